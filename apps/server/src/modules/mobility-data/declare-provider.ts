@@ -1,4 +1,5 @@
-// What an admin declares to regulators: the operator's id in the standard's registry, and facts about car types.
+// Stores what an admin declares to regulators: the operator's id in the registry of the standard, and facts about car
+// types.
 import type { MobilityProvider } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type MdsCarType, undeclaredCarType } from '@kerb/domain/mobility-data';
@@ -46,7 +47,7 @@ export function createDeclareProvider({ db, withTx, settings, carTypes }: Deps) 
       return read();
     },
 
-    /** Throws `not_found` for a car type that does not exist. */
+    /** Throws `not_found` for an unknown car type. */
     async declareCarType(actor: Actor, id: string, given: MdsCarType): Promise<MobilityProvider> {
       mobilityDataPolicy.declareCarType(actor, await settings.get());
       const all = await carTypes.carTypes();

@@ -1,4 +1,4 @@
-// The trips that ended in a span of time, as regulators get them, and whether all of them are known yet.
+// Finds the trips that ended in a span of time, for regulators, and whether the span is complete.
 
 import { stepTimeLimits } from '@kerb/domain/booking';
 import { MS_PER_MINUTE, type Span } from '@kerb/domain/kernel';
@@ -9,10 +9,10 @@ import { namedId } from './named-id.ts';
 
 type Deps = Pick<MobilityDataDeps, 'db' | 'settings' | 'clock'>;
 
-/** Steps and positions of the last moments are still being stored. */
+/** Steps and positions of the last minutes may still be in processing. */
 const SETTLING_MS = 5 * MS_PER_MINUTE;
 
-/** Digits after the point of the currency (ISO 4217), as the standard's amounts have them. */
+/** Decimals of the currency (ISO 4217), which the amounts of the standard use. */
 const isoDecimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
@@ -49,8 +49,8 @@ export function createFindTrips({ db, settings, clock }: Deps) {
     },
 
     /**
-     * Whether no trip can be added any more that ended before `at`: a phone that was offline reports its steps later,
-     * at most so late that the step's time is still believed.
+     * Whether no further trip can be added that ended before `at`. A phone that was offline uploads its steps later;
+     * the server accepts them up to a maximum delay.
      */
     async isComplete(at: number): Promise<boolean> {
       const now = clock.now();

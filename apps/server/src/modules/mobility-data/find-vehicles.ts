@@ -1,4 +1,4 @@
-// Vehicles and their current states, as regulators get them.
+// Finds vehicles and their current states, for regulators.
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import {
   type MdsVehicle,
@@ -20,17 +20,17 @@ import { namedId } from './named-id.ts';
 
 type Deps = Pick<MobilityDataDeps, 'db' | 'clock' | 'fleet'>;
 
-/** Vehicles that were in service so long ago are listed, as the standard asks. */
+/** Vehicles that were in service within this time are listed, as the standard requires. */
 const LISTED_MS = 30 * MS_PER_DAY;
 const PAGE = 500;
 
 export interface PageOf<Item> {
   items: Item[];
-  /** The device id after which the next page begins; null on the last one. */
+  /** The device id after which the next page begins; null on the last page. */
   next: string | null;
 }
 
-/** One row more than a page is read: whether it is there says whether a page follows. */
+/** The query reads one row more than a page; if it is there, another page follows. */
 function pageOf<Row extends { device_id: string }>(
   rows: readonly Row[],
 ): { shown: Row[]; next: string | null } {
@@ -90,7 +90,7 @@ export function createFindVehicles({ db, clock, fleet }: Deps) {
       return { items: await statuses(shown), next };
     },
 
-    /** Throws `not_found` for a vehicle that the list would not hold. */
+    /** Throws `not_found` for a vehicle that is not in the list. */
     async oneStatus(device_id: string): Promise<MdsVehicleStatus[]> {
       const found = await statuses(await repository.current({ device_id }, currentSince()));
       if (found.length === 0) throw new DomainError('not_found');

@@ -1,4 +1,5 @@
-// Front door of mobility data: vehicles and trips for regulators by the Mobility Data Specification. Reads bookings only.
+// Front door of mobility data: vehicles and trips for regulators by the Mobility Data Specification. Only reads
+// bookings.
 import type { ServerModule } from '../../kit/index.ts';
 import { createDeclareProvider } from './declare-provider.ts';
 import { createFindTrips } from './find-trips.ts';
@@ -26,7 +27,8 @@ export function createMobilityDataModule(deps: MobilityDataDeps): ServerModule {
       readTripFile: createReadTripFile(deps),
     }),
     jobs: { [WRITE_FILES_JOB]: createWriteTripFiles({ ...deps, trips }) },
-    // Every hour: midnight is by the operator's clocks, and a day waits for drivers who are offline on a trip.
+    // Hourly, because midnight is in the operator's time zone, and a day is complete only after drivers who were
+    // offline on a trip have reported.
     schedules: { [WRITE_FILES_JOB]: '37 * * * *' },
   };
 }

@@ -1,4 +1,5 @@
-// Vehicles and trips for regulators over HTTP: what the answers hold, when they are complete, and what they never hold.
+// Tests of vehicles and trips for regulators over HTTP: contents, completeness, and the personal data that they must
+// not contain.
 import { routes } from '@kerb/contract';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { MdsTrip } from '@kerb/domain/mobility-data';
@@ -11,7 +12,7 @@ afterAll(() => environment.close());
 
 const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
 
-/** The trips of the hour of `at`, once the clock is past it; of one driver. */
+/** The trips that ended in the hour of `at`, optionally of one driver; requests them after the hour is over. */
 async function tripsOf(at: number, driver?: string): Promise<MdsTrip[]> {
   await environment.reachAll();
   const { status, body } = await environment.get(`/mds/trips?end_time=${hourOf(at)}`);
@@ -164,7 +165,7 @@ describe('the status of a vehicle', () => {
 
 describe('trips', () => {
   test('of an hour are the drives to pickups and the rides that ended in it, without the rider', async () => {
-    // Off the minute, so that an exact time would show.
+    // Not a whole minute, so that the test fails if exact times are published.
     environment.pass(17_345);
     const { id, rider, driver } = await environment.trip('PAID');
     const { trip_end_time, reference } = await environment.record(id);

@@ -1,4 +1,4 @@
-// The dependencies of mobility data: kit parts, and of each lower module the functions used.
+// Dependencies of mobility data: parts of the kit, and the functions that it uses of lower modules.
 import type { CarType } from '@kerb/domain/fleet';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Queries, WithTx } from '../../kit/index.ts';

@@ -1,5 +1,5 @@
-// Who may see and declare what regulators get: admins, and nothing changes in demonstration mode. Regulators themselves
-// come with a key, which the kit checks against the scope of each route.
+// Permissions to see and declare data for regulators: admins, with no changes in demonstration mode. Regulators use a
+// key, whose scope the kit checks for each route.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../kit/index.ts';

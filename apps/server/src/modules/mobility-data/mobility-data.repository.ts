@@ -1,4 +1,4 @@
-// The SQL of mobility data: its own tables, and read-only views of bookings, vehicles and duty.
+// SQL of mobility data: its own tables, and read-only views of bookings, vehicles and duty.
 import { trackedStatuses } from '@kerb/domain/booking';
 import { MS_PER_DAY, type Span } from '@kerb/domain/kernel';
 import type { DrivenBooking } from '@kerb/domain/mobility-data';
@@ -17,7 +17,7 @@ export type VehicleRow = Pick<
 >;
 export type VehicleNowRow = Pick<Selectable<VehicleView>, 'uid' | 'device_id' | 'on_duty' | 'duty'>;
 
-/** Which vehicles: a page after a device id, or one. */
+/** Selects a page of vehicles after a device id, or one vehicle. */
 export type VehicleChoice = { after: string | undefined; limit: number } | { device_id: string };
 
 const basic = [
@@ -54,7 +54,7 @@ const basic = [
   'promo_applied',
 ] as const;
 
-/** Columns of the view that are costly to compute, for queries that do not use them. */
+/** Nulls for the columns of the view that are slow to compute, in queries that do not use them. */
 const noPlaces = {
   accepted_place: null,
   started_place: null,
@@ -63,7 +63,7 @@ const noPlaces = {
   approach_km: null,
 } as const;
 
-/** A period on duty is not longer. */
+/** Maximum length of a period on duty. */
 const LONGEST_DUTY_MS = MS_PER_DAY;
 
 const vehicleColumns = [
@@ -78,7 +78,7 @@ const vehicleColumns = [
 function bookingQueries(queries: Queries) {
   const db = queries.withTables<MobilityDataTables>();
   return {
-    /** Rides that ended in the span, in order. */
+    /** Rides that ended in the span, in order of time. */
     async ridesEnded({ starts, ends }: Span): Promise<DrivenBooking[]> {
       const rows = await db
         .selectFrom('mobility_bookings')
@@ -92,7 +92,10 @@ function bookingQueries(queries: Queries) {
       return rows.map((row) => ({ ...noPlaces, ...row }));
     },
 
-    /** Bookings whose driver came to the pickup in the span, or was on the way when they were cancelled in it. */
+    /**
+     * Bookings whose driver arrived at the pickup in the span, or was on the way to it when the booking was cancelled
+     * in the span.
+     */
     async approachesEnded({ starts, ends }: Span): Promise<DrivenBooking[]> {
       const columns = [...basic, 'accepted_place', 'approach_place', 'approach_km'] as const;
       const all = db.selectFrom('mobility_bookings').select(columns);
@@ -112,7 +115,7 @@ function bookingQueries(queries: Queries) {
       return [...arrived, ...cancelled].map((row) => ({ ...noPlaces, ...row }));
     },
 
-    /** The latest booking of each driver that they set out for. */
+    /** The latest booking that each driver has set out for. */
     async latestOf(drivers: readonly string[]): Promise<Map<string, DrivenBooking>> {
       if (drivers.length === 0) return new Map();
       const rows = await db
@@ -129,7 +132,8 @@ function bookingQueries(queries: Queries) {
     },
 
     /**
-     * Whether a trip is under way whose driver was not reachable after `at`: the phone may still report steps of before.
+     * Whether a trip is under way whose driver was not reachable after `at`, so that the phone may still report earlier
+     * steps.
      */
     async awaitsReports(at: number): Promise<boolean> {
       const row = await db
@@ -145,7 +149,7 @@ function bookingQueries(queries: Queries) {
       return row !== undefined;
     },
 
-    /** When the first ride ended; null before it. */
+    /** Time when the first ride ended; null before it. */
     async firstRideEndedAt(): Promise<number | null> {
       const row = await db
         .selectFrom('mobility_bookings')
@@ -162,7 +166,7 @@ function bookingQueries(queries: Queries) {
 function vehicleQueries(queries: Queries) {
   const db = queries.withTables<MobilityDataTables>();
 
-  /** By device id, so that pages do not overlap. */
+  /** Ordered by device id, so that pages do not overlap. */
   const chosen = (choice: VehicleChoice) => {
     const all = db.selectFrom('mobility_vehicles as v').orderBy('v.device_id');
     if ('device_id' in choice) return all.where('v.device_id', '=', choice.device_id).limit(1);
@@ -180,7 +184,7 @@ function vehicleQueries(queries: Queries) {
       return chosen(choice).select(vehicleColumns).where(dutyAfter(since)).execute();
     },
 
-    /** A vehicle that was ever in service. */
+    /** A vehicle that was in service at any time; null for others. */
     async everInService(device_id: string): Promise<VehicleRow | null> {
       const row = await chosen({ device_id })
         .select(vehicleColumns)
@@ -230,7 +234,7 @@ export function mobilityDataRepository(queries: Queries) {
         .execute();
     },
 
-    /** The newest first. */
+    /** All files, newest first. */
     tripFiles(): Promise<TripFileTable[]> {
       return db.selectFrom('mobility_trip_files').selectAll().orderBy('day', 'desc').execute();
     },
@@ -244,7 +248,7 @@ export function mobilityDataRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** False when the day has its file already. */
+    /** False when the day already has a file. */
     async addTripFile(row: TripFileTable): Promise<boolean> {
       const added = await db
         .insertInto('mobility_trip_files')

@@ -1,4 +1,4 @@
-// Mobility data over HTTP: the standard's routes for keys, and the console's for admins.
+// Route handlers for mobility data: the standard's routes for partner keys, and the console's for admins.
 import { routes, type TripFile } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { MDS_VERSION, parseHour } from '@kerb/domain/mobility-data';
@@ -12,32 +12,32 @@ export interface MobilityDataRouteDeps {
   clock: Clock;
   vehicles: FindVehicles;
   trips: FindTrips;
-  /** Null before the first ride of the operation. */
+  /** Null before the operator's first ride. */
   firstRideEndedAt: () => Promise<number | null>;
   provider: DeclareProvider;
   listTripFiles: (actor: Actor) => Promise<TripFile[]>;
   readTripFile: (actor: Actor, day: string) => Promise<Buffer>;
 }
 
-/** How long an answer about vehicles counts as new, ms. */
+/** How long a response about vehicles counts as current, in ms. */
 const VEHICLES_TTL_MS = 60_000;
 
 const ACCEPTED = /^application\/vnd\.mds\+json\s*;(?:.*;)?\s*version\s*=\s*"?2\.0"?\s*(?:;|$)/i;
 
-/** The standard's clients name the version in the Accept header; without it another version would be meant. */
+/** Throws unless the Accept header names the supported version, because a request without one means another version. */
 function guardVersion({ headers }: FastifyRequest): void {
   const accepted = (headers.accept ?? '').split(',').map((one) => one.trim());
   if (!accepted.some((one) => ACCEPTED.test(one))) throw new DomainError('version_not_served');
 }
 
-/** Links as JSON:API has them: this list from its start, and what follows. */
+/** Links by JSON:API: the start of this list, and the next page. */
 function linksOf(request: FastifyRequest, next: string | null) {
   const [path = ''] = request.url.split('?');
   const first = `${publicOriginOf(request, request.server.publicUrl)}${path}`;
   return { first, next: next === null ? null : `${first}?cursor=${next}` };
 }
 
-/** The routes of vehicles, for keys with their scope. */
+/** Routes of vehicles, for partner keys with their scope. */
 function vehicleRoutes({ clock, vehicles }: MobilityDataRouteDeps): BoundRoute[] {
   const timed = () => ({ version: MDS_VERSION, last_updated: clock.now(), ttl: VEHICLES_TTL_MS });
   return [
@@ -67,7 +67,7 @@ function tripRoute({ clock, trips, firstRideEndedAt }: MobilityDataRouteDeps): B
     guardVersion(request);
     const hour = parseHour(query.end_time);
     const first = await firstRideEndedAt();
-    // Not in the past, or before there was an operation.
+    // The hour is not over yet, or it was over before the operator's first ride.
     if (clock.now() < hour.ends || first === null || hour.ends <= first) throw new DomainError('not_found');
     if (await trips.isComplete(hour.ends)) return { version: MDS_VERSION, trips: await trips.endedIn(hour) };
     reply.code(202);

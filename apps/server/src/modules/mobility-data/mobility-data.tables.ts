@@ -1,4 +1,5 @@
-// The rows of the tables and of the views of mobility data. Times ms since the epoch, amounts minor units, distances km.
+// Row types of the tables and views of mobility data. Times are in ms since the epoch, amounts in minor units,
+// distances in km.
 import type { LatLng } from '@kerb/domain/geo';
 import type { DrivenBooking, MdsPropulsion, MdsVehicleType } from '@kerb/domain/mobility-data';
 import type { Generated, JSONColumnType } from 'kysely';

@@ -1,10 +1,10 @@
-// UUIDs for trips and events of regulators' data, made from the names of our own rows.
+// Derives the UUIDs of trips and events for regulators from the ids of rows.
 import { createHash } from 'node:crypto';
 import type { NamedId } from '@kerb/domain/mobility-data';
 
 /**
- * A UUID of version 8 (RFC 9562) of the SHA-256 of the name. The ids of bookings begin with the time they were made,
- * which the coarsened data must not give away; they have random bits enough that no one finds them by trying.
+ * UUID version 8 (RFC 9562) of the SHA-256 of the name. Booking ids are not published because they contain their time
+ * of creation, which the rounded times must not reveal; their random bits are too many to find an id by trying.
  */
 export const namedId: NamedId = (name) => {
   const bytes = createHash('sha256').update(`kerb mobility data: ${name}`).digest().subarray(0, 16);

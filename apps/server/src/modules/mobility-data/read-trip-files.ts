@@ -1,4 +1,4 @@
-// The nightly files of trips for admins: their list, and the content of one.
+// Lists the nightly files of trips for admins, and reads one.
 import type { TripFile } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';

@@ -1,4 +1,4 @@
-// The nightly files of trips: which days have one, what it holds, who downloads it, and when it is removed.
+// Tests of the nightly files of trips: which days have one, contents, permissions and retention.
 import { routes, type TripFile } from '@kerb/contract';
 import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ describe('the nightly files', () => {
   };
 
   test('hold the trips of a day of the operator’s calendar, make up for missed nights, and go when they are old', async () => {
-    // Noon in Montevideo, so that a trip is in the day that its UTC hour is in.
+    // Noon in Montevideo, when the local day and the UTC day are the same.
     environment.pass(MS_PER_DAY - (environment.now() % MS_PER_DAY) + 15 * MS_PER_HOUR);
     const { driver } = await environment.trip('PAID');
     const day = new Date(environment.now()).toISOString().slice(0, 10);
@@ -46,7 +46,7 @@ describe('the nightly files', () => {
       'trip_type',
     ]);
     expect(lines[2]).toContain(await environment.deviceOf(driver.uid));
-    // A spreadsheet would run the name as a formula without the quote.
+    // The quote prevents that a spreadsheet evaluates the name as a formula.
     expect(lines[2]).toContain(",'=1+1,");
     expect((await download(driver.uid)).statusCode).toBe(403);
     expect((await download(environment.admin.uid, url.replace(day, '2020-01-01'))).statusCode).toBe(404);

@@ -1,4 +1,5 @@
-// The nightly files of trips: one CSV for each day of the operator's calendar, written once the day is complete.
+// Job that writes the nightly files of trips: one CSV for each day in the operator's time zone, once the day is
+// complete.
 import { calendarDay, endOfDay, parseDay, type Span, startOfDay, writtenDay } from '@kerb/domain/kernel';
 import type { MdsTrip } from '@kerb/domain/mobility-data';
 import { type CsvColumn, type CsvLine, csvStream } from '../../kit/index.ts';
@@ -6,12 +7,12 @@ import type { FindTrips } from './find-trips.ts';
 import type { MobilityDataDeps } from './mobility-data.deps.ts';
 import { mobilityDataRepository } from './mobility-data.repository.ts';
 
-/** Files of so many days are stored, and at most so many missed days are made up for. */
+/** Number of days that files are stored, and of missed days that are written later. */
 export const RETENTION_DAYS = 90;
 
 export const tripFileKey = (day: string): string => `mobility-data/trips-${day}.csv`;
 
-/** "2026-03-02T15:04Z" */
+/** Formats a time as "2026-03-02T15:04Z". */
 const written = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
 
 const fields: readonly (readonly [string, (trip: MdsTrip) => string | number | null])[] = [
@@ -53,7 +54,10 @@ async function* linesOf(trips: readonly MdsTrip[]): AsyncGenerator<CsvLine> {
   for (const trip of trips) yield Object.fromEntries(fields.map(([name, read]) => [name, read(trip)]));
 }
 
-/** Amounts are the currency's smallest units, as in the standard's JSON; a spreadsheet runs none of the texts. */
+/**
+ * Writes trips as CSV. Amounts are in minor units, as in the standard's JSON; texts are escaped so that spreadsheets do
+ * not evaluate them.
+ */
 export async function tripsAsCsv(trips: readonly MdsTrip[]): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of csvStream(linesOf(trips), columns)) parts.push(Buffer.from(part));
@@ -62,11 +66,14 @@ export async function tripsAsCsv(trips: readonly MdsTrip[]): Promise<Buffer> {
 
 function spanOf(day: string, timezone: string): Span {
   const ends = endOfDay(parseDay(day), timezone);
-  // A moment before its end is in the day, however long the day is.
+  // The ms before the end is always in the day, even when the day has 23 or 25 hours.
   return { starts: startOfDay(ends - 1, timezone), ends };
 }
 
-/** The days without a file, in order: from the one after the newest file to yesterday, or yesterday alone. */
+/**
+ * The days without a file, in order: from the day after the newest file to yesterday, or only yesterday without any
+ * file.
+ */
 export function missingDays(newest: string | null, yesterday: string): string[] {
   if (newest === null) return [yesterday];
   const days: string[] = [];
@@ -81,8 +88,8 @@ export function missingDays(newest: string | null, yesterday: string): string[] 
 type Deps = Pick<MobilityDataDeps, 'db' | 'clock' | 'settings' | 'storage' | 'logger'> & { trips: FindTrips };
 
 /**
- * Writes what is missing up to yesterday and removes what is too old. The file comes before its row: a server that
- * stops in between writes the same file again. Two servers at once write the same bytes, and one of them the row.
+ * Writes missing files up to yesterday and removes old ones. The file is stored before its row, so a server that stops
+ * in between writes the same file again. Two concurrent servers write identical files, and one of them adds the row.
  */
 export function createWriteTripFiles({ db, clock, settings, storage, logger, trips }: Deps) {
   const repository = mobilityDataRepository(db);
@@ -112,7 +119,7 @@ export function createWriteTripFiles({ db, clock, settings, storage, logger, tri
     const today = writtenDay(calendarDay(clock.now(), timezone));
     const yesterday = writtenDay(parseDay(today, -1));
     const [newest] = await repository.tripFiles();
-    // In order: a day that is not complete yet is written before the days after it.
+    // In order, and stopping at a day that is not complete, so that it gets its file before later days.
     for (const day of missingDays(newest?.day ?? null, yesterday))
       if (!(await writeDay(day, timezone))) break;
     await removeOld(today);

@@ -1,4 +1,4 @@
-// The SQL of the development inbox.
+// SQL of the development inbox.
 import type { InboxMessage } from '@kerb/contract';
 import { type Generated, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -20,7 +20,7 @@ type DevInboxTables = {
 
 export type NewInboxMessage = InboxMessage & { screen: string | null; params: Record<string, string> };
 
-/** A demonstration may run for days; older messages than these are forgotten. */
+/** Older messages are deleted, because a demonstration may run for days. */
 const MAX_MESSAGES = 5000;
 
 export const devInboxRepository = (queries: Queries) => {
@@ -33,13 +33,13 @@ export const devInboxRepository = (queries: Queries) => {
         .values(messages.map(({ to, ...message }) => ({ ...message, recipient: to })))
         .returning('seq')
         .execute();
-      // Now and then is often enough.
+      // Deletes only every 500th time, which is often enough.
       const removeAt = added.find(({ seq }) => seq % 500 === 0)?.seq;
       if (removeAt !== undefined)
         await sql`delete from dev_inbox_messages where seq <= ${removeAt - MAX_MESSAGES}`.execute(db);
     },
 
-    /** What was sent to these addresses, and the notices about these bookings and about this driver. */
+    /** Deletes messages to these addresses, and notices about these bookings and this driver. */
     async removeOf(
       recipients: readonly string[],
       { bookings, driver }: { bookings: readonly string[]; driver: string },

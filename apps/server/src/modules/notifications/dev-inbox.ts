@@ -1,4 +1,4 @@
-// The development inbox: stores what the inbox senders are given, and shows it to developers and evaluators.
+// Development inbox: stores the messages of the inbox senders, and lists them for developers and evaluators.
 import type { InboxMessage } from '@kerb/contract';
 import type { Clock, Ids, Queries } from '../../kit/index.ts';
 import type { EmailMessage } from '../../ports/email.ts';
@@ -6,7 +6,7 @@ import type { PushMessage } from '../../ports/push.ts';
 import type { SmsMessage } from '../../ports/sms.ts';
 import { devInboxRepository } from './dev-inbox.repository.ts';
 
-/** A push message to a person. */
+/** A push message to a user. */
 export interface UserPush {
   uid: string;
   message: PushMessage;
@@ -15,9 +15,9 @@ export interface UserPush {
 export interface DevInbox {
   keepSms(message: SmsMessage): Promise<void>;
   keepPushes(pushes: readonly UserPush[]): Promise<void>;
-  /** Its text, and the names of the files that came with it. */
+  /** Stores the text and the names of attached files. */
   keepEmail(message: EmailMessage): Promise<void>;
-  /** Newest first; of one number when given. */
+  /** Newest first; only those of one number when given. */
   latest(mobile: string | undefined, limit: number): Promise<InboxMessage[]>;
 }
 
@@ -25,7 +25,7 @@ export interface DevInboxDeps {
   db: Queries;
   clock: Clock;
   ids: Ids;
-  /** Notifications for a person are filed under their number, or under their uid when they have none. */
+  /** Push messages are stored under the user's number, or under the uid without a number. */
   usersOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, { mobile: string }>>;
 }
 

@@ -1,4 +1,4 @@
-// Front door of notifications: who is notified of what, its delivery, and the development inbox.
+// Front door of notifications: creating notices for events, delivering them, and the development inbox.
 import { type NoticeView, routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
@@ -49,9 +49,9 @@ export interface NotificationsModuleDeps {
   ids: Ids;
   push: PushSenders;
   sms: SmsSender;
-  /** Null where no mail is sent: in production without a mail server. */
+  /** Null when no e-mail is sent: in production without a mail server. */
   email: EmailSender | null;
-  /** Where people open the app, as links in mails name it; undefined when it is not configured. */
+  /** Public URL of the app for links in e-mails; undefined when it is not configured. */
   publicUrl: string | undefined;
   settings: {
     get(): Promise<
@@ -84,23 +84,25 @@ export interface NotificationsModuleDeps {
       ids: readonly string[],
     ) => Promise<ReadonlyMap<string, readonly { driver: string; expires_at: number }[]>>;
   };
-  /** By road from where the driver is now; null while that or the road is not known. */
+  /**
+   * Travel time by road from the driver's current position, in seconds; null when the position or the route is unknown.
+   */
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
   chat: { unreadMessage: (id: string) => Promise<MessageForNotices | null> };
   safety: {
     findReport: (alertId: string) => Promise<ReportOfRider | null>;
     trackingToken: (booking: string) => Promise<string | null>;
   };
-  /** Where a demonstration shows what it sends; null in production. */
+  /** Inbox in which a demonstration shows what it sends; null in production. */
   inbox: Pick<DevInbox, 'keepPushes' | 'latest'> | null;
-  /** False where a real sender is configured too: the inbox is then disabled. */
+  /** False when real senders are configured, which disables the inbox. */
   showsInbox: boolean;
 }
 
 export interface NotificationsApi {
-  /** The screen of a driver shows the offer of a booking: its push message is not sent. */
+  /** The app of a driver has shown the offer of a booking, so its push message is not sent. */
   onOfferShown(actor: Pick<Actor, 'uid' | 'usertype'>, booking: string): void;
-  /** Deletes the user's notices, and those that name the user: of these bookings, and of admins. */
+  /** Deletes the user's notices, and notices that name the user: those of these bookings and of admins. */
   erasePerson(
     tx: Tx,
     person: { uid: string; mobile: string; email: string },
@@ -108,11 +110,11 @@ export interface NotificationsApi {
   ): Promise<void>;
   /** The user's notices, newest first. */
   noticesOf(uid: string): Promise<readonly Record<string, unknown>[]>;
-  /** The newest, as the API shows them. */
+  /** The newest notices, as the API presents them. */
   latestNotices(uid: string, limit: number): Promise<NoticeView[]>;
 }
 
-/** More than are stored for any user. */
+/** Above the number of notices that are stored for a user. */
 const MOST_NOTICES = 5000;
 
 function createApi({ db, identity, logger }: NotificationsModuleDeps): NotificationsApi {
@@ -137,7 +139,7 @@ function createApi({ db, identity, logger }: NotificationsModuleDeps): Notificat
   };
 }
 
-/** The jobs that send notices by push message, text message and e-mail. */
+/** Creates the jobs that deliver notices by push message, text message and e-mail. */
 function createDelivery(deps: NotificationsModuleDeps) {
   const { clock, push, identity, inbox } = deps;
   const appName = async () => (await deps.settings.get()).appName;
@@ -154,7 +156,7 @@ function createDelivery(deps: NotificationsModuleDeps) {
         userOf: identity.userOf,
         textsFor: deps.languages.textsFor,
       }),
-    // A demonstration shows every message in its inbox.
+    // A demonstration shows every message in its inbox, so all users are reachable.
     reachableByPush: async (uids) =>
       inbox === null ? new Set((await identity.devicesOf(uids)).keys()) : new Set(uids),
     pushToDevices: createPushToDevices({
@@ -168,7 +170,7 @@ function createDelivery(deps: NotificationsModuleDeps) {
   });
 }
 
-/** What the events of other modules cause. */
+/** Creates the subscribers to events of other modules. */
 function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: NotifyOfEvents) {
   const notifyPeople: NotifyPeople = (event, notices) => notifyOfEvents([{ event, notices }]);
   const { db, withTx, clock, identity, booking } = deps;

@@ -1,4 +1,4 @@
-// POST /users/:id/messages: a message to one person, by an admin or by the fleet admin of a driver.
+// Tests of POST /users/:id/messages: a message to one user, by an admin or by the fleet admin of a driver.
 import { routes } from '@kerb/contract';
 import { expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';

@@ -1,4 +1,4 @@
-// A message that a manager writes to one person; the console sends one to each of the people it has selected.
+// Sends a message of an admin or fleet admin to one user; the console calls it for each selected user.
 import { type ManagedScope, managedBy } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Ids, WithTx } from '../../kit/index.ts';
@@ -13,7 +13,7 @@ export interface MessageUserDeps {
   settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
 }
 
-/** Throws `not_found` for a person whom the caller does not manage, `demo_mode` while critical edits are off. */
+/** Throws `not_found` for a user whom the caller does not manage, and `demo_mode` while critical edits are off. */
 export function createMessageUser({ withTx, ids, addNotices, users, settings }: MessageUserDeps) {
   return async function messageUser(actor: Actor, uid: string, text: { title: string; body: string }) {
     await users.guardManaged(managedBy(actor), uid);

@@ -1,4 +1,4 @@
-// The SQL of notices: what users were notified of, and what they have read of it.
+// SQL of notices: the notification history of users and its read state.
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { NoticeKind } from './catalogue/notice-catalogue.ts';
@@ -6,7 +6,7 @@ import type { NoticeKind } from './catalogue/notice-catalogue.ts';
 export interface Notice {
   id: string;
   uid: string;
-  /** What it comes from, as `event:<position>` or `campaign:<id>`: once for each person. */
+  /** Its origin, as `event:<position>` or `campaign:<id>`: at most one notice for each user. */
   source: string;
   kind: NoticeKind;
   title: string;
@@ -24,7 +24,7 @@ export const RETENTION_MS = 30 * 24 * 60 * 60_000;
 export const noticesRepository = (queries: Queries) => {
   const db = queries.withTables<{ notices: Notice }>();
   return {
-    /** Returns the notices that were not there yet: those to send. */
+    /** Inserts the notices; returns those that did not exist before, which must be sent. */
     async addMissing(notices: readonly Notice[]): Promise<Notice[]> {
       if (notices.length === 0) return [];
       return db
@@ -35,7 +35,7 @@ export const noticesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Newest first, after the last of the page before. */
+    /** Newest first, after the last notice of the previous page. */
     page(uid: string, limit: number, after: { at: number; id: string } | null): Promise<Notice[]> {
       return db
         .selectFrom('notices')
@@ -60,7 +60,7 @@ export const noticesRepository = (queries: Queries) => {
       return row.unread;
     },
 
-    /** The person's own alone, all of them without ids; answers whether any was unread. */
+    /** Marks the user's notices with these ids as read, or all without ids; returns whether any was unread. */
     async markRead(uid: string, ids: readonly string[] | undefined, now: number): Promise<boolean> {
       const read = await db
         .updateTable('notices')
@@ -75,7 +75,7 @@ export const noticesRepository = (queries: Queries) => {
       return read.length > 0;
     },
 
-    /** The person's of a kind about a booking. */
+    /** Marks the user's notices of a kind about a booking as read. */
     async markReadAbout(uid: string, kind: NoticeKind, booking: string, now: number): Promise<boolean> {
       const read = await db
         .updateTable('notices')
@@ -89,7 +89,7 @@ export const noticesRepository = (queries: Queries) => {
       return read.length > 0;
     },
 
-    /** The user's own, and those of others about these bookings: they name the user. */
+    /** Deletes the user's notices, and those of others about these bookings, because they name the user. */
     async removeOf(uid: string, bookings: readonly string[]): Promise<void> {
       await db
         .deleteFrom('notices')
@@ -102,7 +102,7 @@ export const noticesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Notices of these admins that name a driver who waited for approval. */
+    /** Deletes notices of these admins that name a driver who awaited approval. */
     async removeAboutDriver(driver: string, admins: readonly string[]): Promise<void> {
       await db
         .deleteFrom('notices')

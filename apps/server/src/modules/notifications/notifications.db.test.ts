@@ -1,4 +1,5 @@
-// Notices reach the right people once, by the right way, and the development inbox keeps what would have been sent.
+// Tests that notices reach the right users once, by the right channels, and that the development inbox stores the
+// messages.
 import { describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import { createInboxSms } from '../../adapters/sms/inbox/inbox-sms.ts';
@@ -11,11 +12,11 @@ const driver = await environment.person({ usertype: 'driver' });
 const otherDriver = await environment.person({ usertype: 'driver' });
 const ride = (change: object = {}) =>
   environment.booking({ customer: rider.uid, driver: driver.uid, ...change });
-/** What is new since the test began. */
+/** The user's notices that are not among `known`. */
 async function newTo(uid: string, known: readonly { id: string }[]) {
   return (await noticesOf(uid)).filter(({ id }) => !known.some((one) => one.id === id));
 }
-/** Which space stands before PM is the runtime's to choose. */
+/** Replaces all kinds of spaces, because the space before PM depends on the runtime. */
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
 describe('notices', () => {
@@ -75,7 +76,7 @@ describe('notices', () => {
       notices[0]?.id,
     ]);
     expect(delivery).toEqual({ until: expires_at });
-    // A withdrawn offer is not delivered any more.
+    // The notice of a withdrawn offer is no longer delivered.
     expect(await environment.stateOf(otherDriver.uid)).toEqual(['push waiting']);
     await handleEvent(event('task.withdrawn', { booking_id: id }, [`tasks:${otherDriver.uid}`]));
     expect(await environment.stateOf(otherDriver.uid)).toEqual(['push expired']);
@@ -104,7 +105,7 @@ describe('notices', () => {
       );
     const before = (await jobs()).length;
     await environment.handleTogether(events);
-    // The three offers, and the one that was made again.
+    // One job for the three offers, and one for the repeated offer.
     expect((await jobs()).length).toBe(before + 2);
     const states = await Promise.all(drivers.map(({ uid }) => environment.stateOf(uid)));
     expect(states).toEqual([['push expired'], ['push expired', 'push waiting'], ['push waiting']]);
@@ -139,7 +140,7 @@ describe('notices', () => {
     await handleEvent(event('booking.search-begun', about));
     environment.bookings.set(booking.id, { ...booking, status: 'CANCELLED' });
     await handleEvent(event('booking.reminder', { ...about, kind: 'leave_now' }));
-    // In the operator's time zone.
+    // Times are in the operator's time zone.
     const notices = await newTo(rider.uid, mine);
     expect(notices.map(({ title, screen }) => [plain(title), screen])).toEqual([
       ['We are looking for your driver', 'BookedCab'],

@@ -1,4 +1,4 @@
-// Subscribes to bookings and offers, and decides by the catalogue who is notified of what.
+// Subscriber to events of bookings and offers, which creates notices by the catalogue.
 import { type BookingStatus, bookingStatus, type CancelledBy } from '@kerb/domain/booking';
 import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
 import { roundedAddress } from '@kerb/domain/safety';
@@ -37,9 +37,9 @@ export interface BookingForNotices {
   status: BookingStatus;
   book_later: boolean;
   booking_type_admin: boolean;
-  /** The trip that the driver finishes first; null for any other booking. */
+  /** The booking that the driver finishes first; null for a booking that is not a follow-on. */
   follows: string | null;
-  /** Of a follow-on trip: when the driver is expected, and when they set out; ms since the epoch. */
+  /** For a follow-on trip: expected arrival at the pickup, and when the driver set out; ms since the epoch. */
   pickup_expected_at: number | null;
   set_out_at: number | null;
   rating: number | null;
@@ -50,14 +50,14 @@ export interface OnBookingEventDeps {
   clock: Clock;
   findBooking: (id: string) => Promise<BookingForNotices | null>;
   findBookings: (ids: readonly string[]) => Promise<readonly BookingForNotices[]>;
-  /** The drivers asked now, and until when, by booking. */
+  /** The drivers with an open offer, and when it expires, by booking. */
   openRequestsOfEach: (
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly { driver: string; expires_at: number }[]>>;
   notifyOfEvents: NotifyOfEvents;
-  /** Stops the delivery of offers that were withdrawn: of `bookings[i]` to `drivers[i]`. */
+  /** Stops delivery of the notices of withdrawn offers: of `bookings[i]` to `drivers[i]`. */
   forgetOffers: (drivers: readonly string[], bookings: readonly string[]) => Promise<void>;
-  /** Of the link that follows a booking; null for one that is over. */
+  /** Token of the link that tracks a booking; null for a booking that is over. */
   trackingToken: (booking: string) => Promise<string | null>;
   /** IANA name of the operator's time zone. */
   timezone: () => Promise<string>;
@@ -85,7 +85,7 @@ const GIVEN_BACK = 'booking.given-back';
 const CONFIRMATION = 'booking.confirmation';
 const CODE_REFUSED = 'booking.trip_code_refused';
 
-/** A driver's notices outlive the trip, so they name streets only, as the driver sees a finished trip. */
+/** Drivers' notices outlive the trip, so they contain streets only, like a finished trip in the driver's app. */
 const forDriver = ({ pickup = '', drop = '', ...words }: NoticeWords): NoticeWords => ({
   ...words,
   pickup: roundedAddress(pickup) || '–',
@@ -108,7 +108,7 @@ function followOnOf({ follows, set_out_at }: BookingForNotices): 'waits' | 'begu
   return set_out_at === null ? undefined : 'begun';
 }
 
-/** An offer is addressed by its topics: one for each driver asked. */
+/** The drivers of an offer, from its topics, of which there is one for each driver. */
 const driversOf = ({ topics }: StoredEvent): string[] =>
   topics.filter((topic) => topic.startsWith(TASKS)).map((topic) => topic.slice(TASKS.length));
 
@@ -166,13 +166,13 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     const { booking_id, driver, reason } = givenBackEvent.parse(event.data);
     const booking = await findBooking(booking_id);
     if (!booking) return;
-    // Another driver may have it by now.
+    // Another driver may have accepted it meanwhile.
     const toRider = booking.status === 'NEW' ? [givenBack] : [];
     const toDriver = givenBackToDriver(reason).map((notice) => ({ ...notice, uid: driver }));
     await notify(event, booking, [...toRider, ...toDriver]);
   }
 
-  /** Notices of a later trip; none when the trip has moved on meanwhile. */
+  /** Creates the notices of a trip booked for later, unless its status has changed meanwhile. */
   async function onLater(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
     if (!booking) return;
@@ -186,7 +186,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     await notify(event, booking, [{ ...(kind === 'leave_now' ? leaveNow : rideSoon), until }]);
   }
 
-  /** A dispatcher asked for it: the rider gets what was booked in writing, with a link. */
+  /** A dispatcher sends a confirmation: the rider gets the booking in writing with a link. */
   async function onConfirmation(event: StoredEvent): Promise<void> {
     const { booking_id, origin } = confirmation.parse(event.data);
     const booking = await findBooking(booking_id);
@@ -203,14 +203,14 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     await notifyOfEvents([{ event, notices: [notice] }]);
   }
 
-  /** Only before the trip has begun: afterwards the code is no longer needed. */
+  /** Only before the trip begins, because the code is not needed afterwards. */
   async function onCodeRefused(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
     if (booking?.status === 'ACCEPTED' || booking?.status === 'ARRIVED')
       await notify(event, booking, [codeRefused]);
   }
 
-  /** Notifies drivers whose offer is open, until it ends. */
+  /** Notifies drivers with an open offer, until it expires. */
   async function onOffered(events: readonly StoredEvent[]): Promise<void> {
     if (events.length === 0) return;
     const ids = [...new Set(events.map(bookingOf))];
@@ -249,7 +249,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     return event.name === 'booking.changed' ? onChanged(event) : onLater(event);
   }
 
-  /** Offers of many bookings are handled as one; those of one booking stay in the order in which they were made and withdrawn. */
+  /** Handles offers of many bookings together; events of one booking stay in their order. */
   async function handleTogether(events: readonly StoredEvent[]): Promise<void> {
     let changes = new Map<string, StoredEvent[]>();
     const handleChanges = async () => {

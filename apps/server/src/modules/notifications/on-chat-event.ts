@@ -1,23 +1,23 @@
-// Subscribes to chat messages and notifies the other side, unless it has read them; marks notices of read chats as read.
+// Subscriber to chat events: notifies the recipient of an unread message, and marks the notices of a read chat as read.
 import { z } from 'zod';
 import type { Subscriber } from '../../kit/index.ts';
 import type { NotifyPeople } from './create/notify-people.ts';
 
-/** A message that its receiver has not read. */
+/** A message that its recipient has not read. */
 export interface MessageForNotices {
   booking: string;
   source: 'rider' | 'driver';
-  /** '' for a picture without words. */
+  /** Empty for a picture without a text. */
   message: string;
   to: string;
 }
 
 export interface OnChatEventDeps {
-  /** Null for one that was read meanwhile, or that is gone. */
+  /** Null for a message that was read or deleted meanwhile. */
   unreadMessage: (id: string) => Promise<MessageForNotices | null>;
   findBooking: (id: string) => Promise<{ customer_name: string; driver_name: string | null } | null>;
   notifyPeople: NotifyPeople;
-  /** The reader's notices of the booking's chat are read with it. */
+  /** Marks the reader's notices of the booking's chat as read. */
   readChatNotices: (uid: string, booking: string) => Promise<void>;
 }
 

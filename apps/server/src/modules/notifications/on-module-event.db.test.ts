@@ -1,4 +1,4 @@
-// Notices of all events but bookings: who gets them, in which words, once.
+// Tests of the notices of all events except bookings: recipients, texts, and no duplicates.
 
 import type { Lang } from '@kerb/domain/identity';
 import { beforeEach, expect, test } from 'vitest';
@@ -36,11 +36,11 @@ const all = () =>
 beforeEach(async () => {
   seen = (await all()).map(({ id }) => id);
 });
-/** What is new since the test began. */
+/** The notices added since the test began. */
 const pushed = async (): Promise<PersonNotice[]> =>
   (await all()).filter(({ id }) => !seen.includes(id)).map(({ id: _id, ...notice }) => notice);
 
-/** Twice, as after a crash. */
+/** Handles the event twice, as after a crash. */
 async function publish(name: string, data: Record<string, unknown>): Promise<void> {
   const happened = environment.event(name, data);
   await environment.handleEvent(happened);
@@ -179,7 +179,7 @@ test('the payer is notified of a payment that is held, of a refund, and of money
   expect((await pushed()).at(-1)?.body).toContain('$U\u00a050.50 were sent back');
   await publish('payment.refund-failed', { ...about, refund: uuidV7.next(), amount: 5050, held: false });
   expect((await pushed()).at(-1)?.body).toContain('added to your wallet');
-  // Decided about again, and in another currency: no news yet, or none that can be said in an amount.
+  // A held refund causes no notice yet, and one in another currency has no amount that could be shown.
   await publish('payment.refund-failed', { ...about, refund: uuidV7.next(), amount: 5050, held: true });
   await publish('payment.refunded', { ...about, refund: uuidV7.next(), amount: null, held: true });
   expect(await pushed()).toHaveLength(3);

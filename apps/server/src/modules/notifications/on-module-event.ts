@@ -1,4 +1,5 @@
-// Subscribes to events of documents, sign-ups, bonuses, withdrawals, payments and alerts, and notifies those concerned, once each.
+// Subscriber to events of documents, sign-ups, bonuses, withdrawals, payments and alerts, which notifies the users
+// concerned once each.
 import { alertKind, documentKind } from '@kerb/contract';
 import { dutyRules } from '@kerb/domain/fleet';
 import { formatMoney, minor } from '@kerb/domain/kernel';
@@ -22,7 +23,7 @@ export interface NotifiedPerson {
 export interface ReportOfRider {
   reference: string;
   message: string;
-  /** Who looks for a lost item. */
+  /** Uid of the driver who may have the lost item. */
   driver: string | null;
 }
 
@@ -33,7 +34,7 @@ export interface OnModuleEventDeps {
     usersOf(uids: readonly string[]): Promise<ReadonlyMap<string, NotifiedPerson>>;
     admins(): Promise<readonly string[]>;
   };
-  /** What a rider reported; null for any other alert. */
+  /** The rider's report; null for any other alert. */
   findReport: (alertId: string) => Promise<ReportOfRider | null>;
 }
 
@@ -84,7 +85,7 @@ const dutyLimit = z.object({
   at: z.number(),
 });
 
-/** The notices of one event; each is added for all its `uids`. */
+/** Plans the notices of one event; each is added for all its `uids`. */
 type Planner = (event: StoredEvent, deps: OnModuleEventDeps) => Planned[] | Promise<Planned[]>;
 
 async function moneyText(minorUnits: number, { settings }: OnModuleEventDeps): Promise<string> {
@@ -99,7 +100,7 @@ function planDocument(event: StoredEvent): Planned[] {
   return [{ uids: [uid], kind: documentNoticeOf(days_left), words: { document, date } }];
 }
 
-/** None for a driver who was reviewed meanwhile, or was approved by the admin who added them. */
+/** Empty for a driver who was reviewed meanwhile, or approved by the admin who added them. */
 async function planDriver(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, usertype } = created.parse(event.data);
   if (usertype !== 'driver') return [];
@@ -115,7 +116,7 @@ async function planBonus(event: StoredEvent, deps: OnModuleEventDeps): Promise<P
   return [{ uids, kind: 'referral_bonus', words: { amount: await moneyText(bonus, deps) } }];
 }
 
-/** The user made the request: only its outcome is news. */
+/** Notifies about the outcome only, because the user made the request themselves. */
 async function planWithdraw(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, state, amount } = withdrawn.parse(event.data);
   if (state === 'pending') return [];
@@ -133,14 +134,14 @@ async function planRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<
   return [{ uids: [uid], kind: 'payment_refunded', words: { amount: await moneyText(amount, deps) } }];
 }
 
-/** None for a held payment: it is news once an admin has decided about it. */
+/** Empty for a held payment; the user is notified once an admin has decided about it. */
 async function planFailedRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, amount, held } = paid.parse(event.data);
   if (amount == null || held) return [];
   return [{ uids: [uid], kind: 'refund_to_wallet', words: { amount: await moneyText(amount, deps) } }];
 }
 
-/** All admins are notified, on any screen; of a lost item its driver too. */
+/** Notifies all admins; for a lost item also its driver. */
 async function planAlert(
   event: StoredEvent,
   { identity, findReport }: OnModuleEventDeps,
@@ -154,7 +155,7 @@ async function planAlert(
   return [{ uids: await identity.admins(), kind: `alert_${kind}`, words, params }, ...toDriver];
 }
 
-/** Admins decide on a fare above its quote. */
+/** Notifies admins, who decide on a fare above its quote. */
 async function planOpenedReview(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
   const { booking_id: bookingId, reference } = reviewed.parse(event.data);
   return [
@@ -227,7 +228,7 @@ const planners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
 
 export function onModuleEvent(deps: OnModuleEventDeps): Subscriber {
   return {
-    // The stored position of the subscriber belongs to this name.
+    // The subscriber's stored position belongs to this name, so it cannot change.
     name: 'notifications.on-house-event',
     events: [...planners.keys()],
     async handle(event) {

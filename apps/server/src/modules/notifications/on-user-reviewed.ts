@@ -1,5 +1,5 @@
-// Subscribes to account reviews and notifies the user of the decision once: by push, and by text message, because
-// a user who is not approved has no session to read a notification in.
+// Subscriber to account reviews: notifies the user of the decision once, by push and by text message, because a user
+// who is not approved has no session to read a notification in.
 import { review } from '@kerb/domain/identity';
 import { z } from 'zod';
 import type { Subscriber } from '../../kit/index.ts';
@@ -13,7 +13,7 @@ export interface OnUserReviewedDeps {
 
 const reviewed = z.object({ uid: z.string(), review });
 
-/** No notice for a decision that was taken back meanwhile. */
+/** Creates no notice for a decision that was reverted meanwhile. */
 export function onUserReviewed({ notifyPeople, userOf }: OnUserReviewedDeps): Subscriber {
   return {
     name: 'notifications.on-user-reviewed',

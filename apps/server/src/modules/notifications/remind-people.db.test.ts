@@ -1,4 +1,5 @@
-// Reminders of later trips: planned as jobs, sent once, and never for a trip that has ended, begun or passed.
+// Tests of reminders of trips booked for later: planned as jobs, sent once, and never after the trip has begun, ended
+// or passed.
 import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
@@ -51,7 +52,7 @@ const accept = (): void => {
   booking = { ...booking, status: 'ACCEPTED', driver: testId(1), driver_accept_time: clock.now() };
 };
 
-/** Minutes before the trip at which each waiting job runs. */
+/** Minutes before the trip at which each waiting job runs, with its kind. */
 async function planned(): Promise<[string, number][]> {
   const { rows } = await database.pool.query<{ key: string; run_at: Date }>(
     'select key, run_at from graphile_worker.jobs order by key',
@@ -101,7 +102,7 @@ test('the driver is reminded to leave by the road time to the pickup, computed a
   await run('leave_now');
   expect(await planned()).toEqual([['leave_now', 42]]);
   expect(await reminders()).toEqual([]);
-  // Ten minutes of way and five to spare.
+  // Ten minutes of travel and a margin of five.
   clock.set(tripdate - 16 * MINUTE);
   await run('leave_now');
   expect(await planned()).toEqual([['leave_now', 15]]);

@@ -1,4 +1,5 @@
-// Reminders of later trips: the rider an hour before, the driver when they have to leave; jobs survive restarts.
+// Reminders of trips booked for later: the rider one hour before, the driver when they must leave. Their jobs survive
+// restarts.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
 import { LOOK_AGAIN_AHEAD_MS, LOOK_AHEAD_MS, leaveAt } from '@kerb/domain/dispatch';
 import type { LatLng } from '@kerb/domain/geo';
@@ -17,9 +18,9 @@ import { type ReminderKind, reminderKind, remindersRepository } from './reminder
 export const REMIND_JOB = 'notifications.remind';
 export const REMINDER_EVENT = 'booking.reminder';
 
-/** The rider is reminded so long before the trip. */
+/** Time before the trip at which the rider is reminded. */
 const RIDE_SOON_MS = MS_PER_HOUR;
-/** A trip booked so shortly before that time needs no reminder. */
+/** A trip booked within this time before that moment gets no reminder. */
 const FRESH_MS = 15 * MS_PER_MINUTE;
 
 export interface RemindedBooking {
@@ -37,7 +38,9 @@ export interface RemindPeopleDeps {
   withTx: WithTx;
   clock: Clock;
   findBooking: (id: string) => Promise<RemindedBooking | null>;
-  /** By road from where the driver is now; null while that or the road is not known. */
+  /**
+   * Travel time by road from the driver's current position, in seconds; null when the position or the route is unknown.
+   */
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
 }
 
@@ -51,7 +54,7 @@ export function isStillToRemind(
   return status === 'ACCEPTED' || (kind === 'ride_soon' && status === 'NEW');
 }
 
-/** The moment of the first look at a reminder that this step of a booking calls for; null for none. */
+/** Time of the first check of the reminder that this step of a booking requires; null when it requires no reminder. */
 export function firstReminder(
   { status, from, isNew }: { status: BookingStatus; from: BookingStatus | undefined; isNew: boolean },
   tripdate: number,
@@ -76,20 +79,20 @@ export function createReminders({ withTx, clock, findBooking, secondsTo }: Remin
   subscriber: Subscriber;
   jobs: JobHandlers;
 } {
-  /** One waiting job for each booking and kind. */
+  /** Adds a job; at most one is waiting for each booking and kind. */
   const plan = (booking_id: string, kind: ReminderKind, runAt: number): Promise<void> =>
     withTx((tx) =>
       addJob(tx, REMIND_JOB, { booking_id, kind }, { runAt, jobKey: `${REMIND_JOB}:${booking_id}:${kind}` }),
     );
 
-  /** Published in the transaction that records it: a job that runs again publishes nothing. */
+  /** Publishes the reminder in the transaction that records it, so that a repeated job publishes nothing. */
   const publishReminder = (booking_id: string, kind: ReminderKind): Promise<void> =>
     withTx(async (tx) => {
       if (await remindersRepository(tx).rememberReminder(booking_id, kind, clock.now()))
         await appendEvent(tx, { name: REMINDER_EVENT, topics: [], data: { booking_id, kind } });
     });
 
-  /** Checks again while there is time; a driver who accepted when it was time to leave is on the way. */
+  /** Checks again while there is time. A driver who accepted when it was already time to leave needs no reminder. */
   async function lookAtDriver(booking: RemindedBooking): Promise<void> {
     const { id, driver, driver_accept_time: accepted, tripdate, pickup } = booking;
     if (driver === null || accepted === null) return;

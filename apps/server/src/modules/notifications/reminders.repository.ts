@@ -1,4 +1,4 @@
-// The SQL of sent reminders: each kind is recorded once for a booking, so that it is published once.
+// SQL of sent reminders: each kind is recorded once for a booking, so that it is published once.
 import { z } from 'zod';
 import type { Queries } from '../../kit/index.ts';
 
@@ -10,7 +10,7 @@ export const remindersRepository = (queries: Queries) => {
     booking_reminders: { booking: string; kind: ReminderKind; at: number };
   }>();
   return {
-    /** True for the first reminder of the kind and booking. */
+    /** Records a reminder; true for the first one of the kind and booking. */
     async rememberReminder(booking: string, kind: ReminderKind, at: number): Promise<boolean> {
       const added = await db
         .insertInto('booking_reminders')
@@ -21,7 +21,7 @@ export const remindersRepository = (queries: Queries) => {
       return added !== undefined;
     },
 
-    /** `at` in ms since the epoch. */
+    /** Deletes records of before `at`, in ms since the epoch. */
     async removeBefore(at: number): Promise<void> {
       await db.deleteFrom('booking_reminders').where('at', '<', at).execute();
     },

@@ -1,4 +1,4 @@
-// POST /send_notification: by the operator's credentials or an admin, to the device with a token, as it was written.
+// Tests of POST /send_notification: by the operator's credentials or an admin, to the device with a push token.
 import { routes } from '@kerb/contract';
 import { afterAll, expect, test } from 'vitest';
 import { createPushService } from '../../adapters/push/web-push/testing/counterpart.ts';
@@ -22,7 +22,7 @@ await set(tablet, service.subscribe('tablet'));
 const message = { token, title: 'Hello', msg: 'Your <b>driver</b> & the car' };
 const send = (who: Someone | null, body: object = message, headers = {}) =>
   environment.call<{ success: boolean }>(who, routes.sendNotification, { body, headers });
-/** So many messages as they arrived. */
+/** Waits for this number of messages; returns them as they arrived. */
 async function arrived(count: number) {
   const got = service.taken();
   await waitFor(async () => {
@@ -56,7 +56,7 @@ test('it reaches the device with the token as it was written, with screen and pa
   expect(await arrived(1)).toEqual([
     { browser: 'phone', title: 'Two  words', body, screen: null, params: {}, url: '/' },
   ]);
-  // A demonstration shows it too; and the person finds it in the app.
+  // The demonstration's inbox shows it too, and the user finds it in the app.
   expect(await inbox()).toEqual([
     { title: 'Hello', body, ...extra },
     { title: 'Two  words', body, screen: null, params: {} },

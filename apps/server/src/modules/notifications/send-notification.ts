@@ -1,4 +1,5 @@
-// "RequestPushMsg": a push message to the installation with a push token, by the operator's programs or an admin.
+// Use case "RequestPushMsg": sends a push message to the installation with a push token, for the operator's programs or
+// an admin.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Ids, WithTx } from '../../kit/index.ts';
@@ -24,13 +25,13 @@ export interface SendNotificationDeps {
   settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
 }
 
-/** What a screen cannot show; lines of a text stay lines. */
+/** Replaces control characters by spaces; line breaks stay. */
 const shown = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, ' ').trim();
 
 /**
- * Returns whether the push was accepted. An unknown token is no error, since callers ignore the answer (specification §7).
- * A sender that is down delivers later. Throws `forbidden` for people who are no
- * admins, and `demo_mode` for admins while critical edits are off; the operator's own programs may.
+ * Returns whether the push was accepted. An unknown token is not an error, because callers ignore the response
+ * (specification §7). A failing push service is retried later. Throws `forbidden` for users other than admins, and
+ * `demo_mode` for admins while critical edits are off; the operator's own programs are exempt.
  */
 export function createSendNotification(deps: SendNotificationDeps) {
   const { withTx, ids, addNotices, deviceWith, settings } = deps;

@@ -1,4 +1,4 @@
-// Front door of partner keys: with them the programs of regulators and other partners call the routes made for keys.
+// Front door of partner keys, with which the programs of regulators and other partners call the routes made for them.
 import { routes } from '@kerb/contract';
 import { type ResolveKey, route, type ServerModule } from '../../kit/index.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from './manage-keys.ts';
 
 export interface PartnerKeysApi {
-  /** The partner behind a key; null for a revoked or unknown one. */
+  /** Returns the partner of a key; null for a revoked or unknown key. */
   resolveKey: ResolveKey;
 }
 

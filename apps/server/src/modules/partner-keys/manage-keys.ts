@@ -1,4 +1,4 @@
-// Keys of partners: listed, made, revoked by admins, and found by what a caller sends.
+// Lists, adds and revokes partner keys for admins, and finds the key that a caller sends.
 import { createHash, randomBytes } from 'node:crypto';
 import { maxPartnerKeys, type PartnerKey, type PartnerKeyInput } from '@kerb/contract';
 import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
@@ -23,14 +23,17 @@ export interface PartnerKeysDeps {
   settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
 }
 
-/** By this prefix programs that search code and logs for secrets recognise one. */
+/** Prefix by which secret scanners for code and logs recognise a key. */
 const PREFIX = 'kerb_key_';
 const KEY_BYTES = 32;
 const KEY = /^kerb_key_[\w-]{43}$/;
-/** Shown of the revoked ones. */
+/** Most revoked keys in the list. */
 const MOST_REVOKED = 50;
 
-/** A key has 256 random bits: its plain hash cannot be reversed, and how long a search for a hash takes says nothing. */
+/**
+ * A plain hash is enough because a key has 256 random bits: it cannot be reversed, and the timing of a lookup reveals
+ * nothing.
+ */
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 const present = (row: PartnerKeyRow): PartnerKey => ({
@@ -51,7 +54,7 @@ export function createListPartnerKeys({ db }: Pick<PartnerKeysDeps, 'db'>) {
   };
 }
 
-/** Throws `demo_mode` and `too_many_keys`. The key is in this answer and nowhere else. */
+/** Throws `demo_mode` and `too_many_keys`. The key itself is only in this response; just its hash is stored. */
 export function createAddPartnerKey({ withTx, clock, ids, settings }: Omit<PartnerKeysDeps, 'db'>) {
   return async function addPartnerKey(
     actor: Actor,
@@ -78,7 +81,7 @@ export function createAddPartnerKey({ withTx, clock, ids, settings }: Omit<Partn
   };
 }
 
-/** Throws `demo_mode`, and `not_found` also for a key that was revoked before. */
+/** Throws `demo_mode`, and `not_found`, also for a key that was already revoked. */
 export function createRevokePartnerKey({
   withTx,
   clock,

@@ -1,4 +1,4 @@
-// Keys of partners over HTTP: who makes and revokes them, what is stored, and which routes they open.
+// Tests of partner keys over HTTP: permissions, stored data, and the routes that a key may call.
 import { type PartnerKey, routes } from '@kerb/contract';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Who may list, make and revoke keys of partners: admins, and nothing changes in demonstration mode.
+// Permissions to list, add and revoke partner keys: admins, with no changes in demonstration mode.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../kit/index.ts';

@@ -1,4 +1,4 @@
-// The SQL of partner keys.
+// SQL of partner keys.
 import type { KeyScope } from '@kerb/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -21,7 +21,7 @@ const columns = ['id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_
 export function partnerKeysRepository(queries: Queries) {
   const db = queries.withTables<{ partner_keys: PartnerKeysTable }>();
   return {
-    /** One transaction at a time counts the keys and adds one. */
+    /** Serialises the transactions that count the keys and add one. */
     async lock(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('partner-keys', 0))`.execute(db);
     },
@@ -30,7 +30,7 @@ export function partnerKeysRepository(queries: Queries) {
       await db.insertInto('partner_keys').values(row).execute();
     },
 
-    /** The newest first. */
+    /** Valid keys, newest first. */
     valid(): Promise<PartnerKeyRow[]> {
       return db
         .selectFrom('partner_keys')
@@ -41,7 +41,7 @@ export function partnerKeysRepository(queries: Queries) {
         .execute();
     },
 
-    /** The last revoked first. */
+    /** Revoked keys, the last revoked first. */
     revoked(limit: number): Promise<PartnerKeyRow[]> {
       return db
         .selectFrom('partner_keys')
@@ -73,7 +73,7 @@ export function partnerKeysRepository(queries: Queries) {
         .execute();
     },
 
-    /** Whether a valid key was revoked by this call. */
+    /** True when this call revoked a valid key. */
     async revoke(id: string, at: number): Promise<boolean> {
       const row = await db
         .updateTable('partner_keys')

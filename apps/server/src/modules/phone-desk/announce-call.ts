@@ -1,4 +1,4 @@
-// A telephone system announces a call that rings, signed; its number is forgotten after a day.
+// Handles the signed webhook of a telephone system about a ringing call; the caller's number is deleted after a day.
 import { createHmac } from 'node:crypto';
 import { type AnnouncedCall, announcedCall } from '@kerb/contract';
 import { DomainError, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
@@ -9,7 +9,7 @@ import { publishCallChanged } from './phone-desk.events.ts';
 import { phoneDeskRepository } from './phone-desk.repository.ts';
 
 const RETENTION_MS = 24 * MS_PER_HOUR;
-/** How far the signed time may be from this server's, either way. */
+/** Largest difference between the signed time and this server's clock, in ms. */
 const TIME_TOLERANCE_MS = 5 * MS_PER_MINUTE;
 
 /** The signature of a body: hex of HMAC-SHA256 over "<seconds since the epoch>.<body>". */
@@ -32,10 +32,10 @@ function parseCall(body: Buffer): AnnouncedCall {
   }
 }
 
-/** How telephone systems write that a caller withholds the number. */
+/** Values that telephone systems send for a withheld number. */
 const HIDDEN = /^(|anonymous|private|unknown|restricted|unavailable|withheld)$/i;
 
-/** E.164 where it can be read as a number, else as given; null for a hidden number. */
+/** The number in E.164 if it can be parsed, otherwise as given; null for a withheld number. */
 function callerOf(given: string | null): string | null {
   const text = (given ?? '').trim();
   if (HIDDEN.test(text)) return null;
@@ -47,8 +47,8 @@ function callerOf(given: string | null): string | null {
 }
 
 /**
- * `header`: "t=<seconds since the epoch>,v1=<callSignature>". Throws `not_found` where no secret is configured,
- * `webhook_refused` for a wrong or old signature, `invalid_input` for another body.
+ * `header`: "t=<seconds since the epoch>,v1=<callSignature>". Throws `not_found` when no secret is configured,
+ * `webhook_refused` for a wrong or old signature, and `invalid_input` for an invalid body.
  */
 export function createAnnounceCall(deps: Pick<PhoneDeskDeps, 'withTx' | 'clock' | 'ids' | 'callsSecret'>) {
   const { withTx, clock, ids, callsSecret } = deps;
@@ -64,7 +64,7 @@ export function createAnnounceCall(deps: Pick<PhoneDeskDeps, 'withTx' | 'clock' 
   };
 }
 
-/** A call is of no use after it has rung; its number is forgotten after a day. */
+/** Deletes calls, with their numbers, after a day. */
 export function createRemoveOldCalls({ db, clock }: Pick<PhoneDeskDeps, 'db' | 'clock'>) {
   return (): Promise<void> => phoneDeskRepository(db).removeCallsBefore(clock.now() - RETENTION_MS);
 }

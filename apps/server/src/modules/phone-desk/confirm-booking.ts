@@ -1,12 +1,12 @@
-// "Text a confirmation": the rider gets what was booked, with a link that follows it.
+// Sends the rider a text message with the booking and a link to track it.
 import { isActive } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { PhoneDeskDeps } from './phone-desk.deps.ts';
 import { publishConfirmation } from './phone-desk.events.ts';
 
 /**
- * Throws `not_found` for a missing booking, `transition_not_allowed` when it is over, `incomplete_user` for a rider
- * without a mobile number.
+ * Throws `not_found` for a missing booking, `transition_not_allowed` when it is over, and `incomplete_user` for a rider
+ * without a mobile.
  */
 export function createConfirmBooking(deps: Pick<PhoneDeskDeps, 'withTx' | 'identity' | 'booking'>) {
   const { withTx, identity, booking } = deps;

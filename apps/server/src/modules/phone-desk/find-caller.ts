@@ -1,9 +1,9 @@
-// Who has the telephone number that calls.
+// Finds the user with a caller's telephone number.
 import type { Caller } from '@kerb/contract';
 import { parseMobile } from '../identity/index.ts';
 import type { PhoneDeskDeps } from './phone-desk.deps.ts';
 
-/** Throws `invalid_mobile` for what is no number in international form. */
+/** Throws `invalid_mobile` for a number that is not in international form. */
 export function createFindCaller({ identity }: Pick<PhoneDeskDeps, 'identity'>) {
   return async function findCaller(number: string): Promise<Caller> {
     const mobile = parseMobile(number);

@@ -1,4 +1,5 @@
-// Front door of the phone desk: callers, notes about riders, calls of a telephone system, confirmations by text.
+// Front door of the phone desk: callers, notes about riders, calls of a telephone system, and confirmations by text
+// message.
 import { routes } from '@kerb/contract';
 import { publicOriginOf, type Queries, route, type ServerModule, type Tx } from '../../kit/index.ts';
 import { createAnnounceCall, createRemoveOldCalls } from './announce-call.ts';
@@ -45,10 +46,10 @@ export function createPhoneDeskModule(deps: PhoneDeskDeps): ServerModule {
   };
 }
 
-/** For the deletion of an account. */
+/** Erases the user's data when their account is deleted. */
 export const erasePhoneDesk = (tx: Tx, { uid, mobile }: { uid: string; mobile: string }): Promise<void> =>
   phoneDeskRepository(tx).erasePerson(uid, mobile);
 
-/** For the export of a person's data: what dispatchers wrote down about them. */
+/** The dispatchers' notes about a rider, for the rider's data export. */
 export const exportRiderNotes = (db: Queries, uid: string): Promise<string> =>
   phoneDeskRepository(db).notesOf(uid);

@@ -1,4 +1,4 @@
-// The phone desk over HTTP: who calls, what they booked, notes, calls of a telephone system, confirmations.
+// Tests of the phone desk over HTTP: callers, their bookings, notes, calls of a telephone system, and confirmations.
 import { type Caller, type Desk, type DeskCall, type RiderAtDesk, routes } from '@kerb/contract';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

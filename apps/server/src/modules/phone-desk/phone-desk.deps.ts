@@ -8,9 +8,9 @@ export interface PhoneDeskDeps {
   withTx: WithTx;
   clock: Clock;
   ids: Ids;
-  /** Signs the calls that a telephone system announces; undefined where none does. */
+  /** Key of the signatures of announced calls; undefined without a telephone system. */
   callsSecret: string | undefined;
-  /** The address people reach this server at; undefined: the one of the request. */
+  /** Public URL of this installation; undefined: the host of the request is used. */
   publicUrl: string | undefined;
   settings: { get(): Promise<{ AllowCriticalEditsAdmin: boolean }> };
   identity: Pick<IdentityApi, 'userOf' | 'usersWith' | 'holdPresent'>;

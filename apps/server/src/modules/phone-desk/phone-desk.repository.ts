@@ -1,11 +1,11 @@
-// The SQL of the phone desk: notes about riders, who takes calls, and the calls themselves.
+// SQL of the phone desk: notes about riders, the extensions of admins who take calls, and the calls.
 import type { Queries } from '../../kit/index.ts';
 import type { PhoneCallRow, PhoneDeskRow, PhoneDeskTables } from './phone-desk.tables.ts';
 
 export function phoneDeskRepository(queries: Queries) {
   const db = queries.withTables<PhoneDeskTables>();
   return {
-    /** '' when nothing is written down. */
+    /** Empty without notes. */
     async notesOf(rider: string): Promise<string> {
       const row = await db
         .selectFrom('rider_notes')
@@ -46,13 +46,13 @@ export function phoneDeskRepository(queries: Queries) {
       await db.deleteFrom('phone_desks').where('uid', '=', uid).execute();
     },
 
-    /** Whether some admin takes calls at this extension. */
+    /** Whether an admin takes calls at this extension. */
     async isAttended(extension: string): Promise<boolean> {
       const desk = db.selectFrom('phone_desks').select('uid').where('extension', '=', extension);
       return (await desk.executeTakeFirst()) !== undefined;
     },
 
-    /** False when the call was announced before. */
+    /** False when the call was already announced. */
     async addCall(row: Omit<PhoneCallRow, 'taken_by' | 'taken_at'>): Promise<boolean> {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('phone_calls')
@@ -62,7 +62,7 @@ export function phoneDeskRepository(queries: Queries) {
       return numInsertedOrUpdatedRows > 0n;
     },
 
-    /** Calls since `since` that were not taken, the newest first. */
+    /** Calls since `since` that have not been taken, newest first. */
     waitingCalls(since: number, limit: number): Promise<PhoneCallRow[]> {
       return db
         .selectFrom('phone_calls')
@@ -79,7 +79,7 @@ export function phoneDeskRepository(queries: Queries) {
       return db.selectFrom('phone_calls').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    /** Undefined when the call is missing or was taken. */
+    /** Marks the call as taken; undefined when it is missing or already taken. */
     takeCall(id: string, by: string, at: number): Promise<PhoneCallRow | undefined> {
       return db
         .updateTable('phone_calls')
@@ -94,7 +94,7 @@ export function phoneDeskRepository(queries: Queries) {
       await db.deleteFrom('phone_calls').where('at', '<', at).execute();
     },
 
-    /** Removes the notes about a person and their calls, and empties their desk. */
+    /** Deletes the notes about the user, their calls, and the user's own desk. */
     async erasePerson(uid: string, mobile: string): Promise<void> {
       await db.deleteFrom('rider_notes').where('rider', '=', uid).execute();
       await db.deleteFrom('phone_desks').where('uid', '=', uid).execute();

@@ -1,4 +1,4 @@
-// The calls that ring at an admin's desk; of several who answer one, the first has it.
+// Lists the calls that ring at an admin's desk, and takes one; when several admins answer, the first gets the call.
 import type { Desk, DeskCall } from '@kerb/contract';
 import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { PhoneDeskDeps } from './phone-desk.deps.ts';
@@ -6,7 +6,7 @@ import { publishCallChanged } from './phone-desk.events.ts';
 import { phoneDeskRepository } from './phone-desk.repository.ts';
 import type { PhoneCallRow } from './phone-desk.tables.ts';
 
-/** A telephone that rang longer is not answered any more. */
+/** A call that was announced longer ago than this, in ms, is no longer listed. */
 const RINGS_FOR_MS = 2 * MS_PER_MINUTE;
 const MAX_WAITING = 20;
 
@@ -23,7 +23,7 @@ export function createDesk(deps: PhoneDeskDeps) {
     return { id, caller: isShown ? caller : null, name: name || null, extension, at };
   }
 
-  /** A call of an extension rings there; at every desk while no admin takes calls at that extension. */
+  /** A call to an extension rings at its desk, or at every desk while no admin takes calls at that extension. */
   async function ringsAt(call: PhoneCallRow, extension: string | null): Promise<boolean> {
     if (call.extension === null || call.extension === extension) return true;
     return !(await repository.isAttended(call.extension));
@@ -47,7 +47,7 @@ export function createDesk(deps: PhoneDeskDeps) {
     return viewDesk(uid);
   }
 
-  /** The same answer again for the admin who has it. Throws `not_found`, or `call_taken` when another one answered. */
+  /** Idempotent for the admin who took the call. Throws `not_found`, and `call_taken` when another admin took it. */
   async function takeCall(uid: string, id: string): Promise<DeskCall> {
     const taken = await withTx(async (tx) => {
       const call = await phoneDeskRepository(tx).takeCall(id, uid, clock.now());

@@ -1,4 +1,4 @@
-// What a dispatcher needs of the rider on the telephone: notes, trips of before, open bookings.
+// Returns what a dispatcher needs to know about the calling rider: notes, previous trips and open bookings.
 import type { DeskBooking, DeskTrip, RiderAtDesk } from '@kerb/contract';
 import { isActive } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
@@ -10,7 +10,7 @@ type PastBooking = Awaited<ReturnType<PhoneDeskDeps['booking']['recentBookingsOf
 const BOOKINGS_READ = 100;
 const MAX_TRIPS = 6;
 
-/** About 11 m: an address chosen twice is one place. */
+/** Rounds to about 11 m, so that an address that was chosen twice counts as one place. */
 const roundedDegrees = (degrees: number): string => degrees.toFixed(4);
 
 const sameTripKey = ({ pickup, drop_point, waypoints }: PastBooking): string =>
@@ -18,7 +18,10 @@ const sameTripKey = ({ pickup, drop_point, waypoints }: PastBooking): string =>
     .map(({ lat, lng }) => `${roundedDegrees(lat)},${roundedDegrees(lng)}`)
     .join(' ');
 
-/** Bookings the newest first, as trips between the same places; what was cancelled was wanted too. */
+/**
+ * Groups bookings, newest first, into trips between the same places; cancelled bookings count too, because they were
+ * requested.
+ */
 function tripsOf(bookings: readonly PastBooking[]): DeskTrip[] {
   const byPlaces = new Map<string, PastBooking[]>();
   for (const booking of bookings) {
@@ -55,7 +58,7 @@ const openBookingOf = (booking: PastBooking): DeskBooking => ({
 
 export function createViewRiderAtDesk(deps: Pick<PhoneDeskDeps, 'db' | 'identity' | 'booking'>) {
   const { db, identity, booking } = deps;
-  /** Throws `not_found` for everyone who is not a rider. */
+  /** Throws `not_found` for users other than riders. */
   return async function viewRiderAtDesk(uid: string): Promise<RiderAtDesk> {
     const user = await identity.userOf(uid);
     if (user?.usertype !== 'rider') throw new DomainError('not_found');

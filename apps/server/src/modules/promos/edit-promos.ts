@@ -1,4 +1,4 @@
-// "editPromo" Add, Update and Delete: how admins change the promos. Bookings made with a promo keep their discount.
+// Use cases "editPromo" Add, Update and Delete for admins. Bookings made with a promo keep their discount.
 import type { Promo, PromoInput } from '@kerb/domain/fare';
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx, violatesUnique } from '../../kit/index.ts';
@@ -6,11 +6,11 @@ import type { PromosDeps } from './promos.deps.ts';
 import { guardCriticalEdits } from './promos.policy.ts';
 import { promosRepository } from './promos.repository.ts';
 
-/** Makes open catalogue pages reload the promos. */
+/** Publishes that the promos changed, so that open catalogue pages reload them. */
 const publishPromosChanged = (tx: Tx): Promise<unknown> =>
   appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'promos' } });
 
-/** Throws `name_taken` when the work gives a promo the name of another. */
+/** Throws `name_taken` when the work stores the name of another promo. */
 async function withUniqueName<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -33,7 +33,7 @@ export function createAddPromo({ withTx, clock, ids }: Pick<PromosDeps, 'withTx'
   };
 }
 
-/** The count of uses stays. Throws `demo_mode`, `not_found`, `name_taken`. */
+/** Leaves the count of uses unchanged. Throws `demo_mode`, `not_found`, `name_taken`. */
 export function createEditPromo({ withTx, settings }: Pick<PromosDeps, 'withTx' | 'settings'>) {
   return async function editPromo(id: string, input: PromoInput): Promise<Promo> {
     guardCriticalEdits(await settings.get());

@@ -1,4 +1,4 @@
-// Front door of promos: the operator's discounts, what they give on a trip, and who has used them.
+// Front door of promos: the operator's discounts, their amounts for a trip, and their uses by riders.
 import type { Promo } from '@kerb/domain/fare';
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import { createOfferPromos, type Offer, type PricedTrip } from './offer-promos.ts';
@@ -13,13 +13,22 @@ export type { PromoUseTable } from './promos.repository.ts';
 export type { NewUse } from './use-promo.ts';
 
 export interface PromosApi {
-  /** The valid promos beside a trip, what each takes off or why it does not apply; the best first. */
+  /**
+   * The valid promos for a trip, each with its discount or the reason why it does not apply; the largest discount
+   * first.
+   */
   offers(trip: PricedTrip): Promise<Offer[]>;
-  /** One promo by its id or name, and what it takes off. Throws `promo_not_found` or the key of its refusal. */
+  /**
+   * One promo by its id or name, with its discount. Throws `promo_not_found` or the error of the reason why it does not
+   * apply.
+   */
   offer(idOrName: string, trip: PricedTrip): Promise<Pick<Offer, 'promo' | 'discount'>>;
-  /** Counts the use of a booking. Throws `promo_not_found` or the key of the promo's refusal as it is now. */
+  /**
+   * Counts a use of the promo by a booking. Throws `promo_not_found` or the error of the reason why it no longer
+   * applies.
+   */
   takeUse(tx: Tx, use: NewUse): Promise<void>;
-  /** A cancelled booking has not used its promo; does nothing for one that has none. */
+  /** Removes the use of a cancelled booking; does nothing for a booking without one. */
   giveBackUse(tx: Tx, booking: string): Promise<void>;
 }
 
@@ -30,7 +39,7 @@ export function createPromosModule(deps: PromosDeps): ServerModule & { api: Prom
   };
 }
 
-/** Adds promos with the uses that bookings of the past took of them: for seeds. */
+/** Inserts promos with the uses of past bookings, for seeds. */
 export const insertPastPromos = (
   tx: Tx,
   promos: readonly Promo[],

@@ -1,4 +1,4 @@
-// "fetchPromos": a page of all promos with their uses, searched and sorted.
+// Use case "fetchPromos": a page of all promos with their counts of uses, searched and sorted.
 import type { PromoSort } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
 import type { SortedOrder } from '../../kit/index.ts';
@@ -7,7 +7,7 @@ import type { PromosDeps } from './promos.deps.ts';
 import { promosRepository, sortValueOf } from './promos.repository.ts';
 
 export interface PromoQuery extends SortedOrder<PromoSort> {
-  /** Words of the name or the description. */
+  /** Words to search in the name and the description. */
   q?: string | undefined;
   limit: number;
   cursor?: string | undefined;

@@ -1,4 +1,4 @@
-// The discounts of promos on one trip: of all valid promos, or of the one the rider names.
+// Computes the discounts of promos for a trip: of all valid promos, or of one that the rider entered.
 import { applyPromo, type Promo, type PromoRefusal, promoRefusalCodes } from '@kerb/domain/fare';
 import { DomainError, type Minor, ZERO } from '@kerb/domain/kernel';
 import type { PromosDeps } from './promos.deps.ts';
@@ -6,7 +6,7 @@ import { promosRepository } from './promos.repository.ts';
 
 /** A trip that is about to be booked. */
 export interface PricedTrip {
-  /** Whose uses count; null while an admin has not chosen the rider: then no uses count. */
+  /** The rider whose earlier uses count; null while an admin has not chosen a rider, when no uses count. */
   rider: string | null;
   /** Before any discount. */
   trip_cost: Minor;
@@ -15,12 +15,12 @@ export interface PricedTrip {
 
 export interface Offer {
   promo: Promo;
-  /** What it takes off; 0 where it is refused. */
+  /** Discount in minor units; 0 when the promo does not apply. */
   discount: Minor;
   refusal: PromoRefusal | null;
 }
 
-/** Most promos listed beside a price. */
+/** Most promos in the list of offers. */
 const MOST_OFFERED = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -42,13 +42,13 @@ export function createOfferPromos({ db, clock }: Pick<PromosDeps, 'db' | 'clock'
   }
 
   return {
-    /** The valid ones; what applies comes before what does not, the larger discount first. */
+    /** The valid promos: those that apply come first, by the size of the discount. */
     offers: async (trip: PricedTrip): Promise<Offer[]> =>
       (await evaluate(await promos.valid(clock.now(), MOST_OFFERED), trip)).sort(byGain),
 
     /**
-     * The promo of this id or name, in small letters or capitals. Throws `promo_not_found`, or the key of its
-     * refusal: `promo_expired`, `promo_used_up`, `promo_already_used`, `promo_below_min_order`.
+     * The promo with this id or name, ignoring letter case. Throws `promo_not_found`, or the reason why it does not
+     * apply: `promo_expired`, `promo_used_up`, `promo_already_used`, `promo_below_min_order`.
      */
     async offer(idOrName: string, trip: PricedTrip): Promise<Pick<Offer, 'promo' | 'discount'>> {
       const id = idOrName.toLowerCase();

@@ -1,4 +1,4 @@
-// The cursor of the list of promos.
+// Encodes and decodes the cursor of the list of promos.
 import type { PromoSort } from '@kerb/contract';
 import { createSortedCursor } from '../../kit/index.ts';
 

@@ -1,4 +1,5 @@
-// The console's promos over HTTP: added by admins at any time, changed and deleted while edits are on, one name each.
+// Tests of promos over HTTP: admins may always add them, change and delete them while critical edits are on, and names
+// are unique.
 import { routes } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
 import { settings } from '@kerb/domain/settings';

@@ -1,4 +1,4 @@
-// The SQL of promos: the console's list, the ones to choose from, and the uses that bookings take and give back.
+// SQL of promos: the console's list, the valid promos, and the uses by bookings.
 import type { PromoSort } from '@kerb/contract';
 import { type Promo, type PromoInput, promoNameKey } from '@kerb/domain/fare';
 import type { FeeType } from '@kerb/domain/fleet';
@@ -34,7 +34,7 @@ export type SortValue = string | number;
 export interface PromoPage {
   sort: PromoSort;
   order: 'asc' | 'desc';
-  /** The last row of the page before. */
+  /** Sort value and id of the last row of the previous page. */
   after: { value: SortValue; id: string } | null;
   limit: number;
 }
@@ -46,7 +46,7 @@ const sortColumns = {
   user_avail: 'user_avail',
 } as const satisfies Record<PromoSort, keyof PromoTable>;
 
-/** What a promo is listed by. */
+/** The value that a promo is sorted by. */
 export const sortValueOf = (sort: PromoSort, promo: Promo): SortValue =>
   sort === 'promo_name' ? promoNameKey(promo.promo_name) : promo[sort];
 
@@ -64,7 +64,7 @@ const pattern = (q: string): string => `%${promoNameKey(q).replaceAll(/[\\%_]/g,
 
 type PromoQuery<O> = SelectQueryBuilder<PromosTables, 'promos', O>;
 
-/** The words are looked for in the name and the description. */
+/** Searches the words in the name and the description. */
 const matching = <O>(query: PromoQuery<O>, q: string | undefined): PromoQuery<O> =>
   q
     ? query.where(sql<boolean>`(name_key like ${pattern(q)} or lower(promo_description) like ${pattern(q)})`)
@@ -80,14 +80,14 @@ export function promosRepository(queries: Queries) {
       return toPromo(await db.insertInto('promos').values(row).returningAll().executeTakeFirstOrThrow());
     },
 
-    /** With their uses, as many as each promo counts. */
+    /** Inserts promos with as many uses as each promo counts. */
     async insertPast(tx: Tx, promos: readonly Promo[], uses: readonly PromoUseTable[]): Promise<void> {
       const rows = promos.map(({ createdAt: created_at, ...promo }) => ({ ...toColumns(promo), created_at }));
       await insertRows(tx, 'promos', rows);
       await insertRows(tx, 'promo_uses', uses);
     },
 
-    /** The count of uses stays. */
+    /** Leaves the count of uses unchanged; null for a missing promo. */
     async update(id: string, input: PromoInput): Promise<Promo | null> {
       const row = await db
         .updateTable('promos')
@@ -98,7 +98,7 @@ export function promosRepository(queries: Queries) {
       return row ? toPromo(row) : null;
     },
 
-    /** With its uses; answers whether there was one. */
+    /** Deletes the promo with its uses; false for a missing promo. */
     async remove(id: string): Promise<boolean> {
       return (
         (await db.deleteFrom('promos').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
@@ -119,7 +119,7 @@ export function promosRepository(queries: Queries) {
       return rows.map(toPromo);
     },
 
-    /** Neither out of date nor used up at that moment (ms), the newest first. */
+    /** The promos that are not expired or used up at `now` (ms since the epoch), newest first. */
     async valid(now: number, limit: number): Promise<Promo[]> {
       const rows = await all()
         .where('promo_validity', '>=', now)
@@ -144,7 +144,7 @@ export function promosRepository(queries: Queries) {
       return row ? toPromo(row) : null;
     },
 
-    /** Those of the promos that this rider has used for a booking that was not cancelled. */
+    /** The promos among these that the rider has used for a booking that was not cancelled. */
     async usedBy(rider: string, promos: readonly string[]): Promise<Set<string>> {
       if (promos.length === 0) return new Set();
       const rows = await db
@@ -165,7 +165,7 @@ export function promosRepository(queries: Queries) {
       return row?.promo ?? null;
     },
 
-    /** False, and nothing counted, once it is used up. */
+    /** Counts the use; false, with nothing changed, when the promo is used up. */
     async countUse(use: PromoUseTable): Promise<boolean> {
       const counted = await db
         .updateTable('promos')

@@ -1,4 +1,4 @@
-// Promos of the console over HTTP: one line a route.
+// Route handlers for promos.
 import { routes } from '@kerb/contract';
 import { type BoundRoute, route } from '../../kit/index.ts';
 import { createAddPromo, createDeletePromo, createEditPromo } from './edit-promos.ts';

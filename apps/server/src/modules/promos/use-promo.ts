@@ -1,4 +1,4 @@
-// A booking takes a use of a promo with it, and gives it back when it is cancelled.
+// Takes a use of a promo for a booking, and gives it back when the booking is cancelled.
 import { applyPromo, promoRefusalCodes } from '@kerb/domain/fare';
 import { DomainError, type Minor } from '@kerb/domain/kernel';
 import type { Tx } from '../../kit/index.ts';
@@ -15,9 +15,9 @@ export interface NewUse {
 }
 
 /**
- * In the transaction of the booking. The promo's row is locked, so that the last use is taken once; the count is checked
- * again when it is raised, and a unique key rejects a second use by one rider. Throws
- * `promo_not_found` for a promo deleted meanwhile, or the key of the reason why it does not apply any more.
+ * Called in the transaction of the booking. The promo's row is locked, so that the last use is given to one booking
+ * only; the count is checked again when it is incremented, and a unique key rejects a second use by one rider. Throws
+ * `promo_not_found` for a promo that was deleted meanwhile, or the error of the reason why it no longer applies.
  */
 export function createTakeUse({ clock }: Pick<PromosDeps, 'clock'>) {
   return async function takeUse(tx: Tx, { trip_cost, decimals, ...use }: NewUse): Promise<void> {
@@ -32,10 +32,10 @@ export function createTakeUse({ clock }: Pick<PromosDeps, 'clock'>) {
   };
 }
 
-/** In the transaction of the cancellation; a repeated call, or one for a deleted promo, changes nothing. */
+/** Called in the transaction of the cancellation. Idempotent, also for a deleted promo. */
 export async function giveBackUse(tx: Tx, booking: string): Promise<void> {
   const promos = promosRepository(tx);
   const promo = await promos.promoUsedFor(booking);
-  // Locks the promo's row before that of the use, in the order of all transactions.
+  // Locks the promo before its use, which is the lock order of all transactions.
   if (promo !== null && (await promos.lock(promo))) await promos.uncountUse(booking);
 }

@@ -1,4 +1,4 @@
-// A receipt out of its booking: every amount is the booking's own, which is what the ledger was written with.
+// Composes a receipt from its booking; its amounts are the booking's, which the ledger entries were written with.
 import type { Receipt } from '@kerb/contract';
 import { cancellationReceipt, includedTax, type ReceiptAmounts, tripReceipt } from '@kerb/domain/fare';
 import { inOperatorUnit, km, type Minor, negate, toMajor } from '@kerb/domain/kernel';
@@ -23,7 +23,7 @@ const amountsOf = (booking: ReceiptBooking): ReceiptAmounts =>
 
 type Payment = { how: Receipt['payments'][number]['how']; amount: Minor; gateway: string | null };
 
-/** A cancellation's fee is taken from the wallet; a ride's parts are what they were settled with. */
+/** The payments: a cancellation fee is paid from the wallet, a ride as it was settled. */
 function paymentsOf({ booking, refunds, reader }: ReceiptParts): Payment[] {
   const part = (how: Payment['how'], amount: Minor, gateway: string | null = null): Payment[] =>
     amount === 0 ? [] : [{ how, amount, gateway }];
@@ -39,7 +39,10 @@ function paymentsOf({ booking, refunds, reader }: ReceiptParts): Payment[] {
   ];
 }
 
-/** The driver sees streets only, as everywhere after a trip; a full address on paper would outlive the trip. */
+/**
+ * Stops with streets only for the driver, as in all data after a trip, because a printed full address would outlive the
+ * trip.
+ */
 function stopsOf({ booking, reader }: ReceiptParts): Receipt['stops'] {
   const shown = ({ add }: { add: string }): string =>
     reader === 'driver' ? roundedAddress(add) || '–' : add;

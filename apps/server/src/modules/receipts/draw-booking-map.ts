@@ -1,4 +1,5 @@
-// The small picture of a trip in the rider's list: streets around it, the way driven or quoted, both ends; as SVG.
+// Draws the small picture of a trip in the rider's list as SVG: nearby streets, the driven or quoted route, and both
+// ends.
 import { decodePolyline } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -8,7 +9,7 @@ import type { ReceiptsDeps } from './receipts.deps.ts';
 
 export type MapTheme = 'light' | 'dark';
 
-/** The colours of the map on the screen. */
+/** Colours of the on-screen map. */
 const inks: Readonly<Record<MapTheme, MapInk>> = {
   light: {
     ground: '#f2f1ed',
@@ -34,11 +35,11 @@ const inks: Readonly<Record<MapTheme, MapInk>> = {
   },
 };
 
-/** Whole units are a third of a pixel on a card. */
+/** Path in whole units, each of which is a third of a pixel on a card. */
 const pathOf = (points: readonly Point[]): string =>
   `M${points.map((point) => whole(point).join(' ')).join('L')}`;
 
-/** How a shape is drawn, and its outline; a dot is an element of its own. */
+/** Style and path of a shape; a dot is an element of its own. */
 function partsOf(shape: Shape): { style: string; path: string } | { element: string } {
   switch (shape.kind) {
     case 'area': {
@@ -58,7 +59,7 @@ function partsOf(shape: Shape): { style: string; path: string } | { element: str
   }
 }
 
-/** Neighbours that look the same are one path, which makes the file a third smaller. */
+/** Joins neighbouring shapes of the same style into one path, which makes the file a third smaller. */
 function svgOf(shapes: readonly Shape[]): string {
   const elements: string[] = [];
   let open: { style: string; paths: string[] } = { style: '', paths: [] };
@@ -81,20 +82,20 @@ function svgOf(shapes: readonly Shape[]): string {
   return elements.join('');
 }
 
-/** Below these, in thousandths of the picture's width, no difference can be seen on a card. */
+/** Smaller details, in thousandths of the picture's width, cannot be seen on a card. */
 const detail = { smallest: 9, closest: 5 };
 
 const whole = ([x, y]: Point): Point => [Math.round(x), Math.round(y)];
 
 export interface BookingMap {
   svg: string;
-  /** The trip is over: the picture stays as it is. */
+  /** True once the trip is over, when the picture no longer changes. */
   isFinal: boolean;
 }
 
 type MapDeps = Pick<ReceiptsDeps, 'booking' | 'featuresIn'>;
 
-/** Throws `not_found` for another person's booking. */
+/** Throws `not_found` for another user's booking. */
 export function createDrawBookingMap({ booking, featuresIn }: MapDeps) {
   return async function drawBookingMap(actor: Actor, id: string, theme: MapTheme): Promise<BookingMap> {
     const found = await booking.find(id);
@@ -106,7 +107,7 @@ export function createDrawBookingMap({ booking, featuresIn }: MapDeps) {
       drop: found.drop_point,
     };
     const frame = frameOf(placesOf(map));
-    // Without its streets it still shows the way.
+    // Without the streets the picture still shows the route.
     const features = await featuresIn(frame.box).catch(() => []);
     const { size, shapes } = drawTrailMap(map, frame, features, '', { ink: inks[theme], ...detail });
     const content = svgOf(shapes);

@@ -1,4 +1,4 @@
-// The map on a receipt holds the whole route, draws it over the city, and leaves out invisible detail.
+// Tests of the map on a receipt: it shows the whole route over the city, and leaves out invisible details.
 import type { LatLng } from '@kerb/domain/geo';
 import { expect, it } from 'vitest';
 import type { MapFeature } from '../maps/index.ts';
@@ -47,7 +47,7 @@ it('draws the way over the streets, with both ends, and keeps holes in the water
   const features: MapFeature[] = [
     road([pickup, drop]),
     { kind: 'area', layer: 'water', rings: [ring, hole] },
-    // Too small to be seen, and far away.
+    // Too small to be visible, and far away.
     road([pickup, drop], 'service'),
     road([
       { lat: 10, lng: 10 },

@@ -1,23 +1,23 @@
-// The map on a receipt: the way driven, from where to where, over the water, greens and streets around it.
+// Draws the map on a receipt: the driven route with its ends, over the nearby water, greens and streets.
 import type { LatLng } from '@kerb/domain/geo';
 import type { Drawing, Point, Shape } from '../../ports/documents.ts';
 import type { MapFeature } from '../maps/index.ts';
 import type { Box } from './receipts.deps.ts';
 
-/** The drawing's own units; as wide as the page, and low enough that a receipt is one page. */
+/** Size in units of the drawing: as wide as the page, and low enough for the receipt to fit on one page. */
 const WIDTH = 1000;
 const HEIGHT = 340;
 const HEIGHT_POINTS = 169;
-/** Room around the way. */
+/** Margin around the route, as a fraction of its size. */
 const PADDING = 0.14;
-/** Degrees at the equator: a way of a few metres is not blown up to fill the map. */
+/** Smallest extent in degrees at the equator, so that a route of a few metres is not enlarged to the whole map. */
 const SMALLEST = 0.006;
 
 export interface MapInk {
   readonly ground: string;
   readonly water: string;
   readonly green: string;
-  /** Streets. */
+  /** Colours of streets. */
   readonly edge: string;
   readonly way: string;
   readonly halo: string;
@@ -26,7 +26,7 @@ export interface MapInk {
   readonly drop: string;
 }
 
-/** On paper. */
+/** Colours for printing. */
 const printed: MapInk = {
   ground: '#f4f3ef',
   water: '#cfe0ea',
@@ -39,7 +39,7 @@ const printed: MapInk = {
   drop: '#b91c1c',
 };
 
-/** Streets worth drawing so small, and how wide; further zooms show them all. */
+/** The classes of streets that are drawn at this scale, with their widths in units of the drawing. */
 const roadWidths: Readonly<Record<string, number>> = {
   motorway: 7,
   trunk: 7,
@@ -49,7 +49,7 @@ const roadWidths: Readonly<Record<string, number>> = {
   minor: 2.5,
 };
 
-/** Web Mercator, both from 0 to 1; y grows to the south. */
+/** Projects a point to Web Mercator, from 0 to 1 on both axes; y grows to the south. */
 const project = ({ lat, lng }: LatLng): Point => {
   const sin = Math.sin((lat * Math.PI) / 180);
   return [(lng + 180) / 360, 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)];
@@ -60,10 +60,10 @@ const unproject = ([x, y]: Point): LatLng => ({
   lng: x * 360 - 180,
 });
 
-/** The part of the world shown: everything of the trip, with room around it, in the shape of the drawing. */
+/** The part of the world that is drawn: the whole trip with a margin, in the proportions of the drawing. */
 export interface MapFrame {
   readonly box: Box;
-  /** A place in the drawing's units, to a tenth. */
+  /** Converts a place to units of the drawing, rounded to a tenth. */
   readonly at: (place: LatLng) => Point;
 }
 
@@ -95,7 +95,7 @@ export function frameOf(places: readonly LatLng[]): MapFrame {
   };
 }
 
-/** Whether any of it may be seen; what is far outside would only make the file larger. */
+/** Whether any of the points may be visible; distant features would only make the file larger. */
 function isNear(points: readonly Point[]): boolean {
   const all = (test: (point: Point) => boolean) => points.every(test);
   return !(
@@ -117,7 +117,10 @@ function thinned(points: readonly Point[], closest = 1.2): Point[] {
   return distinct;
 }
 
-/** How long a line or how wide an area is at least to be drawn, and how near its points may be, in the drawing's units. */
+/**
+ * Level of detail in units of the drawing: the smallest line or area that is drawn, and the smallest distance between
+ * points.
+ */
 export interface MapDetail {
   readonly smallest: number;
   readonly closest: number;
@@ -153,7 +156,7 @@ function shapeOf(feature: MapFeature, at: MapFrame['at'], { ink, smallest, close
 const layers = ['water', 'green', 'waterway', 'road'] as const;
 
 export interface TrailMap {
-  /** The way driven, oldest first; the way planned where no position is known. */
+  /** The driven route, oldest point first; the planned route when no positions are known. */
   trail: readonly LatLng[];
   pickup: LatLng;
   stops: readonly LatLng[];

@@ -1,4 +1,4 @@
-// Front door of receipts: what was paid for a ride, to read, to print and by mail.
+// Front door of receipts of rides: as data, as PDF, and by e-mail.
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import { createDrawBookingMap } from './draw-booking-map.ts';
 import { onBookingOver } from './on-booking-over.ts';
@@ -9,7 +9,7 @@ import { receiptsRoutes } from './receipts.routes.ts';
 import { createDeliverMail, createSendReceipt, MAIL_JOB } from './send-receipt.ts';
 import { createViewReceipt } from './view-receipt.ts';
 
-/** Receipts stay, as the ledger does; what mail servers answered about the addresses of these riders does not. */
+/** Erases the responses of mail servers about the riders' addresses; the receipts themselves stay, like the ledger. */
 export const eraseReceiptMails = (tx: Tx, bookings: readonly string[]): Promise<void> =>
   receiptsRepository(tx).eraseRefusals(bookings);
 

@@ -1,11 +1,11 @@
-// Gives a booking its receipt: a number, and the tax rate of now, both of which stay as they are from then on.
+// Issues the receipt of a booking: its number and the current tax rate, which never change afterwards.
 import type { Settings } from '@kerb/domain/settings';
 import type { Queries } from '../../kit/index.ts';
 import { type IssuedReceipt, receiptsRepository } from './receipts.repository.ts';
 
 /**
- * Called by the subscriber to the booking's end, so that the tax rate is the one at payment; a request before that
- * moment, or for a ride older than receipts, issues it. A second call finds the first receipt.
+ * Called by the subscriber to the end of a booking, so that the tax rate is that of the payment. A request that arrives
+ * earlier, or for a ride from before receipts existed, issues it too. Idempotent.
  */
 export async function issueReceipt(
   db: Queries,

@@ -1,4 +1,5 @@
-// "The ride is paid", or cancelled at a fee: its receipt is issued with the tax rate of now, and a paid one is mailed.
+// Subscriber to paid rides and cancellations with a fee: issues the receipt with the current tax rate, and sends that
+// of a paid ride by e-mail.
 import { bookingStatus } from '@kerb/domain/booking';
 import { z } from 'zod';
 import type { Subscriber } from '../../kit/index.ts';

@@ -1,4 +1,4 @@
-// The receipt as PDF, with the map of the way that was driven.
+// Prints a receipt as PDF, with the map of the driven route.
 import type { Receipt } from '@kerb/contract';
 import { decodePolyline, type LatLng } from '@kerb/domain/geo';
 import { ownTextIn } from '@kerb/domain/kernel';
@@ -22,10 +22,10 @@ export type PrintReceiptDeps = ViewReceiptDeps &
     'documents' | 'featuresIn' | 'booking' | 'carTypes' | 'settings' | 'identity' | 'languages'
   >;
 
-/** Left to right in every language. */
+/** Isolated left to right, for documents in any language. */
 const CREDIT = '\u2066© OpenStreetMap contributors\u2069';
 
-/** The rider's language: a receipt is one document for all its readers. */
+/** The rider's language, because a receipt is one document for all its readers. */
 export async function languageOf(
   { identity, languages }: Pick<ReceiptsDeps, 'identity' | 'languages'>,
   { customer }: Pick<ReceiptBooking, 'customer'>,
@@ -44,7 +44,7 @@ export async function wordsOf(
 
 type FactRows = Extract<Block, { kind: 'facts' }>['rows'];
 
-/** The car type's name in the language of the document, else the one that the booking was made with. */
+/** Name of the car type in the language of the document, otherwise the name at the time of the booking. */
 async function carNameIn(
   { carTypes }: Pick<ReceiptsDeps, 'carTypes'>,
   booking: ReceiptBooking,
@@ -108,10 +108,7 @@ function amountsOf(receipt: Receipt, words: ReceiptWords): Block[] {
   ];
 }
 
-/**
- * The roads driven, as the trip meter found them; else the recorded positions, and the quoted route for a trip without
- * any.
- */
+/** The driven roads as computed by the trip meter, otherwise the recorded positions, otherwise the quoted route. */
 async function trailOf(deps: PrintReceiptDeps, booking: ReceiptBooking): Promise<readonly LatLng[]> {
   if (booking.driven_line) return decodePolyline(booking.driven_line);
   const trail = await deps.booking.trailOf(booking.id);
@@ -128,7 +125,7 @@ async function mapOf(
   const { pickup, drop_point: drop, waypoints: stops } = booking;
   const map: TrailMap = { trail: await trailOf(deps, booking), pickup, stops, drop };
   const frame = frameOf(placesOf(map));
-  // A receipt without its background is still a receipt.
+  // A receipt without its background map is still valid.
   const features = await deps.featuresIn(frame.box).catch(() => []);
   const description = text('receipt_doc_map_of', { pickup: pickup.add, drop: drop.add });
   return [
@@ -139,7 +136,7 @@ async function mapOf(
   ];
 }
 
-/** With the map of the way, but for the driver, who is shown no doors after the trip. */
+/** Includes the map of the route, except for the driver, who must not see exact addresses after the trip. */
 export async function printedReceipt(
   deps: PrintReceiptDeps,
   booking: ReceiptBooking,
@@ -156,7 +153,7 @@ export async function printedReceipt(
     subtitle: text(cancelled ? 'receipt_doc_of_cancellation' : 'receipt_doc_of_ride', { reference }),
     language: language.dateLocale,
     direction: language.direction,
-    // The same ride is the same document, byte for byte, until something of it changes.
+    // A constant time, so that printing an unchanged ride again gives the same bytes.
     madeAt: receipt.issuedAt,
     letterhead: {
       name: operator.name,

@@ -1,4 +1,4 @@
-// The lines of a receipt multiply in every language, on paper and in mails.
+// Tests that quantity times price gives the amount on each line of a receipt, in every language.
 import { expect, it } from 'vitest';
 import { shippedLanguagesApi } from '../languages/testing/shipped-languages.ts';
 import { receiptWords } from './receipt-words.ts';

@@ -1,4 +1,4 @@
-// A receipt in a reader's language: its amounts, moments and lines as finished texts, for paper and mail alike.
+// Formats a receipt in a reader's language: amounts, times and lines as texts for the PDF and the e-mail.
 
 import type { Receipt } from '@kerb/contract';
 import { formatClock, isMeasured, type MeasuredLine, shownQuantity } from '@kerb/domain/fare';
@@ -8,13 +8,13 @@ import { isolated } from '@kerb/texts';
 import type { ReaderTexts } from '../languages/index.ts';
 
 type HowMoneyIsWritten = Pick<Settings, 'symbol' | 'swipe_symbol' | 'timezone'> & {
-  /** The booking's own, also when the settings have changed since. */
+  /** Decimals stored with the booking, also when the setting has changed since. */
   decimals: number;
 };
 
 export interface ReceiptWords {
   text: ReaderTexts['text'];
-  /** Major units. */
+  /** Formats an amount in major units. */
   money(amount: number): string;
   count(value: number): string;
   moment(at: number): string;
@@ -60,13 +60,13 @@ export function receiptWords(
     if (whole === 0) return minutes.format(rest);
     return rest === 0 ? hours.format(whole) : `${hours.format(whole)} ${minutes.format(rest)}`;
   }
-  /** A price for a unit may have more decimals than an amount. */
+  /** Formats a unit price, which may have more decimals than an amount. */
   const price = (rate: number): string => {
     const symbol = format.symbol;
     const number = counts.format(rate);
     return format.swipe_symbol ? `${number}\u00a0${symbol}` : `${symbol}\u00a0${number}`;
   };
-  /** The quantity with as many digits as its amount was computed from. */
+  /** Formats the quantity with as many digits as its amount was computed from. */
   function measured(line: MeasuredLine, unit: Receipt['unit']): string {
     const shown = shownQuantity(line, decimals);
     if (line.kind === 'time') {

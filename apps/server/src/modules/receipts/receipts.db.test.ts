@@ -1,4 +1,5 @@
-// Receipts end to end: real bookings, ledger and database; amounts, who may, the tax that was, and mails sent once.
+// Tests of receipts with real bookings, ledger and database: amounts, permissions, the tax rate at payment, and e-mails
+// sent once.
 import type { Receipt } from '@kerb/contract';
 import { routes } from '@kerb/contract';
 import { DomainError, minor } from '@kerb/domain/kernel';
@@ -49,7 +50,7 @@ describe('what a receipt says', () => {
     const booking = await environment.record(id);
     expect(receipt.payments.map(({ how }) => how)).toEqual(['cash', 'wallet']);
     expect(receipt.payments.find(({ how }) => how === 'wallet')?.amount).toBe(-(posted.rider ?? 0));
-    // The driver's share less the cash they collected, and the platform's fee.
+    // The driver's share minus the cash they collected, and the platform's fee.
     const cash = receipt.payments.find(({ how }) => how === 'cash')?.amount ?? 0;
     expect(posted.driver).toBeCloseTo(booking.driver_share / 100 - cash, 6);
     const fee = receipt.lines.find(({ item }) => item === 'convenience_fee')?.amount;
@@ -177,7 +178,7 @@ describe('on paper', () => {
     const { id, rider } = await environment.trip('PAID');
     const receipt = await receiptOf(rider, id);
     const { bytes, type } = await environment.print(rider, id);
-    // By the processor's clock, and once the fonts are read: the test may not be alone on the machine.
+    // Measured in CPU time after the fonts are loaded, because other tests may run on the machine.
     const before = process.cpuUsage();
     expect((await environment.print(rider, id)).bytes.equals(bytes)).toBe(true);
     const { user, system } = process.cpuUsage(before);
@@ -330,7 +331,7 @@ describe('by mail', () => {
     await environment.setEmail(rider.uid, '');
     expect((await environment.call(rider, routes.sendReceipt, id)).code).toBe('proper_email');
     expect((await receiptOf(rider, id)).mail).toBe('no_address');
-    // Asked for before the address was taken away: nothing is sent, and nothing fails.
+    // Requested before the address was removed: no e-mail is sent, and the job succeeds.
     for (const job of await environment.mailJobs(id)) await environment.deliver(job);
     expect(environment.mails.splice(0)).toEqual([]);
     const later = await environment.trip('PAID');

@@ -9,7 +9,7 @@ import type { CarTypesApi } from '../car-types/index.ts';
 import type { LanguagesApi } from '../languages/index.ts';
 import type { MapFeature } from '../maps/index.ts';
 
-/** Degrees. */
+/** Box in degrees. */
 export interface Box {
   west: number;
   south: number;
@@ -24,7 +24,7 @@ export interface ReceiptsDeps {
   ids: Ids;
   logger: { warn(details: object, message: string): void };
   documents: Documents;
-  /** Null where no mail is sent: in production without a mail server. */
+  /** Null when no e-mail is sent: in production without a mail server. */
   email: EmailSender | null;
   settings: { get(): Promise<Settings> };
   identity: {
@@ -33,6 +33,6 @@ export interface ReceiptsDeps {
   languages: Pick<LanguagesApi, 'textsFor'>;
   carTypes: Pick<CarTypesApi, 'carType'>;
   booking: Pick<BookingApi, 'find' | 'partyOf' | 'refundsOf' | 'trailOf'>;
-  /** What a map shows in a box; nothing where there is no map. */
+  /** The map features in a box; empty without a map. */
   featuresIn(box: Box): Promise<MapFeature[]>;
 }

@@ -1,11 +1,12 @@
-// Who may read and send the receipt of a booking, and which bookings have one. For all others the booking does not exist.
+// Permissions to read and send the receipt of a booking, and the bookings that have one. To other users the booking
+// does not exist.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
 
 export type ReceiptReader = 'rider' | 'driver' | 'admin';
 
-/** One line a route; printing is reading. */
+/** One line for each route; printing requires the same as reading. */
 export const receiptsPolicy = {
   getReceipt: ['rider', 'driver', 'admin'],
   sendReceipt: ['rider', 'admin'],
@@ -13,14 +14,14 @@ export const receiptsPolicy = {
 
 export type ReceiptBooking = NonNullable<Awaited<ReturnType<BookingApi['find']>>>;
 
-/** A ride that was paid, or a cancellation that cost something. */
+/** A paid ride, or a cancellation with a fee. */
 export const hasReceipt = ({
   status,
   cancellation_fee,
 }: Pick<ReceiptBooking, 'status' | 'cancellation_fee'>): boolean =>
   status === 'PAID' || status === 'COMPLETE' || (status === 'CANCELLED' && cancellation_fee > 0);
 
-/** Throws `not_found` for another person's booking, `transition_not_allowed` for one without a receipt. */
+/** Throws `not_found` for another user's booking, and `transition_not_allowed` for one without a receipt. */
 export async function permittedBooking(
   booking: Pick<BookingApi, 'find' | 'partyOf'>,
   actor: Actor,

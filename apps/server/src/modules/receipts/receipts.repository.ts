@@ -1,11 +1,11 @@
-// The SQL of receipts: their numbers and tax rates, and the mails they were sent with.
+// SQL of receipts: their numbers and tax rates, and the e-mails they were sent with.
 import { type Generated, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 
 export interface IssuedReceipt {
   booking: string;
   number: number;
-  /** Percent. */
+  /** In percent. */
   tax_rate: number;
   tax_name: string;
 }
@@ -16,7 +16,7 @@ export interface ReceiptMail {
   automatic: boolean;
   asked_at: number;
   sent_at: number | null;
-  /** When it was given up, and what the mail server had answered. */
+  /** Time of the permanent rejection by the mail server, in ms since the epoch, and its response. */
   refused_at: number | null;
   refusal: string;
 }
@@ -36,7 +36,7 @@ export function receiptsRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** Leaves one that is there as it is. */
+    /** Inserts the receipt unless the booking has one. */
     async addMissing(receipt: Omit<IssuedReceipt, 'number'>): Promise<void> {
       await db
         .insertInto('receipts')
@@ -45,7 +45,7 @@ export function receiptsRepository(queries: Queries) {
         .execute();
     },
 
-    /** Answers false for an automatic mail of a receipt that already had one. */
+    /** False for an automatic e-mail of a receipt that already had one. */
     async addMail(mail: Omit<ReceiptMail, 'sent_at' | 'refused_at' | 'refusal'>): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('receipt_mails')
@@ -55,7 +55,7 @@ export function receiptsRepository(queries: Queries) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
-    /** A mail that was neither sent nor given up yet. */
+    /** An e-mail that was neither sent nor permanently rejected yet. */
     waitingMail(id: string): Promise<ReceiptMail | undefined> {
       return db
         .selectFrom('receipt_mails')
@@ -70,7 +70,7 @@ export function receiptsRepository(queries: Queries) {
       await db.updateTable('receipt_mails').set({ refused_at: at, refusal }).where('id', '=', id).execute();
     },
 
-    /** What mail servers answered about the mails of these rides may quote addresses. */
+    /** Erases the responses of mail servers about the e-mails of these rides, because they may quote addresses. */
     async eraseRefusals(bookings: readonly string[]): Promise<void> {
       await db
         .updateTable('receipt_mails')

@@ -1,4 +1,4 @@
-// Receipts, and the small picture of a trip, over HTTP.
+// Route handlers for receipts and for the small picture of a trip.
 import { type Receipt, routes } from '@kerb/contract';
 import { type Actor, type BoundRoute, PICTURE_POLICY, route } from '../../kit/index.ts';
 import type { BookingMap, MapTheme } from './draw-booking-map.ts';

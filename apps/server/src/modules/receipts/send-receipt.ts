@@ -1,4 +1,4 @@
-// Sends receipts by mail: once automatically when a ride is paid, and again on request.
+// Sends receipts by e-mail: once automatically when a ride is paid, and again on request.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { type Actor, addJob, type Tx } from '../../kit/index.ts';
@@ -16,7 +16,9 @@ const mailJob = z.object({ id: z.uuid() });
 
 export type SendReceiptDeps = PrintReceiptDeps & Pick<ReceiptsDeps, 'withTx' | 'clock' | 'ids' | 'logger'>;
 
-/** Plans a mail in the caller's transaction; the automatic one of a booking only once, however often it is asked for. */
+/**
+ * Schedules an e-mail in the caller's transaction; the automatic one of a booking only once, even on repeated calls.
+ */
 export async function planMail(
   { clock, ids }: Pick<ReceiptsDeps, 'clock' | 'ids'>,
   tx: Tx,
@@ -28,7 +30,7 @@ export async function planMail(
   if (isNew) await addJob(tx, MAIL_JOB, { id }, { jobKey: `${MAIL_JOB}:${id}` });
 }
 
-/** Throws `proper_email` when the rider has no address, `unavailable` where no mail is sent. */
+/** Throws `proper_email` when the rider has no address, and `unavailable` when no e-mail is sent. */
 export function createSendReceipt(deps: SendReceiptDeps) {
   return async function sendReceipt(actor: Actor, id: string): Promise<void> {
     const { booking } = await permittedBooking(deps.booking, actor, id, receiptsPolicy.sendReceipt);
@@ -43,9 +45,9 @@ export function createSendReceipt(deps: SendReceiptDeps) {
 }
 
 /**
- * The job: an error is retried with growing pauses, for hours. A mail is marked when the server has accepted it; a
- * crash between the two sends it again with the same Message-ID, by which mailboxes deduplicate it. A mail that the
- * server rejects for good is not retried; its answer is stored.
+ * Job that sends the e-mail. An error is retried at growing intervals, for hours. The e-mail is marked as sent when the
+ * server has accepted it; after a crash in between it is sent again with the same Message-ID, by which mailboxes remove
+ * duplicates. An e-mail that the server rejects permanently is not retried; its response is stored.
  */
 export function createDeliverMail(deps: SendReceiptDeps) {
   return async function deliverMail(payload: unknown): Promise<void> {

@@ -1,4 +1,4 @@
-// "The receipt, please": for the rider, the driver and admins.
+// Returns the receipt of a booking to the rider, the driver or an admin.
 import type { Receipt } from '@kerb/contract';
 import { email as emailAddress } from '@kerb/domain/identity';
 import type { Actor } from '../../kit/index.ts';
@@ -15,8 +15,8 @@ import {
 export type ViewReceiptDeps = Pick<ReceiptsDeps, 'db' | 'email' | 'settings' | 'identity' | 'booking'>;
 
 /**
- * Where a rider's mail goes: the verified address of the profile; null for none, for one that is not verified, and
- * for an account that was deleted.
+ * Address for the rider's e-mails: the verified address of the profile. Null without one, for an unverified one, and
+ * for a deleted account.
  */
 export async function addressOf(
   { identity }: Pick<ViewReceiptDeps, 'identity'>,

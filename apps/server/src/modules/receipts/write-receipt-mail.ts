@@ -1,4 +1,4 @@
-// The mail a receipt comes with: the amounts as text and as simple HTML, the PDF attached.
+// Writes the e-mail of a receipt: the amounts as text and as simple HTML, with the PDF attached.
 import type { Receipt } from '@kerb/contract';
 import { escapeHtml } from '../../kit/index.ts';
 import type { EmailMessage } from '../../ports/email.ts';
@@ -30,7 +30,7 @@ function htmlOf(
   const table = rows
     .map(([name, amount, strong]) => {
       const style = strong ? `${cell};border-top:1px solid #d4d4d4;font-weight:bold` : cell;
-      // Isolated, so that an amount keeps its order among letters of the other direction.
+      // Isolated, so that the digits of an amount keep their order in right-to-left text.
       const value = `<bdi>${escapeHtml(amount)}</bdi>`;
       return `<tr><td style="${style}">${escapeHtml(name)}</td><td style="${style};text-align:${end}">${value}</td></tr>`;
     })

@@ -1,4 +1,4 @@
-// "Book a trip on weekdays": stores the recurring booking and makes the bookings of its next seven days.
+// Adds a recurring booking on weekdays and makes the bookings of its next seven days.
 import type { ParsedRecurringBookingRequest, RecurringBooking } from '@kerb/contract';
 import { validateBooking } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
@@ -46,7 +46,7 @@ export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
     };
   }
 
-  /** The rules of a booking, for the first of its trips; its road route is the same on every day. */
+  /** Applies the rules of a booking to the first trip; the road route is the same on every day. */
   async function guardFirstBooking(
     row: RecurringBookingRow,
     tripdate: number,
@@ -60,7 +60,7 @@ export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
         person: { usertype: 'admin', firstName: '', lastName: '', email: '' },
         rider: user?.usertype === 'rider' ? user : null,
         ...journeyOf(row),
-        // The day may be further ahead than a booking can be made.
+        // False, because the day may be further ahead than a booking can be made.
         bookLater: false,
         tripdate: null,
         driversNearby: null,

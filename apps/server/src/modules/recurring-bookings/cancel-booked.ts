@@ -1,4 +1,4 @@
-// Cancels the booking of a day in the caller's transaction, if it is not cancelled yet.
+// Cancels the booking of a day in the caller's transaction, unless it is already cancelled.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Tx } from '../../kit/index.ts';
@@ -11,8 +11,8 @@ interface Cancellation {
 }
 
 /**
- * False when it was cancelled before. Throws `transition_not_allowed` for a trip that admins can no longer cancel, and
- * `demo_mode` while critical edits are off.
+ * Returns false when it was already cancelled. Throws `transition_not_allowed` for a trip that admins can no longer
+ * cancel, and `demo_mode` while critical edits are off.
  */
 export async function cancelBooked(
   { booking }: Pick<RecurringBookingsDeps, 'booking'>,
@@ -26,7 +26,7 @@ export async function cancelBooked(
     await booking.cancelWithin(tx, actor, { id, reason, settings });
     return true;
   } catch (error) {
-    // The driver has arrived: of the people of a booking only rider and driver may still cancel it.
+    // Once the driver has arrived, only the rider and the driver may cancel.
     if (error instanceof DomainError && error.code === 'forbidden')
       throw new DomainError('transition_not_allowed', error.detail);
     throw error;

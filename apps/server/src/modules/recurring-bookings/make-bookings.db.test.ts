@@ -1,4 +1,4 @@
-// The hourly job of recurring bookings: which days it books and when, each once, and what it does about failures.
+// Tests of the hourly job of recurring bookings: the days that it books, each once, and the handling of failures.
 import { randomUUID } from 'node:crypto';
 import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -92,7 +92,7 @@ describe('the hourly job', () => {
       '2026-03-13 rider_blocked',
     ]);
     await environment.approve(rider.uid, true);
-    // 8:16 on the first of the days: too late for it, not for the other.
+    // 8:16 on the first day: too late for that day's trip, in time for the other.
     environment.pass(Date.parse('2026-03-12T11:16:00Z') - environment.now());
     await environment.runJob();
     expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-13T11:30']);

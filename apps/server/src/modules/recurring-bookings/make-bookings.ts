@@ -11,7 +11,7 @@ import type { RecurringBookingRow } from './recurring-bookings.tables.ts';
 
 export const MAKE_BOOKINGS_JOB = 'recurring-bookings.make';
 
-/** How far ahead bookings are made. */
+/** How far ahead bookings are made, in ms. */
 const HORIZON_MS = 7 * MS_PER_DAY;
 const PAGE = 200;
 
@@ -32,7 +32,7 @@ export const journeyOf = (row: RecurringBookingRow) => ({
 });
 
 export function createMakeBookings({ db, withTx, clock, logger, settings, booking }: Deps) {
-  /** In the transaction of the booking: throws DayTaken when the day is not to be booked any more. */
+  /** Stores the booking of the day in its transaction. Throws DayTaken when the day must not be booked any more. */
   async function take(tx: Tx, { id }: RecurringBookingRow, day: string, booked: string): Promise<void> {
     const recurring = recurringBookingsRepository(tx);
     const current = await recurring.lockShared(id);
@@ -67,7 +67,7 @@ export function createMakeBookings({ db, withTx, clock, logger, settings, bookin
     });
   }
 
-  /** A day that fails is recorded with its error code, and tried again by the next call. */
+  /** Stores the error code of a day that fails; the next call tries it again. */
   return async function makeBookings(row: RecurringBookingRow): Promise<void> {
     const now = clock.now();
     const { timezone } = await settings.get();
@@ -88,8 +88,8 @@ export function createMakeBookings({ db, withTx, clock, logger, settings, bookin
 }
 
 /**
- * Runs every hour. Each run makes what is missing of the next seven days, so that a missed run is made up for by the
- * next one. A failure of one recurring booking does not stop the others; all errors are thrown at the end.
+ * Runs every hour and makes all missing bookings of the next seven days, so that the next run makes up for a missed
+ * one. A failure of one recurring booking does not stop the others; all errors are thrown at the end.
  */
 export function createMakeAllBookings(deps: Deps) {
   const { db, clock, settings } = deps;

@@ -1,13 +1,13 @@
-// The erasure and the export of one rider's recurring bookings.
+// Erases and exports the recurring bookings of one rider.
 import type { Tx } from '../../kit/index.ts';
 import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
 import { presentEntered } from './recurring-bookings.presenter.ts';
 import { recurringBookingsRepository } from './recurring-bookings.repository.ts';
 
 export interface RecurringBookingsApi {
-  /** For the deletion of an account: they are stopped, and their places and instructions removed. */
+  /** For the deletion of an account: stops the rider's recurring bookings and removes their places and instructions. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
-  /** For the export of a person's data. */
+  /** For the rider's data export. */
   exportOf(uid: string): Promise<readonly Record<string, unknown>[]>;
 }
 

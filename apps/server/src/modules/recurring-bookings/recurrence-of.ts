@@ -1,4 +1,4 @@
-// The recurrence of a row, for the rules.
+// Converts a row to the recurrence of the domain rules.
 import type { Recurrence } from '@kerb/domain/recurring-bookings';
 import type { RecurringBookingRow } from './recurring-bookings.tables.ts';
 

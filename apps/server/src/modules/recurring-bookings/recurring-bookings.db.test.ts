@@ -1,4 +1,4 @@
-// Recurring bookings over HTTP: what is accepted and booked at once, how days are skipped and bookings stopped, the list.
+// Tests of recurring bookings over HTTP: validation, immediate bookings, skipping days, stopping, and the list.
 import { randomUUID } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import { MS_PER_DAY, MS_PER_MINUTE } from '@kerb/domain/kernel';

@@ -1,4 +1,4 @@
-// The dependencies of recurring bookings: kit parts and, of each lower module, only the functions used.
+// Dependencies of recurring bookings: parts of the kit, and the functions used of lower modules.
 import type { CarType } from '@kerb/domain/fleet';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';

@@ -1,8 +1,8 @@
-// The event that recurring bookings publish to the live connections of admins.
+// Event of recurring bookings for the live connections of admins.
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import { bookingTopics } from '../booking/index.ts';
 
-/** It was made, stopped, or the plan of one of its days changed. */
+/** Publishes that the recurring booking was added or stopped, or that the plan of a day changed. */
 export const publishRecurringChanged = (tx: Tx, id: string): Promise<void> =>
   appendEvent(tx, {
     name: 'recurring-booking.changed',

@@ -1,4 +1,4 @@
-// Who may do what with recurring bookings: admins, everything; other users, nothing.
+// Permissions of recurring bookings: admins only.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 

@@ -1,4 +1,4 @@
-// The fields of a recurring booking and of its next days, listed one by one.
+// Presents a recurring booking and its next days, field by field.
 import type { RecurringBooking, RecurringDay } from '@kerb/contract';
 import { BOOK_LATER_LEAD_MS, type BookingStatus } from '@kerb/domain/booking';
 import { type RecurringTrip, recurringTrips } from '@kerb/domain/recurring-bookings';
@@ -15,13 +15,13 @@ interface ShortBooking {
 export interface RecurringContext {
   /** ms since the epoch */
   now: number;
-  /** YYYY-MM-DD of the city's calendar */
+  /** YYYY-MM-DD in the city's time zone. */
   today: string;
   timezone: string;
   users: ReadonlyMap<string, { firstName: string; lastName: string }>;
   types: readonly { id: string; name: string }[];
   bookings: ReadonlyMap<string, ShortBooking>;
-  /** Of this recurring booking, from today on. */
+  /** The stored days of this recurring booking from today on. */
   days: readonly RecurringDayRow[];
 }
 
@@ -41,7 +41,7 @@ function presentBooked(day: string, booking: ShortBooking): RecurringDay {
   };
 }
 
-/** Null for a day that passed before there was anything to book. */
+/** Null for a day whose trip was already too near to be booked when the recurring booking was added. */
 function presentDay(
   row: RecurringBookingRow,
   { day, at, skipped }: RecurringTrip,
@@ -58,7 +58,7 @@ function presentDay(
   return { ...open, status: 'failed', problem: 'past_booking_error' };
 }
 
-/** Of a stopped one, the bookings that were made. */
+/** For a stopped recurring booking only the days with a booking. */
 function presentNextDays(row: RecurringBookingRow, context: RecurringContext): RecurringDay[] {
   if (row.stopped_at !== null)
     return context.days.flatMap(({ day, booking }) => {
@@ -74,7 +74,7 @@ function presentNextDays(row: RecurringBookingRow, context: RecurringContext): R
   return shown;
 }
 
-/** What the admin entered, and when; the export of the rider's data has it too. */
+/** The admin's input with its time, which is also in the rider's data export. */
 export const presentEntered = (row: RecurringBookingRow) => ({
   pickup: row.pickup,
   drop: row.drop_point,

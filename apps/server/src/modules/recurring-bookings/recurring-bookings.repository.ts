@@ -1,4 +1,4 @@
-// The SQL of recurring bookings and of their days.
+// SQL of recurring bookings and of their days.
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type {
@@ -9,9 +9,9 @@ import type {
 
 export interface RecurringBookingPage {
   rider?: string | undefined;
-  /** Not stopped, with a last day from `today` on; or the others. */
+  /** `is` true: those that are not stopped and have a last day from `today` on; false: the others. */
   active?: { is: boolean; today: string } | undefined;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   after?: string | undefined;
   limit: number;
 }
@@ -31,7 +31,9 @@ const columns = [
   'stopped_by',
 ] as const;
 
-/** Days as YYYY-MM-DD: the driver would read a date as a moment of this machine's time zone. */
+/**
+ * Days as text (YYYY-MM-DD), because the database driver would convert a date to a time in this machine's time zone.
+ */
 const written = [
   sql<string>`first_day::text`.as('first_day'),
   sql<string | null>`last_day::text`.as('last_day'),
@@ -44,7 +46,7 @@ const orNull = (value: unknown): string | null => (value === null ? null : JSON.
 
 export function recurringBookingsRepository(queries: Queries) {
   const db = queries.withTables<RecurringBookingTables>();
-  /** Rows of deleted accounts have no places, and are left out. */
+  /** Rows of deleted accounts have no places and are left out. */
   const rows = () =>
     db
       .selectFrom('recurring_bookings')
@@ -85,12 +87,12 @@ export function recurringBookingsRepository(queries: Queries) {
       return (await rows().where('id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** Nothing of it changes until the transaction ends. */
+    /** Locks the recurring booking until the transaction ends. */
     async lock(id: string): Promise<RecurringBookingRow | null> {
       return (await rows().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
     },
 
-    /** The same, with a lock that several transactions can have at once. */
+    /** Like `lock`, with a lock that several transactions can share. */
     async lockShared(id: string): Promise<RecurringBookingRow | null> {
       return (await rows().where('id', '=', id).forShare().executeTakeFirst()) ?? null;
     },
@@ -107,7 +109,7 @@ export function recurringBookingsRepository(queries: Queries) {
       return query.execute();
     },
 
-    /** Those that may have a trip from the first to the last of these days, by id. */
+    /** Those that may have a trip on one of these days, ordered by id. */
     recurringWithin(
       { from, until }: { from: string; until: string },
       after: string | null,
@@ -140,7 +142,7 @@ export function recurringBookingsRepository(queries: Queries) {
         .execute();
     },
 
-    /** The days from this one on that were booked or tried, in order. */
+    /** The days from `from` on that were booked or failed, in order. */
     async daysOf(ids: readonly string[], from: string): Promise<RecurringDayRow[]> {
       if (ids.length === 0) return [];
       return db
@@ -153,7 +155,7 @@ export function recurringBookingsRepository(queries: Queries) {
         .execute();
     },
 
-    /** False when the day has a booking already. Of two transactions at once the second waits for the first. */
+    /** False when the day already has a booking. The second of two concurrent transactions waits for the first. */
     async setBooking(id: string, day: string, booking: string): Promise<boolean> {
       const row = await db
         .insertInto('recurring_booking_days')
@@ -169,7 +171,7 @@ export function recurringBookingsRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** False when the day has a booking, or had this problem before. */
+    /** Stores an error code for the day. False when the day has a booking or already had this error. */
     async setProblem(id: string, day: string, problem: string): Promise<boolean> {
       const before = await dayOf(id, day);
       const row = await db
@@ -186,7 +188,7 @@ export function recurringBookingsRepository(queries: Queries) {
       return row !== undefined && before?.problem !== problem;
     },
 
-    /** The day is as if it had not been tried. */
+    /** Resets the day to not tried. */
     async forgetDay(id: string, day: string): Promise<void> {
       await db
         .deleteFrom('recurring_booking_days')
@@ -195,7 +197,7 @@ export function recurringBookingsRepository(queries: Queries) {
         .execute();
     },
 
-    /** Stops those of a rider and removes their places and instructions. */
+    /** Stops the rider's recurring bookings and removes their places and instructions. */
     async erase(rider: string, at: number): Promise<void> {
       await db
         .updateTable('recurring_bookings')
@@ -210,7 +212,7 @@ export function recurringBookingsRepository(queries: Queries) {
         .execute();
     },
 
-    /** All of a rider, in the order in which they were made. */
+    /** All recurring bookings of a rider, in creation order. */
     allOf(rider: string): Promise<RecurringBookingRow[]> {
       return rows().where('rider', '=', rider).orderBy('id').execute();
     },

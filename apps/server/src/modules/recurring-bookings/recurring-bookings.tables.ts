@@ -1,4 +1,4 @@
-// The column types of recurring bookings. Times are ms since the epoch, days are YYYY-MM-DD when they are read as text.
+// Row types of recurring bookings. Times are ms since the epoch; days are read as text, YYYY-MM-DD.
 import type { InstructionData, PaymentMode } from '@kerb/domain/booking';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import type { JSONColumnType, Selectable } from 'kysely';

@@ -1,4 +1,4 @@
-// "Not on that day": skips a day, which cancels its booking, or plans it again.
+// Skips a day of a recurring booking, which cancels its booking, or plans a skipped day again.
 import type { RecurringBooking } from '@kerb/contract';
 import { DAY_SKIPPED_REASON } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
@@ -20,9 +20,9 @@ interface DayChoice {
   skip: boolean;
 }
 
-/** What a choice is checked by. */
+/** The data that a skip is validated with. */
 interface Current {
-  /** YYYY-MM-DD of the city's calendar */
+  /** YYYY-MM-DD in the city's time zone. */
   today: string;
   settings: Pick<Settings, 'timezone' | 'AllowCriticalEditsAdmin'>;
 }
@@ -42,7 +42,7 @@ export function createSkipDay(deps: RecurringBookingsDeps) {
   const makeBookings = createMakeBookings(deps);
   const view = createViewRecurring(deps);
 
-  /** Throws `transition_not_allowed` or `demo_mode` when the booking of the day cannot be cancelled any more. */
+  /** Throws `transition_not_allowed` or `demo_mode` when the booking of the day can no longer be cancelled. */
   async function skip(
     tx: Tx,
     { actor, row, day }: { actor: Actor; row: RecurringBookingRow; day: string },
@@ -58,7 +58,7 @@ export function createSkipDay(deps: RecurringBookingsDeps) {
     await recurring.setSkippedDays(row.id, [...left, day].sort());
   }
 
-  /** A day whose booking was cancelled on its own is planned again too. */
+  /** Also plans a day again whose booking was cancelled directly. */
   async function unskip(tx: Tx, row: RecurringBookingRow, day: string): Promise<void> {
     const recurring = recurringBookingsRepository(tx);
     await recurring.setSkippedDays(

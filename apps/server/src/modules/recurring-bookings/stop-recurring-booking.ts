@@ -1,4 +1,4 @@
-// "No more of these": stops a recurring booking, and cancels the bookings made for later if wished.
+// Stops a recurring booking, and cancels its future bookings on request.
 import type { RouteAnswer, routes } from '@kerb/contract';
 import { RECURRING_STOPPED_REASON } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
@@ -17,7 +17,7 @@ export function createStopRecurringBooking(deps: RecurringBookingsDeps) {
   const { db, withTx, clock, settings, booking } = deps;
   const view = createViewRecurring(deps);
 
-  /** Each booking in its own transaction: one that cannot be cancelled does not keep the others. */
+  /** Cancels each booking in its own transaction, so that one that cannot be cancelled does not prevent the others. */
   async function cancelLater(actor: Actor, id: string): Promise<Omit<Stopped, 'recurringBooking'>> {
     const now = clock.now();
     const current = await settings.get();

@@ -1,4 +1,4 @@
-// "Recurring bookings of a rider": a page of them, each with its next days.
+// Lists the recurring bookings of a rider by page, each with its next days.
 import type { RecurringBooking } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { dayAt } from '@kerb/domain/recurring-bookings';
@@ -38,7 +38,7 @@ export function createViewRecurring({ db, clock, settings, identity, carTypes, b
 
   return {
     several,
-    /** Throws `not_found` for null: one without places, of an account that was deleted meanwhile. */
+    /** Throws `not_found` for null: the rider's account was deleted meanwhile. */
     async one(row: RecurringBookingRow | null): Promise<RecurringBooking> {
       const [presented] = row === null ? [] : await several([row]);
       if (presented === undefined) throw new DomainError('not_found');

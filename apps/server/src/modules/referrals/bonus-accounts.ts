@@ -1,4 +1,4 @@
-// The wallets that a referral bonus goes to, and is taken back from.
+// Returns the wallet account of a user that a referral bonus is paid to and taken back from.
 import type { Usertype } from '@kerb/domain/identity';
 import type { PersonAccount } from '@kerb/domain/ledger';
 

@@ -1,4 +1,4 @@
-// A referred rider's first real trip is paid: the bonus of the invitation is held, to be paid out a day later.
+// Holds the referral bonus when a referred rider's first trip is paid; it is paid out a day later.
 import { createHmac } from 'node:crypto';
 import { countsForReferral, REFERRAL_HOLD_MS, type ReferralTrip } from '@kerb/domain/identity';
 import { roundToMinor } from '@kerb/domain/kernel';
@@ -11,24 +11,25 @@ export const PAY_OUT_JOB = 'referrals.pay-out';
 
 export interface PaidTrip extends ReferralTrip {
   id: string;
-  /** uid of the rider */
+  /** Uid of the rider. */
   customer: string;
-  /** Its fare waits for an admin's decision. */
+  /** True while the trip's fare awaits an admin's decision. */
   isUnderReview: boolean;
 }
 
 export interface HoldBonusDeps {
   withTx: WithTx;
   clock: Clock;
-  /** Keys the hash under which a mobile is remembered. */
+  /** Key of the hash under which a mobile is stored. */
   secret: string;
   settings: { get(): Promise<Pick<Settings, 'bonus' | 'decimal'>> };
   identity: Pick<IdentityApi, 'userOf' | 'findReferrer'>;
 }
 
 /**
- * Idempotent: a rider's first qualifying trip decides, also when they deleted and reopened their account with the same
- * mobile; the bonus is the one set at that moment. A trip that does not qualify does not use the invitation up.
+ * Idempotent. The first qualifying trip of a rider counts, also when they deleted their account and opened another one
+ * with the same mobile. The amount is the bonus set at that moment. A trip that does not qualify does not use the
+ * invitation.
  */
 export function createHoldBonus({ withTx, clock, secret, settings, identity }: HoldBonusDeps) {
   const macOf = (mobile: string): Buffer | null =>

@@ -30,12 +30,12 @@ export interface ReferralExport {
 }
 
 export interface ReferralsApi {
-  /** Takes out what admins wrote about the person's invitations; amounts and times stay. */
+  /** Erases the reasons that admins wrote for the user's invitations; amounts and times stay. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
   exportOf(uid: string): Promise<ReferralExport[]>;
 }
 
-/** More invitations than anyone makes. */
+/** Far above the number of invitations of any user. */
 const MOST_EXPORTED = 10_000;
 
 const changed = z.object({ booking_id: z.string(), status: z.string(), from: z.string().optional() });
@@ -90,6 +90,6 @@ export function createReferralsModule(deps: ReferralsModuleDeps): ServerModule &
   };
 }
 
-/** Adds invitations of the past: for seeds. The bonuses are posted to the ledger apart. */
+/** Inserts past invitations, for seeds. Their bonuses are posted to the ledger separately. */
 export const insertPastReferrals = (tx: Tx, referrals: readonly Referral[]): Promise<void> =>
   referralsRepository(tx).insertPast(tx, referrals);

@@ -1,4 +1,4 @@
-// The invitations of one person as admins see them, page by page.
+// Lists the invitations of one user for admins, page by page.
 import type { ReferralView } from '@kerb/contract';
 import { DomainError, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -22,7 +22,7 @@ function cursorOf(text: string | undefined): ReferralCursor | null {
   return { at: Number(at), rider };
 }
 
-/** Invitations with the names of both people; '' for a deleted user. */
+/** Presents invitations with the names of both users; empty for a deleted user. */
 export function createPresentReferrals({ settings, identity }: Omit<ListReferralsDeps, 'db'>) {
   return async function presentReferrals(referrals: readonly Referral[]): Promise<ReferralView[]> {
     const { decimal } = await settings.get();

@@ -1,4 +1,4 @@
-// Pays a held referral bonus once its day is over, unless the trip was refunded or the rider was shut out meanwhile.
+// Pays out a held referral bonus after a day, unless the trip was refunded or the rider was disabled meanwhile.
 import { REFERRAL_HOLD_MS } from '@kerb/domain/identity';
 import { startOfMonth, ZERO } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -16,7 +16,7 @@ export interface PayOutBonusDeps {
   settings: { get(): Promise<Pick<Settings, 'referralsPerMonth' | 'timezone'>> };
   identity: Pick<IdentityApi, 'userOf'>;
   wallet: Pick<WalletApi, 'creditReferral'>;
-  /** A trip that is paid, with nothing of it refunded; null for any other. */
+  /** Finds a paid trip without any refund; null for others. */
   trips: PaidTrips;
 }
 
@@ -62,7 +62,7 @@ export function createPayOutBonus(deps: PayOutBonusDeps) {
       if (clock.now() < dueAt) return payOutAt(tx, uid, dueAt);
       const rider = await identity.userOf(uid);
       const trip = await trips.paidTripOf(referral.booking);
-      // Looked at again until an admin has decided on the fare.
+      // Checked again later, until an admin has decided on the fare.
       if (trip?.isUnderReview) return payOutAt(tx, uid, clock.now() + REFERRAL_HOLD_MS);
       if (!rider?.approved || trip === null)
         await referralsRepository(tx).change(uid, { status: 'withheld' });

@@ -1,4 +1,5 @@
-// The referral bonus: for a real trip, a day later, to both users, once, also when repeated, in parallel or after a crash.
+// Tests of the referral bonus: for a real trip, a day later, to both users, and once even with retries, races and
+// crashes.
 import { minor, ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -75,7 +76,7 @@ function publish(data: StoredEvent['data'], run: WithTx = withTx): Promise<void>
   return subscriber.handle({ name: 'booking.changed', topics: [], position: 1, at: 0, data });
 }
 const driver = ids.next();
-/** A trip of the rider becomes PAID; answers its id. */
+/** Marks a trip of the rider as paid; returns its id. */
 async function paidTrip(customer: string, trip: Partial<PaidTrip> = {}): Promise<string> {
   const id = ids.next();
   trips.set(id, {
@@ -91,7 +92,7 @@ async function paidTrip(customer: string, trip: Partial<PaidTrip> = {}): Promise
   await publish({ booking_id: id, status: 'PAID', from: 'PENDING' });
   return id;
 }
-/** Runs the job as the worker would, once the day is over. */
+/** Runs the job as the worker would, after the day is over. */
 async function payOut(rider: { uid: string }, run: WithTx = withTx): Promise<void> {
   await modulesWith(run).jobs?.['referrals.pay-out']?.({ rider: rider.uid });
 }
@@ -244,7 +245,7 @@ describe('the bonus', () => {
     const { referrer, rider } = await invited();
     await paidTrip(rider.uid);
     await paidOut(rider);
-    // What a deletion leaves of the person.
+    // The state of the row after the account was deleted.
     await database.pool.query(`update users set mobile = '', signup_via_referral = null where uid = $1`, [
       rider.uid,
     ]);

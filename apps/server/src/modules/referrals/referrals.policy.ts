@@ -1,4 +1,4 @@
-// Who sees invitations and takes their bonus back: admins alone.
+// Permissions to see invitations and take their bonuses back: admins only.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 
@@ -6,7 +6,7 @@ const adminOnly = (actor: Actor): void => {
   if (actor.usertype !== 'admin') throw new DomainError('forbidden');
 };
 
-/** One line a route. */
+/** One line for each route. */
 export const referralsPolicy = {
   listReferrals: adminOnly,
   reverseReferral: adminOnly,

@@ -3,6 +3,6 @@ import type { PaidTrip } from './hold-bonus.ts';
 
 /** Implemented by booking. */
 export interface PaidTrips {
-  /** The trip of a booking that is PAID and was really driven; null for others. */
+  /** The trip of a booking that is PAID and was driven; null for others. */
   paidTripOf(id: string): Promise<PaidTrip | null>;
 }

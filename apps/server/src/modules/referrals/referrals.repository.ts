@@ -1,4 +1,4 @@
-// The SQL of referrals: what came of each invitation, once for each rider.
+// SQL of referrals: the outcome of each invitation, one row for each invited rider.
 import type { Minor } from '@kerb/domain/kernel';
 import { type Generated, type Selectable, sql } from 'kysely';
 import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
@@ -6,20 +6,20 @@ import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
 export type ReferralStatus = 'held' | 'paid' | 'withheld' | 'reversed';
 
 interface ReferralsTable {
-  /** Who was invited. */
+  /** Uid of the invited rider. */
   rider: string;
-  /** The referrer; null when they were deleted or disabled by then. */
+  /** Uid of the referrer; null when they were deleted or disabled at that time. */
   referrer: string | null;
-  /** The rider's first trip that counts. */
+  /** The rider's first qualifying trip. */
   booking: string;
-  /** A keyed hash of the rider's mobile, which outlives the account; null without a mobile. */
+  /** Keyed hash of the rider's mobile, which stays after the account is deleted; null without a mobile. */
   mobile_mac: Buffer | null;
   status: ReferralStatus;
-  /** What the rider gets; 0 when the operator gave none then. */
+  /** The rider's bonus; 0 when the operator's bonus was 0 at that time. */
   bonus: Minor;
-  /** What the referrer got. */
+  /** The referrer's bonus. */
   referrer_bonus: Generated<Minor>;
-  /** ms since the epoch, all of them */
+  /** All of them in ms since the epoch. */
   at: number;
   due_at: number | null;
   paid_at: Generated<number | null>;
@@ -38,7 +38,7 @@ export interface ReferralCursor {
 export const referralsRepository = (queries: Queries) => {
   const db = queries.withTables<{ referrals: ReferralsTable }>();
   return {
-    /** False when a trip of the rider, or of an earlier account with this mobile, counted before. */
+    /** False when a trip of the rider, or of an earlier account with this mobile, already counted. */
     async add(
       referral: Pick<
         Referral,
@@ -68,12 +68,12 @@ export const referralsRepository = (queries: Queries) => {
       return row ?? null;
     },
 
-    /** Serialises the payments to one referrer until the transaction ends. */
+    /** Serialises payments to one referrer until the transaction ends. */
     async lockReferrer(referrer: string): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`referrals:${referrer}`}, 0))`.execute(db);
     },
 
-    /** Bonuses the referrer got since then, those reversed later included. */
+    /** Number of bonuses that the referrer got since `since`, including those that were reversed. */
     async countPaidTo(referrer: string, since: number): Promise<number> {
       const row = await db
         .selectFrom('referrals')
@@ -113,7 +113,7 @@ export const referralsRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Takes out what an admin wrote about the person's invitations. */
+    /** Erases the reasons that admins wrote for the user's invitations. */
     async eraseReasons(uid: string): Promise<void> {
       await db
         .updateTable('referrals')

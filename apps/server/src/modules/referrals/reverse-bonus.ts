@@ -1,4 +1,4 @@
-// An admin takes a referral bonus back: a held one is never paid, a paid one leaves the wallets it went to.
+// Takes a referral bonus back for an admin: a held one is never paid, a paid one is withdrawn from the wallets.
 import type { ReferralView } from '@kerb/contract';
 import { DomainError, type Minor, negate, subtract, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -39,15 +39,15 @@ const findReversible = async (tx: Tx, rider: string): Promise<Referral> => {
   return referral;
 };
 
-/** Throws `not_found`, and `already_processed` for a bonus that was reversed before or never given. */
+/** Throws `not_found`, and `already_processed` for a bonus that was already reversed or never given. */
 export function createReverseBonus(deps: ReverseBonusDeps) {
   const { withTx, clock, settings, identity, wallet, present } = deps;
 
-  /** Everyone who got it, with the balance in minor units that they are left with. */
+  /** Withdraws the bonus from each wallet that got it, and records the remaining balances in the audit trail. */
   async function takeBack(tx: Tx, referral: Referral, { actor, reason, decimal }: Reversal): Promise<void> {
     const { rider, referrer, booking, bonus } = referral;
     const owners = referrer !== null && referral.referrer_bonus > 0 ? [rider, referrer] : [rider];
-    // The wallets exist: a wallet's role is that of its first use and does not follow the user's role.
+    // The wallets exist: a wallet's role is that of its first use and does not change with the user's role.
     const accounts = owners.map((uid) => accountOf({ uid, usertype: 'rider' }));
     await wallet.reverseReferral(tx, rider, { booking, accounts, bonus });
     for (const uid of owners) {

@@ -1,4 +1,5 @@
-// The test environment of mobility data: that of bookings with this module above it, and keys that are their scopes.
+// Test environment of mobility data: the booking environment with this module, and fake keys that consist of their
+// scopes.
 import { keyScope } from '@kerb/contract';
 import { createBookingEnvironment } from '../../booking/testing/booking-environment.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
@@ -37,12 +38,12 @@ export async function createMobilityEnvironment() {
     /** The stored nightly files, by key. */
     stored: files.stored,
 
-    /** One run of the hourly job. */
+    /** Runs the hourly job once. */
     async writeFiles(): Promise<void> {
       await parts.module?.jobs?.[WRITE_FILES_JOB]?.({});
     },
 
-    /** Calls a route below /mds with the key of its scope. */
+    /** Calls a route below /mds with a key of its scope. */
     async get(path: string, headers: Record<string, string> = { accept: ACCEPT }) {
       const scope = path.startsWith('/mds/trips') ? 'mds.trips' : 'mds.vehicles';
       const response = await base.server.inject({
@@ -58,7 +59,7 @@ export async function createMobilityEnvironment() {
       };
     },
 
-    /** Every driver's phone is connected now, so that no trip under way can still get steps of before. */
+    /** Connects every driver's phone now, so that no trip under way can still get earlier steps. */
     async reachAll(): Promise<void> {
       await pool.query(
         `insert into driver_positions (uid, lat, lng, at, seen_at) select uid, -34.9, -56.1, $1, $1 from drivers
@@ -67,7 +68,7 @@ export async function createMobilityEnvironment() {
       );
     },
 
-    /** A period on duty that began at the given time, ms since the epoch, and goes on or has ended. */
+    /** Adds a period on duty; times in ms since the epoch, `endedAt` null while it lasts. */
     async addDuty(uid: string, startedAt: number, endedAt: number | null = null): Promise<void> {
       await pool.query(
         'insert into duty_periods (uid, started_at, seen_at, ended_at) values ($1, $2, $2, $3) on conflict do nothing',

@@ -1,4 +1,5 @@
-// Messages to many people, on a real database: drafts of two admins, sent once, in batches that outlive a crash.
+// Tests of campaigns on a real database: concurrent edits of drafts, sending once, and batches that resume after a
+// crash.
 import { fakeClock, testId } from '@kerb/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
@@ -15,13 +16,13 @@ afterAll(() => database.close());
 
 const clock = fakeClock();
 let critical = true;
-/** In the order of their uids. */
+/** Uids of the recipients, in order. */
 let people: string[] = [];
 let asked: Audience | null = null;
 const added = new Map<string, CampaignNotice>();
 let largest = 0;
 let reached = { waiting: 0, failed: 0 };
-/** What happens while the notices are written down, before the commit. */
+/** Hook that runs after the notices are stored and before the commit. */
 let onAdding = async (): Promise<void> => undefined;
 
 const deps = {
@@ -74,7 +75,7 @@ const code = async (doing: Promise<unknown>): Promise<string> => {
 };
 const now = async (id: string) => (await list({ limit: 200 })).items.find((one) => one.id === id);
 const batch = (id: string) => jobs[BATCH_JOB]?.({ id });
-/** Until no batch waits. */
+/** Runs the jobs until no batch is waiting. */
 async function runAll(id: string): Promise<void> {
   for (let runs = 0; (await now(id))?.status === 'sending' && runs < 500; runs += 1) await batch(id);
 }

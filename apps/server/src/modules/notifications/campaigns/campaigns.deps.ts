@@ -1,4 +1,4 @@
-// The dependencies of messages to many people.
+// Dependencies of campaigns.
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../../kit/index.ts';
 import type { IdentityApi } from '../../identity/index.ts';
@@ -6,7 +6,7 @@ import type { IdentityApi } from '../../identity/index.ts';
 /** The notice of one recipient of a campaign. */
 export interface CampaignNotice {
   uid: string;
-  /** The campaign's: each recipient gets one notice, however often it is added. */
+  /** Source of the campaign; adding the same source again adds no second notice for a recipient. */
   source: string;
   kind: 'message';
   title: string;
@@ -20,8 +20,8 @@ export interface CampaignsDeps {
   ids: Ids;
   settings: { get(): Promise<Pick<Settings, 'AllowCriticalEditsAdmin'>> };
   identity: Pick<IdentityApi, 'countWithDevice' | 'pageWithDevice'>;
-  /** Into their history and on the way to their devices. */
+  /** Stores the notices in the recipients' history and schedules their delivery. */
   addNotices: (tx: Tx, notices: readonly CampaignNotice[]) => Promise<unknown>;
-  /** Of one source: people still on the way, those a device took it for, and those none did. */
+  /** Numbers of recipients of a source: delivery pending, delivered to a device, and failed. */
   countsOf: (source: string) => Promise<{ waiting: number; sent: number; failed: number }>;
 }

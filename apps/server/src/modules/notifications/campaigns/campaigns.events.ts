@@ -1,4 +1,4 @@
-// The events of messages to many people, on the topic of all users, which only admins receive in full.
+// Events of campaigns, on the topic of all users, whose content only admins receive.
 import { appendEvent, type Tx } from '../../../kit/index.ts';
 import { userTopics } from '../../identity/index.ts';
 

@@ -1,4 +1,4 @@
-// The SQL of messages to many people: drafts, and how far the sending of each has come.
+// SQL of campaigns: drafts, and the progress of sending.
 import type { NotificationInput } from '@kerb/contract';
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
@@ -70,7 +70,7 @@ export function campaignsRepository(queries: Queries) {
       return row ? toCampaign(row) : null;
     },
 
-    /** Held until the transaction ends. */
+    /** Locks the campaign until the transaction ends. */
     async lock(id: string): Promise<Campaign | null> {
       const row = await all().where('id', '=', id).forUpdate().executeTakeFirst();
       return row ? toCampaign(row) : null;
@@ -100,7 +100,7 @@ export function campaignsRepository(queries: Queries) {
       return toCampaign(row);
     },
 
-    /** Notices are stored for the recipients up to this one; `all` when there are no more. */
+    /** Stores the progress: recipients up to this uid have a notice; `all` when there are no more recipients. */
     async queuedUntil(id: string, { until, all, now }: { until: string | null; all: boolean; now: number }) {
       await db
         .updateTable('notification_campaigns')
@@ -109,7 +109,7 @@ export function campaignsRepository(queries: Queries) {
         .execute();
     },
 
-    /** How many it has reached; `finished` when no delivery is pending. */
+    /** Stores the delivery counts; `finished` when no delivery is pending. */
     async counted(id: string, found: { sent: number; failed: number; finished: boolean; now: number }) {
       const { sent, failed, finished, now } = found;
       await db
@@ -124,7 +124,7 @@ export function campaignsRepository(queries: Queries) {
         .execute();
     },
 
-    /** Those being sent that have made no progress since then. */
+    /** Campaigns being sent that have made no progress since `before`. */
     async stuckSince(before: number, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('notification_campaigns')
@@ -136,7 +136,7 @@ export function campaignsRepository(queries: Queries) {
       return rows.map(({ id }) => id);
     },
 
-    /** Newest first; the words are looked for in title and body. */
+    /** Newest first; searches the words in title and body. */
     async page(page: {
       q: string | undefined;
       after: { createdAt: number; id: string } | null;

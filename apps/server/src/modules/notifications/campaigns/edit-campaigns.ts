@@ -1,4 +1,4 @@
-// "editNotifications" Add, Update and Delete: drafts as they are typed; what was sent can only leave the list.
+// Use cases "editNotifications" Add, Update and Delete: a sent campaign can only be deleted from the list.
 import type { NotificationInput } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Campaign } from './campaign.ts';
@@ -21,7 +21,7 @@ export function createAddCampaign({ withTx, settings, clock, ids }: Deps) {
   };
 }
 
-/** Throws `demo_mode`, `not_found`, `conflict` for another version than the one edited, and once it is sent. */
+/** Throws `demo_mode`, `not_found`, and `conflict` when the version is not the current one or the campaign was sent. */
 export function createEditCampaign({ withTx, settings }: Deps) {
   return async function editCampaign(
     id: string,
@@ -40,7 +40,7 @@ export function createEditCampaign({ withTx, settings }: Deps) {
   };
 }
 
-/** Throws `demo_mode`, `not_found`, and `conflict` while it is being sent. */
+/** Throws `demo_mode`, `not_found`, and `conflict` while the campaign is being sent. */
 export function createDeleteCampaign({ withTx, settings }: Deps) {
   return async function deleteCampaign(id: string): Promise<void> {
     guardCriticalEdits(await settings.get());

@@ -1,4 +1,4 @@
-// The room of messages that admins write to many people at once: its routes and jobs.
+// Wires campaigns, the messages that admins write to many users: routes and jobs.
 import { routes } from '@kerb/contract';
 import { type BoundRoute, type JobHandlers, route } from '../../../kit/index.ts';
 import { audienceOf, type Campaign } from './campaign.ts';

@@ -1,4 +1,4 @@
-// "fetchNotifications": what admins wrote, newest first, searched, a page at a time.
+// Use case "fetchNotifications": a page of campaigns, newest first, with search.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import type { Campaign } from './campaign.ts';

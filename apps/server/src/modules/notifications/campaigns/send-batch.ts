@@ -1,4 +1,4 @@
-// Sends a message to many people in jobs that survive restarts, resume where they stopped and notify no user twice.
+// Sends a campaign in jobs that survive restarts, resume where they stopped and notify no user twice.
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import type { JobHandlers } from '../../../kit/index.ts';
@@ -10,17 +10,17 @@ import { addBatch, BATCH_JOB } from './send-campaign.ts';
 
 export const RESUME_JOB = 'notifications.resume-sending';
 
-/** People in memory, and in one transaction, at once. */
+/** Number of recipients in one transaction. */
 export const BATCH = 200;
 /**
- * Once all notices are stored, deliveries are counted: soon at first, and less often the longer they take, which
- * may be a day while a push service is down.
+ * Delay, in ms, before deliveries are counted again once all notices are stored. It grows with the elapsed time,
+ * because deliveries may take a day while a push service is down.
  */
 export const countAgainMs = (sinceBegun: number): number =>
   Math.min(MS_PER_MINUTE, Math.max(2 * MS_PER_SECOND, sinceBegun / 10));
-/** A batch takes seconds: one whose server stopped is resumed after this. */
+/** A batch takes seconds; one without progress for this long belongs to a stopped server and is resumed. */
 const STUCK_MS = 2 * MS_PER_MINUTE;
-/** More are never sent at once. */
+/** Far above the number of campaigns that are sent at a time. */
 const MOST_STUCK = 100;
 
 const job = z.object({ id: z.uuid() });
@@ -29,13 +29,16 @@ export function createBatchJobs(deps: Omit<CampaignsDeps, 'settings' | 'ids'>): 
   const { db, withTx, clock, identity, addNotices, countsOf } = deps;
   const campaigns = campaignsRepository(db);
 
-  /** The notices and how far they have come are one transaction: after a crash the next batch is the right one. */
+  /**
+   * Notices and progress are stored in one transaction, so that after a crash the next batch starts at the right
+   * recipient.
+   */
   async function addBatchOf({ id, title, body, queuedUntil: from, ...meant }: Campaign): Promise<void> {
     const page = await identity.pageWithDevice(audienceOf(meant), { after: from, limit: BATCH });
     const source = sourceOf(id);
     await withTx(async (tx) => {
       const now = await campaignsRepository(tx).lock(id);
-      // Another run of the same batch was here first.
+      // Another run has already processed this batch.
       if (now?.status !== 'sending' || now.queuedUntil !== from || now.queuedAll) return;
       await addNotices(
         tx,
@@ -47,7 +50,7 @@ export function createBatchJobs(deps: Omit<CampaignsDeps, 'settings' | 'ids'>): 
     });
   }
 
-  /** Counts the deliveries; the campaign is sent once all notices are stored and none is pending. */
+  /** Counts the deliveries; the campaign is finished once all notices are stored and no delivery is pending. */
   async function count({ id, sent, failed }: Campaign, isComplete: boolean): Promise<void> {
     const counts = await countsOf(sourceOf(id));
     const finished = isComplete && counts.waiting === 0;

@@ -1,4 +1,4 @@
-// "sendNotification": begins the sending, once however often and by however many admins it is asked.
+// Use case "sendNotification": starts the sending of a campaign, once even when several admins request it.
 import { DomainError } from '@kerb/domain/kernel';
 import { addJob, type Tx } from '../../../kit/index.ts';
 import { AFTER_ALL_ELSE } from '../deliver/deliver-job.ts';
@@ -10,7 +10,10 @@ import { campaignsRepository } from './campaigns.repository.ts';
 
 export const BATCH_JOB = 'notifications.send-batch';
 
-/** One waiting batch for each campaign; `runAt` in ms, now when left out. */
+/**
+ * Adds the job of the next batch; at most one is waiting for each campaign. `runAt` in ms since the epoch; now when
+ * omitted.
+ */
 export const addBatch = (tx: Tx, id: string, runAt?: number): Promise<void> =>
   addJob(
     tx,
@@ -37,7 +40,7 @@ export function createSendCampaign(deps: Omit<CampaignsDeps, 'addNotices' | 'cou
       const now = await campaigns.lock(id);
       if (now === null) throw new DomainError('not_found');
       if (now.status !== 'draft') throw new DomainError('already_processed');
-      // Counted for the draft as it was read; another admin has changed it since.
+      // Another admin has changed the draft since its recipients were counted.
       if (now.version !== draft.version) throw new DomainError('already_processed');
       if (matched === 0) throw new DomainError('no_user_match');
       await publishCampaignChanged(tx, id);

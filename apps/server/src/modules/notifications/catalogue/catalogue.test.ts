@@ -1,4 +1,5 @@
-// Who is notified of what, in which words: every kind in every language, with every placeholder filled.
+// Tests of the catalogue: the recipients of each step, and the texts of every kind in every language with all variables
+// filled in.
 import { documentKind } from '@kerb/contract';
 import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
 import { review } from '@kerb/domain/identity';

@@ -1,24 +1,24 @@
-// The one catalogue of notifications: each kind with the screen it opens and the time it stays valid.
+// Catalogue of notifications: each kind with the screen that it opens, how long it may be delivered, and its channels.
 import type { NoticeScreen } from '@kerb/contract';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 
 export interface NoticeRule {
-  /** Null: the sender sets the screen. */
+  /** Null: the sender chooses the screen. */
   screen: NoticeScreen | null;
-  /** Not sent later than so many ms after it happened: it would only mislead. The history keeps it all the same. */
+  /** A notice is not delivered later than this, in ms, because it would be misleading; it stays in the history. */
   goodForMs: number;
-  /** Wakes a phone that sleeps. */
+  /** Wakes a sleeping phone. */
   urgent?: true;
-  /** Pushed only when the app has not shown it so many ms after it happened. */
+  /** The push is delayed by this, in ms, and skipped when the app has shown the notice meanwhile. */
   pushAfterMs?: number;
   /**
-   * By text message too: `always` for people who may have no session to read it in, `without-device` when an admin
-   * booked the ride for a rider who has no installation to push to.
+   * Also sent as a text message: `always` for users who may have no session to read it in, `without-device` when an
+   * admin booked the ride for a rider without a device that receives push messages.
    */
   sms?: 'always' | 'without-device';
   /**
-   * By e-mail too, when the user has a verified address: for what users want in writing and not at once. `of-later-trip`
-   * restricts it to later trips. A paid ride has its receipt, and needs no other mail.
+   * Also sent as an e-mail to a verified address, for notices that users want in writing. `of-later-trip` restricts it
+   * to trips booked for later. A paid ride has its receipt instead.
    */
   email?: 'always' | 'of-later-trip';
 }
@@ -29,17 +29,19 @@ const DAY = 24 * MS_PER_HOUR;
 export const noticeCatalogue = {
   accepted: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true, sms: 'without-device' },
   accepted_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device', email: 'always' },
-  /** Of a booking by telephone, when a dispatcher asks for it: with a link that follows the trip. */
+  /** For a booking by telephone, when a dispatcher sends a confirmation: contains a link to track the trip. */
   booking_confirmed: { screen: 'BookedCab', goodForMs: DAY, sms: 'always' },
-  /** The driver finishes another trip first. */
+  /** The driver has accepted, but finishes another trip first. */
   accepted_follow_on: { screen: 'BookedCab', goodForMs: minutes(20), sms: 'without-device' },
-  /** To the rider: the search for a driver goes on. To the driver: the next trip is not theirs any more. */
+  /** To the rider: the search for a driver goes on. To the driver: the trip is no longer assigned to them. */
   given_back: { screen: 'BookedCab', goodForMs: minutes(20), urgent: true, sms: 'without-device' },
   next_trip_over: { screen: 'DriverTrips', goodForMs: minutes(20), urgent: true },
   trip_reassigned: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   trip_lost: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   driver_near: { screen: 'BookedCab', goodForMs: minutes(10), urgent: true, sms: 'without-device' },
-  /** A driver guesses, or the rider gave a wrong code: either way the rider should check the car before giving it again. */
+  /**
+   * A wrong code was entered: the driver is guessing or the rider gave a wrong one, so the rider should check the car.
+   */
   trip_code_refused: { screen: 'BookedCab', goodForMs: minutes(15), urgent: true },
   trip_started: { screen: 'BookedCab', goodForMs: minutes(30) },
   trip_completed: { screen: 'BookedCab', goodForMs: DAY },
@@ -60,9 +62,9 @@ export const noticeCatalogue = {
   },
   not_paid: { screen: 'BookedCab', goodForMs: DAY, email: 'of-later-trip' },
   rated: { screen: 'BookedCab', goodForMs: DAY },
-  /** The maximum: an offer that ends sooner also expires sooner here. */
+  /** Maximum; the notice also expires with its offer. */
   new_task: { screen: 'DriverTrips', goodForMs: minutes(10), urgent: true, pushAfterMs: 2_000 },
-  /** These three no later than the trip. */
+  /** These three expire at the time of the trip at the latest. */
   ride_soon: { screen: 'BookedCab', goodForMs: minutes(60), urgent: true },
   search_begun: { screen: 'BookedCab', goodForMs: minutes(60) },
   leave_now: { screen: 'DriverTrips', goodForMs: minutes(60), urgent: true },
@@ -70,30 +72,30 @@ export const noticeCatalogue = {
   account_approved: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always', email: 'always' },
   account_refused: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always', email: 'always' },
   account_disabled: { screen: 'Profile', goodForMs: 3 * DAY, sms: 'always', email: 'always' },
-  /** By e-mail as well: the phone may be in other hands. */
+  /** Also by e-mail, because another person may have the phone. */
   recovery_code_used: { screen: 'Profile', goodForMs: 3 * DAY, urgent: true, email: 'always' },
   document_ending: { screen: 'Profile', goodForMs: DAY, email: 'always' },
   document_ends_today: { screen: 'Profile', goodForMs: 12 * MS_PER_HOUR },
   document_expired: { screen: 'Profile', goodForMs: DAY, email: 'always' },
-  /** To admins: later the console says it anyway. */
+  /** To admins; after an hour they find it in the console. */
   alert_panic: { screen: 'Alerts', goodForMs: minutes(60), urgent: true },
   alert_standstill: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
   alert_off_route: { screen: 'Alerts', goodForMs: minutes(30), urgent: true },
   alert_lost_item: { screen: 'Alerts', goodForMs: DAY },
   alert_help: { screen: 'Alerts', goodForMs: DAY },
-  /** To the driver in whose car it may be. */
+  /** To the driver in whose car the item may be. */
   lost_item: { screen: 'BookedCab', goodForMs: 3 * DAY },
   driver_waiting: { screen: 'Drivers', goodForMs: DAY },
-  /** To admins, and to the driver. */
+  /** To admins and to the driver. */
   vehicle_changed: { screen: 'Drivers', goodForMs: DAY },
   vehicle_waiting: { screen: 'Profile', goodForMs: DAY },
   vehicle_approved: { screen: 'DriverTrips', goodForMs: DAY },
-  /** To the driver: their hours on duty end soon, or have ended. The first two no later than the end. */
+  /** To the driver: their time on duty ends soon, or has ended. The first two expire at that end at the latest. */
   duty_limit_soon: { screen: 'DriverTrips', goodForMs: minutes(30), urgent: true },
   break_soon: { screen: 'DriverTrips', goodForMs: minutes(30), urgent: true },
   duty_limit_reached: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   break_due: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
-  /** Someone on a device that the account does not know asks for sign-in codes again and again. */
+  /** A device that is unknown to the account repeatedly requests sign-in codes. */
   codes_requested: { screen: 'Profile', goodForMs: DAY },
   referral_bonus: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   withdraw_processed: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
@@ -101,17 +103,17 @@ export const noticeCatalogue = {
   payment_held: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   payment_refunded: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   refund_to_wallet: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
-  /** To admins: a fare waits for their decision. */
+  /** To admins: a fare awaits their decision. */
   fare_review: { screen: 'BookedCab', goodForMs: DAY },
   fare_review_decided: { screen: 'BookedCab', goodForMs: DAY, email: 'always' },
   /** To the driver. */
   tip_received: { screen: 'BookedCab', goodForMs: DAY },
-  /** What an admin or the operator's programs wrote, in their own words. */
+  /** A message of an admin or of the operator's programs, in their words. */
   message: { screen: null, goodForMs: DAY },
 } as const satisfies Readonly<Record<string, NoticeRule>>;
 
 export type NoticeKind = keyof typeof noticeCatalogue;
-/** Kinds that have words of their own here. */
+/** Kinds with texts of their own in the catalogue. */
 export type WordedKind = Exclude<NoticeKind, 'message'>;
 
 export const ruleOf = (kind: NoticeKind): NoticeRule => noticeCatalogue[kind];

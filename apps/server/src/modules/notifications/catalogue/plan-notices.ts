@@ -1,4 +1,4 @@
-// Who is notified of what: at each step of a booking, of a document, of an account; by the kinds of the catalogue.
+// Plans the recipients and kinds of notices for each step of a booking, a document or an account.
 import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
 import type { Review } from '@kerb/domain/identity';
 import type { WordedKind } from './notice-catalogue.ts';
@@ -8,16 +8,16 @@ export interface PlannedNotice {
   to: 'customer' | 'driver';
 }
 
-/** What happened to a booking, as far as notices depend on it. */
+/** The fields of a booking event that notices depend on. */
 export interface BookingStep {
   status: BookingStatus;
-  /** The status before; undefined when something else than the status changed. */
+  /** The previous status; undefined when the status did not change. */
   from: BookingStatus | undefined;
   rated: boolean;
   cancelledBy: CancelledBy | null;
-  /** A later trip whose time is not near yet. */
+  /** True for a trip booked for a later time that is not near yet. */
   later?: boolean;
-  /** `waits`: the driver finishes another trip first; `begun`: they had, and have set out. */
+  /** `waits`: the driver finishes another trip first; `begun`: they have finished it and set out. */
   followOn?: 'waits' | 'begun' | undefined;
 }
 
@@ -25,16 +25,16 @@ const toCustomer = (kind: WordedKind): PlannedNotice => ({ kind, to: 'customer' 
 const toDriver = (kind: WordedKind): PlannedNotice => ({ kind, to: 'driver' });
 const toBoth = (kind: WordedKind): PlannedNotice[] => [toCustomer(kind), toDriver(kind)];
 
-/** While the rider has not yet given the code. */
+/** Sent only while the rider has not given the correct code. */
 export const codeRefused: PlannedNotice = toCustomer('trip_code_refused');
 
-/** The notices of one step of a booking (specification §4). */
+/** Notices of one step of a booking (specification §4). */
 export function noticesOf(step: BookingStep): readonly PlannedNotice[] {
   const { status, from, rated, cancelledBy, later, followOn } = step;
   if (from === undefined) return [];
   switch (status) {
     case 'ACCEPTED':
-      // The driver's setting out has its own notice.
+      // A separate notice is sent when the driver sets out.
       if (followOn === 'begun') return [];
       if (followOn === 'waits') return [toCustomer('accepted_follow_on')];
       return [toCustomer(later ? 'accepted_later' : 'accepted')];
@@ -57,19 +57,19 @@ export function noticesOf(step: BookingStep): readonly PlannedNotice[] {
   }
 }
 
-/** Before a driver took it only the rider is notified, unless they cancelled themselves. */
+/** Before a driver has accepted, only the rider is notified, unless they cancelled the booking themselves. */
 function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): readonly PlannedNotice[] {
   if (from === 'ACCEPTED' || from === 'ARRIVED') return toBoth('cancelled');
   if (from === 'PAYMENT_PENDING') return cancelledBy === 'system' ? [toCustomer('not_paid')] : [];
   return from === 'NEW' && cancelledBy !== 'rider' ? [toCustomer('no_driver')] : [];
 }
 
-/** The driver of a follow-on trip has finished the trip before it. */
+/** The driver of a follow-on trip has finished the previous trip. */
 export const setOut = toCustomer('accepted');
-/** The driver does not come; the search goes on. */
+/** The driver has given the booking back, and the search for another driver goes on. */
 export const givenBack = toCustomer('given_back');
 
-/** None to a driver who gave the booking back themselves. */
+/** Empty for a driver who gave the booking back themselves. */
 export function givenBackToDriver(
   reason: 'driver' | 'late' | 'silent' | 'reassigned',
 ): readonly PlannedNotice[] {
@@ -85,13 +85,13 @@ export function givenBackToDriver(
   }
 }
 
-/** Of a later trip: once each, and never after it has ended or begun. */
+/** Notices of a trip booked for later: each is sent once, and only before the trip begins or ends. */
 export const rideSoon = toCustomer('ride_soon');
 export const searchBegun = toCustomer('search_begun');
 export const leaveNow = toDriver('leave_now');
 export const newTask = toDriver('new_task');
 
-/** Which of a document's notices so many days before its end. */
+/** The kind of notice for a document that expires in this number of days. */
 export function documentNoticeOf(daysLeft: number): WordedKind {
   if (daysLeft < 0) return 'document_expired';
   return daysLeft === 0 ? 'document_ends_today' : 'document_ending';

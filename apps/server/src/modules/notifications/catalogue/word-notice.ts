@@ -1,4 +1,4 @@
-// Puts a notice into the words of the person's language.
+// Writes title and body of a notice in the user's language.
 
 import type { DocumentKind } from '@kerb/contract';
 import { firstWords } from '@kerb/domain/chat';
@@ -11,42 +11,42 @@ export interface NoticeText {
   body: string;
 }
 
-/** What the words may name, as {{name}} in a text; each kind needs those its text has. */
+/** Values for the variables of the texts ({{name}}); each kind needs those in its text. */
 export interface NoticeWords {
   reference?: string;
-  /** '' for one without a name. */
+  /** Empty for a driver without a name. */
   driver?: string;
   customer?: string;
   vehicle?: string;
-  /** The vehicle's. */
+  /** Plate number of the vehicle. */
   plate?: string;
   pickup?: string;
   drop?: string;
-  /** Of the trip: ms since the epoch, shown as the person reads clocks, in the operator's time zone. */
+  /** Time of the trip in ms since the epoch; formatted for the user, in the operator's time zone. */
   time?: { at: number; timeZone: string };
-  /** The same with its day. */
+  /** Like `time`, with the day. */
   when?: { at: number; timeZone: string };
   /** The address of a page. */
   link?: string;
   document?: DocumentKind;
   /** "2026-11-21" */
   date?: string;
-  /** Of a person; in a chat the first name of who wrote, or ''. */
+  /** Name of a user; in a chat the sender's first name, or empty. */
   name?: string;
   amount?: string;
   /** The operator's own words. */
   reason?: string;
   /** How many recovery codes are left. */
   left?: string;
-  /** What a rider reported about a ride: its first words are shown. */
+  /** A rider's report about a ride; shortened. */
   item?: string;
-  /** Of a chat message: its first words are shown; '' for a picture. */
+  /** Text of a chat message, shortened; empty for a picture. */
   text?: string;
 }
 
 type Moment = NonNullable<NoticeWords['time']>;
 
-/** English for an invalid locale. */
+/** Formats a time; uses English for an invalid locale. */
 function momentText({ at, timeZone }: Moment, locale: string, style: Intl.DateTimeFormatOptions): string {
   const shown = { ...style, hour: 'numeric', minute: '2-digit', timeZone } as const;
   try {
@@ -63,7 +63,7 @@ const clockTime = (moment: Moment, locale: string): string => momentText(moment,
 const dayAndTime = (moment: Moment, locale: string): string =>
   momentText(moment, locale, { weekday: 'short', day: 'numeric', month: 'short' });
 
-/** The day in the person's words: it has no zone, so that none may shift it. */
+/** Formats a calendar day without a time zone, so that it is never shifted. */
 const dateIn = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
@@ -71,10 +71,10 @@ const dateIn = (day: string, locale: string): string =>
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
-/** People write these words: a new line, or what turns the direction of writing, could make a text look like another. */
+/** Line breaks and characters that change the writing direction, with which a user's text could disguise itself. */
 const DISTURBS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** What is filled in, each on one line; `clock`: the locale in which the person reads clocks. */
+/** The variables as single-line texts; `clock` is the locale that times are formatted in. */
 function filledIn(
   kind: WordedKind,
   { text: say, dateLocale, direction }: ReaderTexts,
@@ -101,7 +101,7 @@ function filledIn(
   );
 }
 
-/** Title and body; values are inserted as they are, for any characters. */
+/** Title and body; values are inserted unescaped. */
 export function wordNotice(
   kind: WordedKind,
   reader: ReaderTexts,

@@ -7,30 +7,30 @@ import { type Notice, noticesRepository } from '../notices.repository.ts';
 
 export interface NewNotice {
   uid: string;
-  /** Its origin, as `event:<position>` or `campaign:<id>`: a user gets one notice for each. */
+  /** Its origin, as `event:<position>` or `campaign:<id>`: a user gets at most one notice for each. */
   source: string;
   kind: NoticeKind;
   title: string;
   body: string;
-  /** The kind's own when left out. */
+  /** Omitted: the screen of the kind. */
   screen?: string | null;
   params?: Readonly<Record<string, string>>;
-  /** Sent no later: ms since the epoch; as long as the kind is news when left out. */
+  /** Not delivered after this time, in ms since the epoch. Omitted: the time given by the kind. */
   until?: number;
-  /** Push alone when left out. */
+  /** Omitted: push only. */
   channels?: readonly Channel[];
-  /** To this installation of the person's alone. */
+  /** Deliver only to the user's installation with this push token. */
   onlyToken?: string;
 }
 
 export interface AddNoticesDeps {
   clock: Clock;
   ids: Ids;
-  /** Those of the users who are not deleted, and are not until the transaction ends. */
+  /** The uids that are not deleted; they cannot be deleted until the transaction ends. */
   holdPresentAmong: (tx: Tx, uids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** One job for each channel, or more where they are many. */
+/** Adds one job for each channel, or several when there are many notices. */
 async function addDeliverJobs(
   tx: Tx,
   notices: readonly Notice[],
@@ -48,7 +48,7 @@ async function addDeliverJobs(
   }
 }
 
-/** Adds one notice for each user and source. Returns the notices that are new. */
+/** Adds one notice for each user and source. Returns those that did not exist before. */
 export type AddNotices = (tx: Tx, notices: readonly NewNotice[]) => Promise<Notice[]>;
 
 export function createAddNotices({ clock, ids, holdPresentAmong }: AddNoticesDeps): AddNotices {

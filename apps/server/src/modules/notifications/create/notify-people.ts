@@ -1,4 +1,5 @@
-// Turns an event into notices: worded in each user's language, stored, and delivered by the kind's channels.
+// Creates notices for an event: writes them in each user's language, stores them, and schedules delivery by the kind's
+// channels.
 import type { Lang } from '@kerb/domain/identity';
 import type { StoredEvent, WithTx } from '../../../kit/index.ts';
 import type { ReaderTexts, TextsFor } from '../../languages/index.ts';
@@ -12,11 +13,11 @@ export interface PersonNotice {
   kind: WordedKind;
   words: NoticeWords;
   params?: Readonly<Record<string, string>>;
-  /** Sent no later: ms since the epoch. */
+  /** Not delivered after this time, in ms since the epoch. */
   until?: number;
-  /** Of a ride that an admin booked for the person. */
+  /** True for a ride that an admin booked for the user. */
   bookedByAdmin?: boolean;
-  /** Of a trip that was booked for a later time. */
+  /** True for a trip that was booked for a later time. */
   ofLaterTrip?: boolean;
 }
 
@@ -34,26 +35,26 @@ export interface NotifyPeopleDeps {
   /** The server's texts in the user's language. */
   textsFor: TextsFor;
   devicesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly unknown[]>>;
-  /** False where no mail is sent. */
+  /** False when no e-mail is sent. */
   sendsMail: boolean;
 }
 
-/** Each user is notified once of an event, however often it is handled. */
+/** Notifies each user once about an event, however often the event is handled. */
 export type NotifyPeople = (
   event: Pick<StoredEvent, 'position'>,
   notices: readonly PersonNotice[],
 ) => Promise<void>;
 
-/** What an event causes. */
+/** The notices that one event causes. */
 export interface EventNotices {
   event: Pick<StoredEvent, 'position'>;
   notices: readonly PersonNotice[];
 }
 
-/** The same for several events, in one transaction. */
+/** Notifies about several events in one transaction. */
 export type NotifyOfEvents = (groups: readonly EventNotices[]) => Promise<void>;
 
-/** The user's date and time format, as long as it belongs to the language of the notice. */
+/** The user's date and time format if it belongs to the language of the notice, otherwise that of the language. */
 const clockOf = (lang: Lang | null, { langLocale, dateLocale }: ReaderTexts): string =>
   lang?.langLocale.split('-')[0]?.toLowerCase() === langLocale.split('-')[0]?.toLowerCase()
     ? (lang?.dateLocale ?? dateLocale)

@@ -1,4 +1,4 @@
-// Delivers notices as background jobs: retried with growing pauses until they expire, to each device once.
+// Delivers notices in background jobs, with retries at growing intervals until they expire, once to each device.
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { addJob, type Clock, type JobHandlers, type Queries, type WithTx } from '../../../kit/index.ts';
 import { EmailRefusedError } from '../../../ports/email.ts';
@@ -25,52 +25,60 @@ export interface DeliverNoticeDeps {
     deliveries: readonly ClaimedDelivery[],
     recorder: PushRecorder,
   ) => Promise<PromiseSettledResult<void>[]>;
-  /** The users among these whom a push message could reach. */
+  /** The users among these who have a device for push messages. */
   reachableByPush: (uids: readonly string[]) => Promise<ReadonlySet<string>>;
   sms: SmsSender;
   appName: () => Promise<string>;
-  /** E.164; '' for a user without a number, or a deleted one. */
+  /** E.164; empty for a user without a number and for a deleted user. */
   mobileOf: (uid: string) => Promise<string>;
-  /** Null where no mail is sent. */
+  /** Null when no e-mail is sent. */
   mailNotice: MailNotice | null;
   logger: { warn(details: object, message: string): void };
 }
 
 export const DELIVER_DUE_JOB = 'notifications.deliver-due';
 
-/** Longer than any try lasts: one that has not ended by then went down with its server. */
+/** Longer than any attempt takes, in ms; an attempt that has not finished by then belongs to a stopped server. */
 export const LOST_AFTER_MS = MS_PER_MINUTE;
-/** A server's clock may be behind the database's that starts the jobs. */
+/** Tolerance for a server's clock that is behind that of the database, which starts the jobs, in ms. */
 const CLOCK_MS = 5_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = MS_PER_HOUR;
-/** Half a day of a provider that is away; most kinds are news no longer than that. A text message is tried less: a number that refuses stays one. */
+/**
+ * Covers half a day of a provider's outage, after which most kinds have expired. Text messages are tried less often,
+ * because a number that rejects one keeps rejecting.
+ */
 const MOST_TRIES = { push: 20, sms: 6, email: 20 } as const;
 const SWEPT = 500;
-/** Of text messages and mails; push messages of one batch are sent all at once. */
+/** Text messages and e-mails sent in parallel; all push messages of a batch are sent at once. */
 const SENT_AT_A_TIME = 5;
 
-/** 2 s, 6 s, 18 s … an hour; never sooner than the provider asked for. */
+/**
+ * Delay before the next attempt, in ms: 2 s, 6 s, 18 s … up to an hour, and at least the delay requested by the
+ * provider.
+ */
 export const pauseAfter = (attempts: number, afterMs = 0): number =>
   Math.max(afterMs, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** (attempts - 1)));
 
-/** What is left to try after one go: nothing, or why it is to be tried again and how soon at the earliest. */
+/** The reason for another attempt, and its earliest time. */
 interface Later {
   reason: string;
   afterMs: number | undefined;
 }
 
 interface Outcome {
-  /** How many devices or addresses took it. */
+  /** Number of devices or addresses that accepted the notice. */
   reached: number;
   later: Later | null;
-  /** Why it is refused for good, so that it is not retried. */
+  /** Reason for a permanent rejection, which is not retried. */
   refused?: string;
 }
 
 const keyOf = ({ notice, channel }: ClaimedDelivery): DeliveryKey => ({ notice: notice.id, channel });
 
-/** Sends claimed deliveries by their channel, each once; the outcomes, in the same order, say whether to retry. */
+/**
+ * Sends claimed deliveries by their channel, each once. The outcomes are in the same order and state whether to retry.
+ */
 function createSendByChannel(deps: DeliverNoticeDeps) {
   const { db, pushToDevices, sms, appName, mobileOf, mailNotice } = deps;
   const deliveries = deliveriesRepository(db);
@@ -151,7 +159,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
   const deliveries = deliveriesRepository(db);
   const sendByChannel = createSendByChannel(deps);
 
-  /** Records the outcome of an attempt that may have to be repeated, and adds the job of the next one. */
+  /** Stores an outcome that may need another attempt, and adds its job. */
   async function retryLater(delivery: ClaimedDelivery, { reached, later, refused }: Outcome): Promise<void> {
     const { attempts, until, notice } = delivery;
     const key = keyOf(delivery);
@@ -173,7 +181,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     await stopRetrying(later.reason);
   }
 
-  /** Throws when an attempt itself failed: the delivery is tried again with its job. */
+  /** Throws when an attempt itself failed, so that the job retries the delivery. */
   async function settleAll(
     claimed: readonly ClaimedDelivery[],
     channel: Channel,
@@ -203,7 +211,8 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     const due: ClaimedDelivery[] = [];
     for (const delivery of claimed) {
       const { notice, until } = delivery;
-      // Read or expired notices are not delivered any more; a mail is a record, and goes out although it was read.
+      // Read or expired notices are not delivered. An e-mail is sent although the notice was read, because it is a
+      // record.
       if (notice.read_at !== null && channel !== 'email') read.push(notice.id);
       else if (now >= until) expired.push(notice.id);
       else due.push(delivery);
@@ -213,7 +222,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     if (due.length > 0) await settleAll(due, channel, await sendByChannel(channel, due));
   }
 
-  /** Groups that fail do not stop the others, and are tried again with the job. */
+  /** A group that fails does not stop the others; it is retried with the job. */
   async function deliverAll(channel: Channel, notices: readonly string[]): Promise<void> {
     const groupSize = channel === 'push' ? BATCH_SIZE : SENT_AT_A_TIME;
     const errors: unknown[] = [];

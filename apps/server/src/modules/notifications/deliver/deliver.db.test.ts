@@ -1,4 +1,5 @@
-// Deliveries: retried until they expire, once for each device, dead devices removed, nothing lost by a crash.
+// Tests of deliveries: retries until they expire, once for each device, removal of dead devices, and recovery after a
+// crash.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import { waitFor } from '../../../kit/testing/wait-for.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
 });
 
 let made = 0;
-/** A rider with a browser, and optionally a phone, who is notified that the driver has arrived. */
+/** A rider with a browser, and optionally a phone, who gets the notice that the driver has arrived. */
 async function waitingRider({ phone = false } = {}) {
   made += 1;
   const rider = await environment.person({ usertype: 'rider' });
@@ -187,7 +188,7 @@ describe('a delivery', () => {
       const [next] = await environment.waiting();
       if (next) clock.set(Number(next.next_at));
     }
-    // 2, 6, 18, 54, 162 and 486 seconds would be more than ten minutes.
+    // The next delay after 2, 6, 18, 54, 162 and 486 s would exceed the ten minutes for which the notice is valid.
     expect([service.asked(), await environment.stateOf(uid)]).toEqual([6, ['push failed']]);
     expect(environment.warnings).toMatchObject([{ kind: 'driver_near', attempts: 6 }]);
   });
@@ -227,7 +228,7 @@ describe('a delivery', () => {
     const { uid } = await waitingRider();
     const [job] = await environment.waiting();
     if (!job) throw new Error('nothing waits');
-    // As a server that claimed it and is no more.
+    // Simulates a server that claimed the delivery and stopped.
     await environment.database.pool.query('update notice_deliveries set attempts = 1, next_at = $1', [
       clock.now() + LOST_AFTER_MS,
     ]);
@@ -359,7 +360,7 @@ describe('the notices of one event', () => {
 describe('the push message of an offer', () => {
   const { database } = environment;
 
-  /** An offer to each of the drivers, who have a browser. */
+  /** Sends an offer to this number of drivers, each with a browser. */
   async function offer(count: number) {
     await database.asOwner.query('delete from graphile_worker._private_jobs');
     const drivers: string[] = [];
@@ -398,7 +399,7 @@ describe('the push message of an offer', () => {
     const [seen = '', other = '', third = ''] = first.drivers;
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     shown(seen, first.id);
-    // Of another's offer, of another booking, and by a rider: nothing changes.
+    // Another driver's offer, another booking, and a rider: nothing changes.
     shown(second.drivers[0] ?? '', first.id);
     shown(other, second.id);
     shown(third, first.id, 'rider');
@@ -424,7 +425,7 @@ describe('messages to many people', () => {
   });
   const { database } = environment;
   const forget = () => database.asOwner.query('delete from graphile_worker._private_jobs');
-  /** Whose deliveries run, in their order. */
+  /** The uids whose deliveries run, in order. */
   const inTurn = async (): Promise<string[]> => {
     const { rows } = await database.asOwner.query<{ uid: string }>(
       `select uid from graphile_worker._private_jobs

@@ -1,4 +1,4 @@
-// The SQL of deliveries: how far each notice has come on each of its ways to the person.
+// SQL of deliveries: the progress of each notice on each of its channels.
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { NoticeKind } from '../catalogue/notice-catalogue.ts';
@@ -8,7 +8,7 @@ import { CAMPAIGN_SOURCE, type Channel } from './deliver-job.ts';
 type Delivery = {
   notice: string;
   channel: Channel;
-  /** `read`: in the app, before it was sent. */
+  /** `read`: the user read the notice in the app before it was sent. */
   state: 'waiting' | 'sent' | 'failed' | 'expired' | 'read';
   attempts: number;
   next_at: number;
@@ -21,13 +21,13 @@ type Delivery = {
 
 export type NewDelivery = Pick<Delivery, 'notice' | 'channel' | 'next_at' | 'until' | 'only_token'>;
 
-/** A delivery to try now, with what to say. */
+/** A claimed delivery with the content of its notice. */
 export type ClaimedDelivery = Pick<Delivery, 'attempts' | 'until' | 'only_token' | 'done' | 'reached'> & {
   notice: Notice;
   channel: Channel;
 };
 
-/** Of one source: people who still wait, who were reached or had read it, and whom nothing took it for. */
+/** Numbers of users of one source: pending, reached (or they had read it), and failed. */
 export interface DeliveryCounts {
   waiting: number;
   sent: number;
@@ -63,8 +63,8 @@ export const deliveriesRepository = (queries: Queries) => {
     },
 
     /**
-     * Claims the due deliveries among these until `lost`, and returns them. Those that are finished, that another worker
-     * has claimed or whose notice is deleted are left out.
+     * Claims the due deliveries among these until `lost`, and returns them. Deliveries that are finished, claimed by
+     * another worker, or whose notice is deleted, are left out.
      */
     claimAll(
       channel: Channel,
@@ -106,7 +106,7 @@ export const deliveriesRepository = (queries: Queries) => {
         );
     },
 
-    /** This one needs no further try. */
+    /** Records that this target needs no further attempt. */
     async recordDone(key: DeliveryKey, target: string, reached: boolean, error: string): Promise<void> {
       await one(key)
         .set({
@@ -117,7 +117,7 @@ export const deliveriesRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** As `recordDone`, of a target that took all of these. */
+    /** Like `recordDone`, for a target that accepted all of these notices. */
     async recordReached(notices: readonly string[], channel: Channel, target: string): Promise<void> {
       await among(notices, channel)
         .set({
@@ -148,7 +148,9 @@ export const deliveriesRepository = (queries: Queries) => {
       await among(notices, channel).set({ state }).where('state', '=', 'waiting').execute();
     },
 
-    /** Ends the pending push messages of offers that are on their drivers' screens; `drivers[i]` saw `bookings[i]`. */
+    /**
+     * Finishes the pending push messages of offers that the app has shown: `drivers[i]` saw the offer of `bookings[i]`.
+     */
     async finishShown(
       kind: NoticeKind,
       drivers: readonly string[],
@@ -163,7 +165,7 @@ export const deliveriesRepository = (queries: Queries) => {
       );
     },
 
-    /** Expires pending deliveries of a kind: `uids[i]` about `bookings[i]`. */
+    /** Expires pending deliveries of a kind: those of `uids[i]` about `bookings[i]`. */
     async expireAbout(kind: NoticeKind, uids: readonly string[], bookings: readonly string[]): Promise<void> {
       await sql`
         update notice_deliveries set state = 'expired'
@@ -173,7 +175,7 @@ export const deliveriesRepository = (queries: Queries) => {
           where kind = ${kind})`.execute(db);
     },
 
-    /** Due deliveries that no job has tried, as after a lost job; messages to many people come last. */
+    /** Due deliveries that no job has tried, for example after a lost job; campaigns come last. */
     dueBefore(moment: number, limit: number): Promise<(DeliveryKey & Pick<Notice, 'source'>)[]> {
       return db
         .selectFrom('notice_deliveries')

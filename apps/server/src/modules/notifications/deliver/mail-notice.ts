@@ -1,4 +1,4 @@
-// Mails one notice to the user, in the words of the notice, with a link to the screen it is about.
+// Sends one notice as an e-mail with its text and a link to its screen.
 import type { Lang } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { escapeHtml } from '../../../kit/index.ts';
@@ -9,17 +9,19 @@ import { urlOf } from './push-to-devices.ts';
 
 export interface MailNoticeDeps {
   email: EmailSender;
-  /** Where people open the app; without it a mail has no link. */
+  /** Public URL of the app; e-mails have no link without it. */
   publicUrl: string | undefined;
   appName: () => Promise<string>;
-  /** The language of the user's notices. */
+  /** Returns the texts in the language of the user's notices. */
   textsFor: TextsFor;
   /** Null for a deleted user. */
   userOf: (uid: string) => Promise<{ email: string; emailVerified: boolean; lang: Lang | null } | null>;
 }
 
-/** False for a user without a verified address. Throws `unavailable` when the mail server cannot take the mail now,
- * EmailRefusedError when it never will. */
+/**
+ * Returns false for a user without a verified address. Throws `unavailable` for a temporary failure of the mail server,
+ * and EmailRefusedError for a permanent one.
+ */
 export type MailNotice = (notice: Notice) => Promise<boolean>;
 
 interface Parts {
@@ -30,7 +32,9 @@ interface Parts {
   publicUrl: string | undefined;
 }
 
-/** Each paragraph finds its own direction by its first letter: the words may be of another language than the person's. */
+/**
+ * Each paragraph gets its direction from its first letter, because the text may be in another language than the user's.
+ */
 export function writeNoticeMail(notice: Notice, { to, appName, language, publicUrl }: Parts): EmailMessage {
   const { id, title, body, screen } = notice;
   const link = publicUrl === undefined || screen === null ? null : `${publicUrl}${urlOf(notice)}`;
@@ -69,7 +73,7 @@ export function createMailNotice({
       await email.send(writeNoticeMail(notice, parts));
       return true;
     } catch (error) {
-      // An invalid address stays invalid, however often it is tried.
+      // An invalid address stays invalid, so it is not retried.
       if (error instanceof DomainError && error.code === 'proper_email') return false;
       throw error;
     }

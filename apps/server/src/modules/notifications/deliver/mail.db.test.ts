@@ -1,4 +1,4 @@
-// Notices by e-mail: which kinds, to whom, in which words, tried again, once; and nothing where no mail is sent.
+// Tests of notices by e-mail: kinds, recipients, texts, retries, and installations without a mail server.
 
 import { DomainError } from '@kerb/domain/kernel';
 import { beforeEach, describe, expect, test } from 'vitest';

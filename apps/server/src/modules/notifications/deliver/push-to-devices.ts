@@ -1,4 +1,4 @@
-// Pushes notices to every installation of their persons that has not had them yet.
+// Pushes notices to every installation of their users that has not received them yet.
 import { createHash } from 'node:crypto';
 import type { PushMessage, PushOutcome, PushSender, PushSenders } from '../../../ports/push.ts';
 import type { PushDevice } from '../../identity/index.ts';
@@ -10,29 +10,32 @@ import type { ClaimedDelivery } from './deliveries.repository.ts';
 export interface PushToDevicesDeps {
   senders: PushSenders;
   devicesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly PushDevice[]>>;
-  /** A device that takes messages no more. */
+  /** Removes a device that no longer accepts messages. */
   forgetDevice: (token: string) => Promise<void>;
-  /** It took a message, or who sends was not taken; too often in a row, and it is forgotten. */
+  /**
+   * Records that a device accepted or its service denied a message; the device is removed after several denials in a
+   * row.
+   */
   deviceAnswered: (token: string, answer: 'sent' | 'denied') => Promise<void>;
-  /** A demonstration shows every message here, also what would go to apps; null elsewhere. */
+  /** Stores messages in the inbox of a demonstration, including those for apps; null elsewhere. */
   keepPushes: ((pushes: readonly UserPush[]) => Promise<void>) | null;
   now: () => number;
 }
 
-/** The outcome at one device: a `key` is never sent to again. */
+/** The outcome for one device; nothing is sent again to the same `key`. */
 export interface Delivered {
   key: string;
   outcome: PushOutcome;
 }
 
-/** Called as soon as an outcome is known, to record it. */
+/** Records each outcome as soon as it is known. */
 export interface PushRecorder {
   onDevice(delivery: ClaimedDelivery, delivered: Delivered): Promise<void>;
-  /** The inbox of a demonstration has them now; `key` as for a device. */
+  /** Records that the demonstration's inbox has the messages; `key` as for a device. */
   onInbox(deliveries: readonly ClaimedDelivery[], key: string): Promise<void>;
 }
 
-/** The screen's address, as the app's router reads it. */
+/** Address of the screen in the web app. */
 export const urlOf = ({ screen, params }: Pick<Notice, 'screen' | 'params'>): string => {
   if (screen === null) return '/';
   const query = new URLSearchParams(params).toString();
@@ -101,7 +104,7 @@ export function createPushToDevices(deps: PushToDevicesDeps) {
     );
   }
 
-  /** The results are in the order of the deliveries; one that fails does not stop the others. */
+  /** Results are in the order of the deliveries; one that fails does not stop the others. */
   return async function pushToDevices(
     deliveries: readonly ClaimedDelivery[],
     recorder: PushRecorder,

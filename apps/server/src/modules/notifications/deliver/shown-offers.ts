@@ -1,4 +1,5 @@
-// Offers that their drivers' screens show: their push messages are not sent. Written together, so that fifteen drivers cost one statement.
+// Collects the offers that drivers' apps have shown, whose push messages are not needed, and writes them together: an
+// offer to fifteen drivers costs one statement.
 import type { Actor } from '../../../kit/index.ts';
 
 export interface ShownOffersDeps {
@@ -7,9 +8,15 @@ export interface ShownOffersDeps {
   logger: { warn(details: object, message: string): void };
 }
 
-/** The notices of an offer are stored a moment after the offer itself was shown, and pushed 2 s later. */
+/**
+ * Delay before writing, in ms: the notices of an offer are stored shortly after the app has shown it, and pushed after
+ * 2 s.
+ */
 export const WRITE_AFTER_MS = 1_000;
-/** More than these wait only while the database does not answer; their push messages are then sent. */
+/**
+ * More entries accumulate only while the database does not respond; further ones are ignored, so their push messages
+ * are sent.
+ */
 const MOST_WAITING = 5_000;
 
 export function createShownOffers({ finishShown, logger }: ShownOffersDeps) {
@@ -31,7 +38,7 @@ export function createShownOffers({ finishShown, logger }: ShownOffersDeps) {
     }
   }
 
-  /** Only a driver has offers; anything else is ignored. */
+  /** Users other than drivers have no offers and are ignored. */
   return function onOfferShown({ uid, usertype }: Pick<Actor, 'uid' | 'usertype'>, booking: string): void {
     if (usertype !== 'driver' || waiting.length >= MOST_WAITING) return;
     if (waiting.length === 0) setTimeout(() => void write(), WRITE_AFTER_MS).unref();

@@ -1,4 +1,4 @@
-// A user's notification history: in pages, with the unread count; read on one screen is read on all; private to the user.
+// Tests of a user's notification history: paging, the unread count, the read state on all screens, and privacy.
 import { type NoticeView, routes } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
@@ -36,7 +36,7 @@ describe('the history', () => {
   test('is newest first, page by page, with what is unread', async () => {
     const rider = await environment.someone('rider');
     const ids: string[] = [];
-    // Of one moment, as a batch has them.
+    // With the same time, like the notices of a batch.
     for (let number = 0; number < 5; number += 1) ids.unshift(await addNotice(rider, { at: 7 }));
     const first = (await list(rider, '?limit=2')).body;
     expect([first.items.map(({ id }) => id), first.unread]).toEqual([ids.slice(0, 2), 5]);
@@ -50,7 +50,7 @@ describe('the history', () => {
       at: 7,
       readAt: null,
     });
-    // What is added meanwhile moves no page.
+    // Notices added meanwhile do not shift the pages.
     await addNotice(rider, { at: 8 });
     const second = (await list(rider, `?limit=2&cursor=${first.nextCursor}`)).body;
     const third = (await list(rider, `?limit=2&cursor=${second.nextCursor}`)).body;
@@ -105,7 +105,7 @@ describe('reading', () => {
     await readEvents();
     expect((await read(rider, { ids: [first] })).body).toEqual({ unread: 2 });
     expect(await readEvents()).toMatchObject([{ topics: [`user:${rider.uid}`], data: {} }]);
-    // Read before, it is as good; and no news.
+    // Marking a read notice again succeeds and publishes nothing.
     expect((await read(rider, { ids: [first, uuidV7.next()] })).body).toEqual({ unread: 2 });
     expect(await readEvents()).toEqual([]);
     const seen = (await list(rider)).body.items.find(({ id }) => id === first);

@@ -1,8 +1,8 @@
-// What the API shows of a notice.
+// Presents a notice.
 import { type NoticeView, noticeScreen } from '@kerb/contract';
 import type { Notice } from '../notices.repository.ts';
 
-/** A screen that this version of the app does not have opens none. */
+/** A screen that this version of the app does not have is presented as null, so that the notice opens no screen. */
 export const presentNotice = (notice: Notice): NoticeView => ({
   id: notice.id,
   kind: notice.kind,

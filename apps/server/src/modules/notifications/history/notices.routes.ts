@@ -1,4 +1,4 @@
-// The routes of a user's notification history with its read state, and of the key a browser subscribes with.
+// Route handlers for a user's notification history and its read state, and for the key with which a browser subscribes.
 import { routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export interface NoticeRoutesDeps {
 
 const place = z.tuple([z.number().int(), z.uuid()]);
 
-/** Where a page ends: the time and id of its last notice. */
+/** Encodes the end of a page: time and id of its last notice. */
 const writeCursor = ({ at, id }: Notice): string =>
   Buffer.from(JSON.stringify([at, id])).toString('base64url');
 
@@ -30,7 +30,7 @@ function readCursor(cursor: string | undefined): { at: number; id: string } | nu
   }
 }
 
-/** Published to every screen of the user, so that a notice read on one is read on all. */
+/** Publishes the change to every screen of the user, so that a notice read on one is read on all. */
 export const publishNoticesRead = (tx: Tx, uid: string): Promise<void> =>
   appendEvent(tx, { name: 'notice.read', topics: [`user:${uid}`], data: {} });
 

@@ -1,5 +1,5 @@
-// The test environment of notifications: people with sessions and devices, a booking, a clock to set, a push service
-// on this machine, and jobs run by hand.
+// Test environment of notifications: users with sessions and devices, a booking, an adjustable clock, a local push
+// service, and jobs that tests run.
 import { ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { fakeClock } from '@kerb/testing';
@@ -57,7 +57,7 @@ export async function createNoticesEnvironment() {
     return database.withTx((tx) => identity.createUser(tx, { mobile: `+5989430${numbers}`, ...given }));
   };
 
-  /** A device of a session of its own. Answers the session's id. */
+  /** Adds a device with a session of its own; returns the session's id. */
   async function device(uid: string, platform: 'ANDROID' | 'WEB', token: string): Promise<string> {
     const session = await database.withTx((tx) => identity.openSession(tx, uid));
     await identity.setDevice({ uid, sessionId: session.id }, { pushToken: token, userPlatform: platform });
@@ -94,23 +94,23 @@ export async function createNoticesEnvironment() {
     return made;
   }
 
-  /** What riders reported, by the id of the alert. */
+  /** Riders' reports by the id of the alert. */
   const reports = new Map<string, ReportOfRider>();
 
-  /** What FCM answers; and what it was sent. */
+  /** Fake FCM: its responses, and the messages it received. */
   const fcm = {
     outcome: { result: 'sent' } as PushOutcome,
     sent: [] as { token: string; title: string }[],
-    /** How often it was asked; and until when it lets its answers wait. */
+    /** Number of requests, and a promise that delays the responses. */
     asked: 0,
     held: Promise.resolve(),
   };
   const sms = { fails: false, sent: [] as SmsMessage[] };
-  /** The mail server: what it took, and what it throws while it takes nothing. */
+  /** Fake mail server: the e-mails it received, and the error it throws. */
   const mail = { fails: null as Error | null, sent: [] as EmailMessage[] };
   const warnings: object[] = [];
   const inbox = createDevInbox({ ...base, usersOf: identity.usersOf });
-  /** With the inbox of a demonstration, or without; with a mail server, or without. */
+  /** Creates the module, with or without a demonstration's inbox, and with or without a mail server. */
   const createModule = (
     demo: boolean,
     { mails = true, publicUrl = 'https://kerb.example' as string | null } = {},
@@ -126,7 +126,7 @@ export async function createNoticesEnvironment() {
           subject: 'mailto:push@kerb.example',
           clock,
           allowLoopback: true,
-          // Without a circuit breaker: the push service fails often, and the clock is that of the test.
+          // Without a circuit breaker, because the push service fails often and the test sets the clock.
           calls: { call: (_host, work) => work() },
         }),
         fcm: {
@@ -179,13 +179,13 @@ export async function createNoticesEnvironment() {
     position += 1;
     return { position, name, topics, data, at: clock.now() };
   };
-  /** As the relay would. */
+  /** Handles an event as the outbox relay would. */
   async function handleEvent(happened: StoredEvent, by = module): Promise<void> {
     for (const subscriber of by.subscribers ?? [])
       if (subscriber.events.includes(happened.name)) await subscriber.handle(happened);
   }
 
-  /** As the relay does with events about bookings under load. */
+  /** Handles events about bookings together, as the outbox relay does under load. */
   async function handleTogether(events: readonly StoredEvent[]): Promise<void> {
     for (const subscriber of module.subscribers ?? []) await subscriber.handleTogether?.(events);
   }
@@ -203,7 +203,7 @@ export async function createNoticesEnvironment() {
     );
   const run = (job: Pick<Waiting, 'notice' | 'channel'>, of = module) =>
     of.jobs?.[DELIVER_JOB]?.({ notice: job.notice, channel: job.channel });
-  /** Runs what is due now, once each. */
+  /** Runs the jobs that are due now, once each. */
   async function deliver(of = module): Promise<void> {
     for (const job of (await waiting()).filter(({ next_at }) => Number(next_at) <= clock.now()))
       await run(job, of);

@@ -1,4 +1,4 @@
-// The bookings' town with receipts in it: a map that is drawn, and a sender that keeps the mails it is given.
+// Test environment of receipts: the booking environment with receipts, a map, and a fake e-mail sender.
 import { type RouteDefinition, routes } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
@@ -29,7 +29,7 @@ const water: MapFeature = {
   ],
 };
 
-/** Everything of the town, and the routes, the subscriber and the job of receipts. */
+/** Creates the booking environment with the routes, the subscriber and the job of receipts. */
 export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
   const town = await createBookingEnvironment(change);
   const { database, identity, withTx } = town;
@@ -89,14 +89,14 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
     mails,
     warnings,
     publish,
-    /** The texts of the car type in other languages; null when it is not offered any more. */
+    /** Sets the texts of the car type in other languages; null removes the car type. */
     translate: (translations: CarType['translations'] | null) => {
       offered = translations === null ? null : { ...town.carType, translations };
     },
     set: (changes: Partial<Settings>) => {
       current = { ...current, ...changes };
     },
-    /** A route of receipts, or of the town. */
+    /** Calls a route of receipts or of the booking environment. */
     async call<Body = Record<string, unknown>>(
       actor: Actor | null,
       definition: RouteDefinition,
@@ -119,7 +119,7 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
     },
     changeStatus: (id: string, status: BookingStatus, from: BookingStatus) =>
       publish('booking.changed', { booking_id: id, status, from }),
-    /** Ids of the mails planned for a booking, oldest first; each has its job. */
+    /** Ids of the e-mails scheduled for a booking, oldest first; each has its job. */
     async mailJobs(booking: string): Promise<string[]> {
       const { rows } = await database.pool.query<{ id: string }>(
         `select m.id from receipt_mails m
@@ -144,7 +144,7 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
       ]),
     setEmail: (uid: string, email: string) =>
       database.pool.query('update users set email = $2 where uid = $1', [uid, email]),
-    /** The same where no mail is sent. */
+    /** The same environment without a mail server. */
     withoutMail: () => ({
       view: createViewReceipt({ ...deps, email: null }),
       send: createSendReceipt({ ...deps, email: null }),

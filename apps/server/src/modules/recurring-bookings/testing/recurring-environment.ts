@@ -1,4 +1,4 @@
-// The test environment of recurring bookings: that of bookings with this module above it, and failures on demand.
+// Test environment of recurring bookings: the booking environment with this module, and simulated failures.
 import {
   type RecurringBooking,
   type RecurringBookingRequest,
@@ -15,7 +15,7 @@ import type { RecurringBookingsDeps } from '../recurring-bookings.deps.ts';
 
 type Module = ReturnType<typeof createRecurringBookingsModule>;
 
-/** The next days of a recurring booking: "2026-03-03 booked". */
+/** The next days of a recurring booking, as "2026-03-03 booked". */
 export const daysOf = ({ nextDays }: RecurringBooking) =>
   nextDays.map(({ day, status }) => `${day} ${status}`);
 
@@ -25,7 +25,7 @@ export function firstDay({ nextDays }: RecurringBooking): RecurringBooking['next
   return first;
 }
 
-/** The trips that are booked at once of a recurring booking on weekdays at 8:30, in UTC. */
+/** The trips, in UTC, that are booked immediately for weekdays at 8:30. */
 export const THIS_WEEK = [
   '2026-03-03T11:30',
   '2026-03-04T11:30',
@@ -40,7 +40,7 @@ export async function createRecurringEnvironment(change: Partial<Settings> = {})
     beforeBooking: async () => undefined,
     logged: [],
   };
-  /** Between the quote of a day and its booking. */
+  /** Calls a hook between the quote of a day and its booking. */
   const interruptible = (booking: BookingApi): RecurringBookingsDeps['booking'] => ({
     estimateFor: booking.estimateFor,
     cancelWithin: booking.cancelWithin,
@@ -70,7 +70,7 @@ export async function createRecurringEnvironment(change: Partial<Settings> = {})
     schedules: parts.module?.schedules ?? {},
     logged: parts.logged,
 
-    /** Sets the clock, the map, the settings and the failures to what they were at the start. */
+    /** Resets the clock, the map, the settings and the failures to their initial values. */
     reset(): void {
       base.pass(start - base.now());
       base.breakMap(false);
@@ -78,12 +78,12 @@ export async function createRecurringEnvironment(change: Partial<Settings> = {})
       parts.beforeBooking = async () => undefined;
     },
 
-    /** Runs before every booking of a day from now on. */
+    /** Sets a hook that runs before every booking of a day. */
     beforeBooking: (run: () => Promise<void>) => {
       parts.beforeBooking = run;
     },
 
-    /** One run of the hourly job. */
+    /** Runs the hourly job once. */
     async runJob(): Promise<void> {
       await parts.module?.jobs?.[MAKE_BOOKINGS_JOB]?.({});
     },
@@ -91,7 +91,7 @@ export async function createRecurringEnvironment(change: Partial<Settings> = {})
     erase: (uid: string) => base.withTx(async (tx) => parts.module?.api.erasePerson(tx, uid)),
     exportOf: async (uid: string) => parts.module?.api.exportOf(uid),
 
-    /** On weekdays at 8:30 from today on, for the rider. */
+    /** A request for weekdays at 8:30 from today on. */
     request: (rider: string, other: Partial<RecurringBookingRequest> = {}): RecurringBookingRequest => ({
       rider,
       pickup: PLAZA,
@@ -131,14 +131,14 @@ export async function createRecurringEnvironment(change: Partial<Settings> = {})
       return (await base.call<Page>(admin, routes.listRecurringBookings, null, undefined, query)).body;
     },
 
-    /** The recurring booking as the list shows it. */
+    /** The recurring booking as the list presents it. */
     async shown({ id, rider }: { id: string; rider: string }): Promise<RecurringBooking> {
       const found = (await environment.list(`?rider=${rider}`)).items.find((one) => one.id === id);
       if (!found) throw new Error(`${id} is not listed`);
       return found;
     },
 
-    /** When the rider's bookings that are not cancelled begin, in UTC, in order. */
+    /** Start times, in UTC and in order, of the rider's bookings that are not cancelled. */
     async tripsOf(rider: string): Promise<string[]> {
       const { rows } = await base.database.pool.query<{ tripdate: number }>(
         "select tripdate from bookings where customer = $1 and status <> 'CANCELLED' order by tripdate",
@@ -147,7 +147,7 @@ export async function createRecurringEnvironment(change: Partial<Settings> = {})
       return rows.map(({ tripdate }) => new Date(tripdate).toISOString().slice(0, 16));
     },
 
-    /** Blocks or approves a user. */
+    /** Approves a user or withdraws the approval. */
     approve: (uid: string, approved: boolean) =>
       base.database.pool.query('update users set approved = $2, review = $3 where uid = $1', [
         uid,
