@@ -1,4 +1,5 @@
-// The list that a number opens has as many bookings as the number says: every figure, group and role.
+// Tests that the list of bookings behind a figure has as many bookings as the figure counts, for every figure, group
+// and role.
 import { randomUUID } from 'node:crypto';
 import type { BookingFilters, FigureSet } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
@@ -23,7 +24,7 @@ const { addBooking, addDuty, addOffer, listed, viewFigures } = environment;
 describe('the list of bookings behind a figure', () => {
   const fleetadmin = randomUUID();
   let drivers: string[] = [];
-  /** Two days before and after midnight, in every status, with offers and duty. */
+  /** Bookings on two days before and after midnight, in every status, with offers and time on duty. */
   beforeEach(async () => {
     drivers = [];
     for (const name of ['Sergio', 'Lucia']) drivers.push(await environment.addPerson('driver', name, null));
@@ -74,7 +75,7 @@ describe('the list of bookings behind a figure', () => {
     let compared = 0;
     for (const actor of actors()) {
       for (const counted of figureNames) {
-        // Offers to a fleet's drivers are about bookings that others took too.
+        // Skipped for a fleet, because offers to its drivers may be about bookings that other fleets' drivers accepted.
         if (counted === 'acceptance' && actor !== admin) continue;
         const check = async (said: number | null, filters: BookingFilters) => {
           if (said === null) return;
@@ -98,7 +99,7 @@ describe('the list of bookings behind a figure', () => {
       }
     }
     expect(wrong).toEqual([]);
-    // Most hours of most figures have bookings.
+    // Makes sure that most combinations have bookings.
     expect(compared).toBeGreaterThan(200);
   });
 

@@ -1,4 +1,5 @@
-// The dashboard's amounts by the specification's rule: which bookings count, whose, and when a day and a month begin.
+// Tests of the dashboard's amounts by the formulas of the specification: the counted bookings, the scope, and the
+// beginning of days and months.
 import { randomUUID } from 'node:crypto';
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
@@ -29,7 +30,7 @@ const at = (iso: string) => Date.parse(iso);
 
 interface Booked {
   status?: BookingStatus;
-  /** Minor units. */
+  /** In minor units. */
   fee?: number;
   paidAt?: number | null;
   fleetadmin?: string | null;

@@ -1,4 +1,5 @@
-// A driver's day is what the ledger says of it: by the hour and by booking, in the operator's time zone, and no other driver's.
+// Tests that a driver's day matches the ledger: by hour and by booking, in the operator's time zone, and for this
+// driver only.
 import { randomUUID } from 'node:crypto';
 import { routes } from '@kerb/contract';
 import { DomainError, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, minor, type Span } from '@kerb/domain/kernel';

@@ -1,4 +1,4 @@
-// The SQL of a driver's day: every movement of the wallet within it, found without reading those of other days.
+// SQL of a driver's day: every movement of the wallet in it, without reading other days.
 import type { Span } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -7,7 +7,7 @@ import type { MovementRow } from './statement.repository.ts';
 export function driverDayRepository(queries: Queries) {
   const db = queries.withTables<Record<never, never>>();
   return {
-    /** In order. */
+    /** In order of time. */
     async movements(owner: string, { starts, ends }: Span, limit: number): Promise<MovementRow[]> {
       const { rows } = await sql<MovementRow>`
         select id, kind, amount, at, booking, reference from report_movements

@@ -1,4 +1,5 @@
-// The sums of fees of all time: the total is that of the bookings, however they change before and after they are summed.
+// Tests of the all-time sums of fees: they equal the sum over the bookings, however these change before and after they
+// are summed.
 import { randomUUID } from 'node:crypto';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import fc from 'fast-check';
@@ -80,7 +81,7 @@ async function expectTotals(): Promise<void> {
   }
 }
 
-/** Resolves once the sums wait for a lock. */
+/** Resolves when the transaction that updates the sums waits for a lock. */
 const untilItWaits = () =>
   vi.waitFor(async () => {
     const { rowCount } = await database.asOwner.query(

@@ -1,4 +1,4 @@
-// What the extent of the earnings costs: its two ends are read, and no booking between them.
+// Tests of the cost of finding the first and last month: no rows in between are read.
 import { randomUUID } from 'node:crypto';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { afterAll, expect, test } from 'vitest';

@@ -1,11 +1,11 @@
-// The SQL of earnings: each month is summed on its own, in minor units, from indexes that hold all it needs.
+// SQL of earnings: each month is summed separately, in minor units, from covering indexes.
 import type { ManagedScope } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { MonthNumber, ReportMonth } from './report-months.ts';
 
-/** Minor units. */
+/** Sums in minor units. */
 export interface EarningSums {
   total_rides: number;
   cancelled_rides: number;
@@ -21,7 +21,7 @@ export type MonthSums = EarningSums & { number: MonthNumber };
 
 export interface ShareSums {
   number: MonthNumber;
-  /** A driver, or a fleet admin; null for the drivers without a fleet. */
+  /** Uid of a driver or fleet admin; null for the drivers without a fleet. */
   uid: string | null;
   total_rides: number;
   driver_share: Minor;
@@ -54,7 +54,7 @@ const nameOf = (alias: string) =>
 export function earningsRepository(queries: Queries) {
   const db = queries.withTables<Record<never, never>>();
   return {
-    /** When the first and the last thing happened that a report counts; null before the first. */
+    /** Times of the first and the last event that a report counts; null without any. */
     async extent(): Promise<{ first: number; last: number } | null> {
       const { rows } = await sql<{ first: number | null; last: number | null }>`
         select first, last from report_extent`.execute(db);
@@ -62,7 +62,7 @@ export function earningsRepository(queries: Queries) {
       return first === null || last === null ? null : { first, last };
     },
 
-    /** The months in which anything was earned or given back, newest first. */
+    /** The months with earnings or refunds, newest first. */
     async byMonth(months: readonly ReportMonth[]): Promise<MonthSums[]> {
       const { rows } = await sql<MonthSums>`
         select m.number, earned.*, given.refunds
@@ -81,7 +81,7 @@ export function earningsRepository(queries: Queries) {
       return rows;
     },
 
-    /** At most `limit` rows, the newest month and in it the highest share first. */
+    /** At most `limit` rows, ordered by month (newest first) and share (highest first). */
     async shares(months: readonly ReportMonth[], filter: ShareFilter): Promise<ShareSums[]> {
       const { by, driver, fleetadmin, limit } = filter;
       const who = sql.ref(by === 'driver' ? 'driver' : 'fleetadmin');
@@ -99,7 +99,10 @@ export function earningsRepository(queries: Queries) {
       return rows;
     },
 
-    /** Drivers as on their latest trip, or as they are now if they made none; fleet admins as they are now. */
+    /**
+     * Drivers with their data at the latest trip, or the current data without a trip; fleet admins with their current
+     * data.
+     */
     async people(uids: readonly string[]): Promise<Map<string, ReportPerson>> {
       const { rows } = await sql<ReportPerson>`
         select p.uid, coalesce(nullif(${nameOf('p')}, ''), last.driver_name, '') as name,
@@ -114,7 +117,7 @@ export function earningsRepository(queries: Queries) {
       return new Map(rows.map((row) => [row.uid, row]));
     },
 
-    /** Whether the driver is, or drove, in what the scope covers. */
+    /** Whether the driver belongs, or belonged on a trip, to the scope. */
     async hasDriver(scope: ManagedScope, uid: string): Promise<boolean> {
       const fleet = scope.of === 'fleet' ? scope.fleetadmin : null;
       const { rows } = await sql`
@@ -134,7 +137,7 @@ export function earningsRepository(queries: Queries) {
       return rows.length > 0;
     },
 
-    /** Whether the person is a driver whose wallet the scope covers now. */
+    /** Whether the user is a driver in the scope now. */
     async managesDriver(scope: ManagedScope, uid: string): Promise<boolean> {
       const fleet = scope.of === 'fleet' ? scope.fleetadmin : null;
       const { rows } = await sql`

@@ -1,4 +1,5 @@
-// The CSV of figures: a line for the whole, each group and each reason, empty cells where there is too little to say.
+// Tests of the CSV of figures: a line for the whole period, each group and each reason, and empty cells for figures
+// without enough data.
 import type { FigureSet, Figures } from '@kerb/contract';
 import { expect, it } from 'vitest';
 import { createExportFigures } from './export-figures.ts';

@@ -1,4 +1,4 @@
-// The operator's figures as CSV: a line for the whole period, one a group, and one a reason of cancellations.
+// Exports the operator's figures as CSV: a line for the whole period, each group, and each cancel reason.
 import type { FigureGroup, FigureSet, Figures } from '@kerb/contract';
 import type { Actor } from '../../kit/index.ts';
 import type { FiguresQuery } from './view-figures.ts';
@@ -36,7 +36,7 @@ const columns = [
   'cancelled_before',
 ];
 
-/** What is too little to say is an empty cell. */
+/** A figure without enough data is an empty cell. */
 const cell = (value: number | null): CsvCell => (value === null ? '' : Math.round(value * 10_000) / 10_000);
 
 const cellsOf = ({ waiting, completion, acceptance, utilisation, time, fare }: FigureSet): CsvCell[] =>

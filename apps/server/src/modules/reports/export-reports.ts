@@ -1,4 +1,4 @@
-// The reports as CSV, each with what the screen shows.
+// Exports the reports as CSV with the columns of the screen.
 import type { DriverEarningRow, EarningRow } from '@kerb/contract';
 import type { Actor } from '../../kit/index.ts';
 import type { DriverEarningQuery, DriverEarningReport } from './view-driver-earnings.ts';

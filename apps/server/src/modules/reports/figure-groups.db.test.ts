@@ -1,4 +1,4 @@
-// Which bookings belong to the period, the hour, the day and the area of a figure, by the clocks and cells of the city.
+// Tests of the period, hour, day and area that a booking is counted in, by the city's time zone and grid.
 import { routes } from '@kerb/contract';
 import { cellOf } from '@kerb/domain/dispatch';
 import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
@@ -62,7 +62,7 @@ describe('the period', () => {
   });
 
   test('is read day by day, each beside the day it is compared with', async () => {
-    // In UTC it is the day after.
+    // In UTC this is the next day.
     const wanted = at('2026-05-10T01:00:00Z');
     await addBooking({ wanted });
     await addBooking({ wanted: wanted - 2 * MS_PER_DAY });

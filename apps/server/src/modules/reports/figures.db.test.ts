@@ -1,4 +1,4 @@
-// The value of each of the operator's figures over known bookings, computed by hand.
+// Tests of each of the operator's figures over known bookings, against values computed by hand.
 import { randomUUID } from 'node:crypto';
 import { DomainError, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ describe('waiting', () => {
     const wanted = at('2026-05-10T11:00:00Z');
     for (let minute = 1; minute <= 10; minute += 1)
       await addBooking({ wanted, arrivedAt: wanted + minute * MS_PER_MINUTE, status: 'PAID' });
-    // Booked for later, cancelled, not there yet, and a search that began after the arrival.
+    // Not counted: booked for later, cancelled, not arrived yet, and a search that began after the arrival.
     await addBooking({ wanted, later: true, arrivedAt: wanted + MS_PER_HOUR });
     await addBooking({ wanted, status: 'CANCELLED', arrivedAt: wanted + MS_PER_HOUR });
     await addBooking({ wanted, status: 'ACCEPTED' });
@@ -139,7 +139,7 @@ describe('use of drivers', () => {
     const eight = at('2026-05-10T11:00:00Z');
     await addDuty(sergio, eight - 4 * MS_PER_HOUR, eight - 3 * MS_PER_HOUR);
     await addDuty(sergio, eight, eight + 2 * MS_PER_HOUR);
-    // On the way or on a trip from 8:45 to 9:15, and 10 minutes beyond the end of duty.
+    // Busy from 8:45 to 9:15, which ends 10 minutes after the time on duty.
     await addBooking({
       wanted: eight,
       driver: sergio,
@@ -257,7 +257,7 @@ test('quotes are compared with what was driven and charged: the median and nine 
   const { now, before } = await totalOf(day('2026-05-10'));
   expect(now.time).toEqual({ bookings: 11, median_ratio: 1.5, p90_error: 0.9 });
   expect(now.fare).toEqual({ bookings: 11, median_ratio: 0.95, p90_error: 0.09 });
-  // Of one trip.
+  // Only one trip, which is not enough data.
   expect(before.time).toEqual({ bookings: 1, median_ratio: null, p90_error: null });
   expect(before.fare).toEqual({ bookings: 1, median_ratio: null, p90_error: null });
 });

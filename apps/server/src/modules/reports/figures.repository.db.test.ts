@@ -1,4 +1,4 @@
-// What the figures of a day cost: no bookings of other days are read.
+// Tests of the cost of the figures of a day: no bookings of other days are read.
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ test('a day is read without the bookings of other days', async () => {
   const grouping = { by: 'hour', timezone: 'America/Montevideo', areas: [] } as const;
   const read = await environment.withTx(async (tx) => {
     const repository = figuresRepository(tx);
-    /** What this connection has read of the table; the work of earlier tests may be among it. */
+    /** Rows of the table that this connection has read, possibly including those of earlier tests. */
     const rowsRead = async (): Promise<number> => {
       const { rows } = await sql<{ read: number }>`
         select (coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as read from pg_stat_xact_user_tables
@@ -52,6 +52,6 @@ test('a day is read without the bookings of other days', async () => {
       reasons: await rowsReadBy(() => repository.reasons({ of: 'all' }, span)),
     };
   });
-  // Five of 3,001 bookings lie in the day.
+  // Five of the 3,001 bookings are on the day.
   for (const [query, rows] of Object.entries(read)) expect(rows, query).toBeLessThanOrEqual(10);
 });

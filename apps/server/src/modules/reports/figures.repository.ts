@@ -1,4 +1,5 @@
-// The SQL of the operator's figures over a bounded period: waiting, completion, acceptance, use of drivers, quotes, reasons.
+// SQL of the operator's figures over a limited period: waiting time, completion, acceptance, use of drivers, accuracy
+// of quotes, and cancel reasons.
 import type { FiguresBy } from '@kerb/contract';
 import type { NamedArea } from '@kerb/domain/figures';
 import type { ManagedScope } from '@kerb/domain/identity';
@@ -17,25 +18,25 @@ import {
 } from '../booking/index.ts';
 import { POSITION_VALID_MS } from '../fleet/index.ts';
 
-/** What figures are counted by; `areas` of the cells that pickups of the period lie in. */
+/** Grouping of the figures; `areas` of the grid cells with pickups in the period. */
 export interface FigureGrouping {
   by: FiguresBy;
   timezone: string;
   areas: readonly NamedArea[];
 }
 
-/** The part of a period that belongs to a group: an hour, a day, or all of it. In order and without gaps. */
+/** Part of a period that belongs to a group: an hour, a day, or the whole. Slots are ordered and without gaps. */
 export interface FigureSlot extends Span {
   key: string;
 }
 
-/** `key` is null for the whole period; shares of quotes are driven ÷ quoted. */
+/** `key` is null for the whole period; ratios are the actual value ÷ the quoted value. */
 export interface BookingFigures {
   key: string | null;
   ended: number;
   completed: number;
   waited: number;
-  /** Median and ninth tenth; null without any. */
+  /** Median and 90th percentile; null without any waiting time. */
   waiting: number[] | null;
   timed: number;
   time_ratio: number | null;
@@ -65,9 +66,9 @@ export interface ReasonCount {
 }
 
 const MAX_REASONS = 30;
-/** More than a city has: at most a hundred thousand square kilometres would be named. */
+/** More cells than a city has; limits the lookup of area names to about 100,000 square kilometres. */
 const MAX_CELLS = 2000;
-/** No period on duty is longer; see duty-periods.repository.ts. */
+/** Maximum length of a period on duty; see duty-periods.repository.ts. */
 const DUTY_LOOK_BACK_MS = MS_PER_DAY;
 
 const inFleet = (scope: ManagedScope): RawBuilder<boolean> =>
@@ -76,7 +77,7 @@ const inFleet = (scope: ManagedScope): RawBuilder<boolean> =>
 const wantedIn = ({ starts, ends }: Span): RawBuilder<boolean> =>
   sql<boolean>`tripdate >= ${starts}::bigint and tripdate < ${ends}::bigint`;
 
-/** The group of a booking, as text. */
+/** SQL expression for the group of a booking, as text. */
 function keyOf({ by, timezone }: FigureGrouping): RawBuilder<string> {
   switch (by) {
     case 'hour':
@@ -88,7 +89,7 @@ function keyOf({ by, timezone }: FigureGrouping): RawBuilder<string> {
   }
 }
 
-/** Which area each cell belongs to, joined by the cell of the pickup. */
+/** Joins each pickup's cell to its area. */
 function joinedAreas({ by, areas }: FigureGrouping): RawBuilder<unknown> {
   if (by !== 'area') return sql``;
   const cells = areas.flatMap((area) => area.cells);
@@ -96,7 +97,7 @@ function joinedAreas({ by, areas }: FigureGrouping): RawBuilder<unknown> {
   return sql`join unnest(${cells}::text[], ${indexes}::integer[]) as areas (cell, area) on areas.cell = pickup_cell`;
 }
 
-/** "group by" one key and, unless by area, all of it: areas leave out what lies in none. */
+/** Groups by the key, and adds a total over all rows. */
 const groupedBy = sql`group by grouping sets ((key), ())`;
 
 const { waiting: isWaitedFor, completion: isEnded, time: isTimed, fare: isPriced } = isCountedIn;
@@ -109,11 +110,11 @@ const nineTenths = (ratio: RawBuilder<unknown>, where: RawBuilder<boolean>) =>
   sql<number | null>`percentile_cont(0.9) within group (order by abs(${ratio} - 1)) filter (where ${where})`;
 const countOf = (where: RawBuilder<boolean>) => sql<number>`(count(*) filter (where ${where}))::integer`;
 
-/** On duty until now, or until the last position of the driver became too old. */
+/** End of a period on duty: now, or when the driver's last position expired. */
 const dutyUntil = (now: number) => sql`coalesce(ended_at, greatest(started_at,
   least(${now}::bigint, seen_at + ${POSITION_VALID_MS}::bigint)))`;
 
-/** The milliseconds and groups of spans (from, until), cut at the slots. */
+/** Splits spans (from, until) at the slots; gives the ms in each slot and its group. */
 const cutAtSlots = (spans: RawBuilder<unknown>, starts: readonly number[]) => sql`
   ${spans} cut cross join lateral generate_series(
     width_bucket(cut.begins, ${starts}::bigint[]), width_bucket(cut.finishes - 1, ${starts}::bigint[])) as at (slot)
@@ -124,7 +125,7 @@ export function figuresRepository(queries: Queries) {
   const db = queries.withTables<Record<never, never>>();
 
   return {
-    /** The cells with pickups in the period, the fullest first. */
+    /** The cells with pickups in the period, those with most pickups first. */
     async cells(scope: ManagedScope, span: Span): Promise<string[]> {
       const { rows } = await sql<{ pickup_cell: string }>`
         select pickup_cell from report_figures
@@ -150,7 +151,7 @@ export function figuresRepository(queries: Queries) {
       return rows;
     },
 
-    /** Of a fleet: the offers to its drivers, also about bookings that other fleets took. */
+    /** For a fleet: the offers to its drivers, including those about bookings that other fleets accepted. */
     async offers(scope: ManagedScope, span: Span, grouping: FigureGrouping): Promise<OfferFigures[]> {
       const { rows } = await sql<OfferFigures>`
         select key, count(distinct booking)::integer as bookings, count(*)::integer as offers,
@@ -164,7 +165,7 @@ export function figuresRepository(queries: Queries) {
       return rows;
     },
 
-    /** Time on duty, and the part of it that bookings occupied the driver, by slot; moments in both count once. */
+    /** Time on duty and the busy part of it, by slot; overlapping times are counted once. */
     async duty(scope: ManagedScope, slots: readonly FigureSlot[], now: number): Promise<DutyFigures[]> {
       const span = { starts: slots[0]?.starts ?? 0, ends: slots.at(-1)?.ends ?? 0 };
       const { starts: first, ends: last } = span;
@@ -217,7 +218,7 @@ export function figuresRepository(queries: Queries) {
       return rows;
     },
 
-    /** How often these reasons were given in the period. */
+    /** Number of bookings cancelled with each of these reasons in the period. */
     async reasonsAmong(
       scope: ManagedScope,
       span: Span,

@@ -1,4 +1,5 @@
-// Front door of reports: what the operation and its drivers earned, and what is under way. It writes sums of its own only.
+// Front door of reports: the earnings of the operator and the drivers, and current bookings. It only writes its own
+// sums.
 
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Queries, ServerModule } from '../../kit/index.ts';
@@ -20,7 +21,7 @@ export type ReportsModuleDeps = ViewDashboardDeps &
   PrintDeps &
   DriverDayDeps &
   FiguresDeps & {
-    /** For all reports: a replica may answer. */
+    /** Connection for reading reports; may be a replica. */
     reads: Queries;
   };
 

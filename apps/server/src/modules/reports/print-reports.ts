@@ -1,4 +1,4 @@
-// The reports and the statement as PDF, in the reader's language.
+// Prints the reports and the statement as PDF in the reader's language.
 import type { Statement } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -14,7 +14,7 @@ import {
 import type { DriverEarningQuery, DriverEarningReport } from './view-driver-earnings.ts';
 import type { EarningAmounts, EarningReport, MonthRange } from './view-earnings.ts';
 
-/** About a hundred pages: more is for a spreadsheet. */
+/** About a hundred pages; longer reports are available as CSV. */
 export const MAX_PRINTED_ROWS = 3000;
 
 const text = (title: string, share = 1): TableColumn => ({ title, align: 'start', share });
@@ -123,7 +123,7 @@ export function createPrintDriverEarnings(
   };
 }
 
-/** The statement is read first, with its own authorisation. */
+/** The statement is read first, which checks its own permissions. */
 export function createPrintStatement(deps: PrintDeps) {
   return async function printStatement(actor: Actor, statement: Statement): Promise<Buffer> {
     const reader = await readerOf(deps, actor);

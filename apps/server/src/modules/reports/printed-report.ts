@@ -1,4 +1,4 @@
-// What all printed reports share: the operator's name, the period, the reader's language, money and dates in it.
+// Shared parts of printed reports: the operator's name, the period, and the formatting of money and dates for a reader.
 import { formatMoney, toMinor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Clock } from '../../kit/index.ts';
@@ -11,20 +11,20 @@ export interface PrintDeps {
   documents: Documents;
   clock: Clock;
   settings: { get(): Promise<Settings> };
-  /** The language of the reader's profile; null while none was chosen. */
+  /** The language in the reader's profile; null while no language was chosen. */
   identity: { userOf(uid: string): Promise<{ lang: { langLocale: string } | null } | null> };
   languages: Pick<LanguagesApi, 'textsFor'>;
 }
 
-/** How one reader is written to. */
+/** Texts and formats for one reader. */
 export interface Reader {
   say: ReaderTexts['text'];
   language: ReaderTexts;
   settings: Settings;
-  /** Major units. */
+  /** Formats an amount in major units. */
   money(amount: number): string;
   count(value: number): string;
-  /** '2026-05' or the number of a month as "May 2026". */
+  /** Formats '2026-05', or the number of a month, as "May 2026". */
   month(month: string | { year: number; month: number }): string;
   day(at: number): string;
   moment(at: number): string;
@@ -68,7 +68,7 @@ export interface ReportTable {
   total?: readonly string[];
 }
 
-/** The table, or the sentence that there is nothing to show. */
+/** The table, or a sentence that the report is empty. */
 export const tableOrEmpty = (reader: Reader, table: ReportTable): Block =>
   table.rows.length === 0
     ? { kind: 'paragraph', text: reader.say('report_doc_empty'), tone: 'muted' }

@@ -1,4 +1,4 @@
-// Months are the operator's: each begins where the one before ends, also across daylight saving changes.
+// Tests of months in the operator's time zone: each begins where the previous one ends, also when the clocks change.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,7 +1,7 @@
-// Months of the operator's calendar: how they are written, named, and when each begins and ends.
+// Months in the operator's time zone: their notation, names, beginnings and ends.
 import { calendarDay, DomainError, startOfMonth } from '@kerb/domain/kernel';
 
-/** As the specification names them (monthsName); readers see them in their own language. */
+/** Names by the specification (monthsName); readers see them in their own language. */
 export const monthsNames = [
   'January',
   'February',
@@ -17,19 +17,19 @@ export const monthsNames = [
   'December',
 ] as const;
 
-/** A month of the calendar, counted from January of the year 0. */
+/** A calendar month, counted from January of the year 0. */
 export type MonthNumber = number;
 
 export interface ReportMonth {
   number: MonthNumber;
-  /** From its first moment to before the first of the next month, ms since the epoch. */
+  /** First ms of the month, and first ms of the next month; ms since the epoch. */
   starts: number;
   ends: number;
 }
 
 export const monthNumber = (year: number, month: number): MonthNumber => year * 12 + month - 1;
 
-/** '2026-05' as a number. Throws `invalid_input` for anything else. */
+/** Parses '2026-05'. Throws `invalid_input` for anything else. */
 export function parseMonth(text: string): MonthNumber {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
   if (!year || !month) throw new DomainError('invalid_input', `${text} is not a month`);
@@ -47,7 +47,7 @@ export function writeMonth(number: MonthNumber): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
 }
 
-/** The month that a moment belongs to in the time zone. */
+/** The month of a time in the time zone. */
 export function monthOf(at: number, timezone: string): MonthNumber {
   const { year, month } = calendarDay(at, timezone);
   return monthNumber(year, month);
@@ -55,7 +55,7 @@ export function monthOf(at: number, timezone: string): MonthNumber {
 
 function begins(number: MonthNumber, timezone: string): number {
   const { year, month } = describeMonth(number);
-  // A day in the middle of the month is in it in every time zone.
+  // The 15th, because it is in the same month in every time zone.
   return startOfMonth(Date.UTC(year, month - 1, 15), timezone);
 }
 
@@ -65,7 +65,7 @@ export const reportMonth = (number: MonthNumber, timezone: string): ReportMonth 
   ends: begins(number + 1, timezone),
 });
 
-/** Every month from one to the other, both included; none when they are the wrong way round. */
+/** Every month of the range, both ends included; empty when `from` is after `to`. */
 export function monthsBetween(from: MonthNumber, to: MonthNumber, timezone: string): ReportMonth[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
     reportMonth(from + index, timezone),

@@ -1,4 +1,4 @@
-// Reports add up: by the specification's formulas, to sums made independently, and to what the ledger says.
+// Tests that reports match the formulas of the specification, independently computed sums, and the ledger.
 import { randomUUID } from 'node:crypto';
 import { DomainError, minor, startOfMonth } from '@kerb/domain/kernel';
 import fc from 'fast-check';
@@ -127,7 +127,7 @@ describe('random bookings', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ride, { minLength: 1, maxLength: 12 }), async (rides) => {
         await pool.query('delete from bookings');
-        // Each round in a year of its own: nothing is ever removed from the ledger.
+        // Each run uses its own year, because ledger entries cannot be deleted.
         year += 1;
         const shift = Date.UTC(year, 0, 1) - Date.UTC(2022, 0, 1);
         const expected = new Map<number, { revenue: number; promo: number; fees: number; share: number }>();
@@ -181,7 +181,7 @@ describe('random bookings', () => {
     );
   });
 
-  /** Opening balance, totals by kind and running balances lead to the closing balance, which the ledger has too. */
+  /** Checks that opening balance, totals by kind and running balances give the closing balance of the ledger. */
   async function addsUp(uid: string, month: string) {
     const statement = await viewStatement(admin, uid, month);
     const cents = (amount: number) => Math.round(amount * 100);

@@ -1,4 +1,4 @@
-// Whose bookings and wallets a report covers: all for admins, those of their own drivers for fleet admins.
+// Scopes of reports: all bookings and wallets for admins, those of their own drivers for fleet admins.
 import { managedBy } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -9,7 +9,7 @@ const only =
     if (actor.usertype !== usertype) throw new DomainError('forbidden');
   };
 
-/** One line a report; its CSV and PDF are the same report. */
+/** One line for each report; its CSV and PDF have the same scope. */
 export const reportsPolicy = {
   getDashboard: managedBy,
   getFigures: managedBy,

@@ -1,4 +1,4 @@
-// The SQL of the dashboard: sums and counts over the view report_bookings, and the sums of all time.
+// SQL of the dashboard: sums and counts over the view report_bookings, and the all-time sums.
 import { activeStatuses, type BookingStatus } from '@kerb/domain/booking';
 import type { ManagedScope } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
@@ -16,24 +16,24 @@ type ReportTables = {
 };
 type ReportQuery<O> = SelectQueryBuilder<ReportTables, 'report_bookings', O>;
 
-/** Minor units. */
+/** Amounts in minor units. */
 export interface GrossEarnings {
   today: Minor;
   month: Minor;
   total: Minor;
-  /** Of the day and the month before, until the same time. */
+  /** Sums of the previous day and month, up to the same time. */
   day_before: Minor;
   month_before: Minor;
 }
 
-/** ms since the epoch; `until` is not in it. */
+/** ms since the epoch; `until` is excluded. */
 export interface Period {
   from: number;
   until: number;
 }
 
 export interface EarningPeriods {
-  /** When the day and the month began, ms since the epoch. */
+  /** Beginnings of the day and the month, ms since the epoch. */
   day: number;
   month: number;
   dayBefore: Period;
@@ -49,7 +49,7 @@ const sumSince = (since: number) =>
 const sumWithin = ({ from, until }: Period) =>
   sql<Minor>`coalesce(sum(convenience_fees) filter (where paid_at >= ${from} and paid_at < ${until}), 0)::bigint`;
 
-/** Bookings paid before this moment are in the sums of fleets. */
+/** Bookings paid before this time are included in the sums of fleets. */
 const summedUntil = sql<number>`(select paid_at from earned_fees_until)`;
 
 function sumOfAllTime(scope: ManagedScope) {
@@ -72,18 +72,18 @@ export function reportsRepository(queries: Queries) {
           sumWithin(periods.dayBefore).as('day_before'),
           sumWithin(periods.monthBefore).as('month_before'),
         ])
-        // Written as in the index, which holds no others.
+        // Written like the condition of the partial index.
         .where(sql<boolean>`status in ('PAID', 'COMPLETE') and convenience_fees > 0`)
         .where('paid_at', '>=', sql<number>`least(${summedUntil}, ${periods.monthBefore.from}::bigint)`);
       return within(earned, scope).executeTakeFirstOrThrow();
     },
 
-    /** Moves the sums of fleets on: they have the bookings paid before `until`, at least two days ago. */
+    /** Extends the sums of fleets to the bookings paid before `until`, which must be at least two days ago. */
     async sumEarnedFees(until: number): Promise<void> {
       await sql`select earned_fees_move_on(${until}::bigint)`.execute(db);
     },
 
-    /** How many bookings are in each active status; statuses without any are left out. */
+    /** Number of bookings in each active status; statuses without bookings are left out. */
     async activeByStatus(scope: ManagedScope): Promise<Map<BookingStatus, number>> {
       const counted = db
         .selectFrom('report_bookings')

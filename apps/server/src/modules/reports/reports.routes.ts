@@ -1,4 +1,4 @@
-// Reports over HTTP.
+// Route handlers for reports.
 import { type Dashboard, type DriverDay, type Figures, routes, type Statement } from '@kerb/contract';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
 import type { DriverEarningQuery, DriverEarningReport } from './view-driver-earnings.ts';

@@ -1,4 +1,4 @@
-// The SQL of a driver's statement: what the wallet held before a month, and every movement within it.
+// SQL of a driver's statement: the wallet's balance before a month, and every movement in it.
 import type { Minor } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -6,7 +6,7 @@ import type { ReportMonth } from './report-months.ts';
 
 export interface MovementRow {
   id: number;
-  /** Of the ledger's transaction. */
+  /** Kind of the ledger transaction. */
   kind: string;
   amount: Minor;
   at: number;
@@ -17,7 +17,7 @@ export interface MovementRow {
 export function statementRepository(queries: Queries) {
   const db = queries.withTables<Record<never, never>>();
   return {
-    /** Both from one snapshot of the ledger, so that they add up during concurrent writes. */
+    /** Both from one snapshot of the ledger, so that they are consistent during concurrent writes. */
     async ofMonth(
       owner: string,
       { starts, ends }: ReportMonth,

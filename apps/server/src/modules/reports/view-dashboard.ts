@@ -1,4 +1,4 @@
-// The dashboard: gross earnings, the bookings under way, how long people wait and what was asked for in the last hour.
+// Returns the dashboard: gross earnings, current bookings, waiting times, and the demand of the last hour.
 import type { Dashboard } from '@kerb/contract';
 import { dayBefore, MS_PER_HOUR, monthBefore, startOfDay, startOfMonth, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';

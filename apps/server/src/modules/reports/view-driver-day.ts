@@ -1,4 +1,4 @@
-// A driver's day: what was earned in each of its hours, the trips behind it, time on duty, and the next payout.
+// Returns a driver's day: earnings by hour and by trip, time on duty, and the next payout.
 import type { DriverDay } from '@kerb/contract';
 import { shareOf } from '@kerb/domain/dispatch';
 import { driverHours, type Income } from '@kerb/domain/fleet';
@@ -37,10 +37,10 @@ export interface DriverDayDeps {
   money: { waitingOf(uid: string): Promise<{ count: number; amount: Minor; since: number | null }> };
 }
 
-/** More movements than a driver can make in a day. */
+/** Far above the number of movements of a driver in a day. */
 const MAX_MOVEMENTS = 2000;
 
-/** A movement that a booking brought the driver. */
+/** A movement of the wallet from a booking. */
 interface Earning {
   kind: 'driver_share' | 'tip' | 'cancellation_fee';
   amount: Minor;
@@ -49,7 +49,7 @@ interface Earning {
   reference: string | null;
 }
 
-/** Cash in hand, top-ups, credits and withdrawals move the wallet and are not earned that day. */
+/** Filters the earnings: cash in hand, top-ups, credits and withdrawals change the wallet but are not earnings. */
 function earningsAmong(movements: readonly MovementRow[]): Earning[] {
   return movements.flatMap(({ kind, amount, at, booking, reference }) => {
     const ofDriver = kindOf({ kind, amount });
@@ -64,7 +64,7 @@ const sumOf = (earnings: readonly Earning[], kind?: Earning['kind']): Minor =>
     .filter((one) => kind === undefined || one.kind === kind)
     .reduce<Minor>((sum, { amount }) => add(sum, amount), ZERO);
 
-/** One line a booking, in the order of its first movement that day. */
+/** One line for each booking, in the order of its first movement on the day. */
 function linesOf(earnings: readonly Earning[], decimals: number): DriverDay['lines'] {
   const bookings = [...new Set(earnings.map(({ booking }) => booking))];
   return bookings.map((booking) => {
@@ -83,7 +83,10 @@ function linesOf(earnings: readonly Earning[], decimals: number): DriverDay['lin
 
 const asIncome = ({ at, amount, kind }: Earning): Income => ({ at, amount, isTrip: kind === 'driver_share' });
 
-/** Throws `invalid_input` for a day that has not begun or that the calendar left out, `report_too_long` for too many movements. */
+/**
+ * Throws `invalid_input` for a future day and for one that the time zone skipped, and `report_too_long` for too many
+ * movements.
+ */
 export function createViewDriverDay(deps: DriverDayDeps) {
   const { db, clock, settings, fleet, booking, wallet, money } = deps;
 

@@ -1,4 +1,4 @@
-// Driver earnings: each month of each driver, or of each fleet; fleet admins see the trips of their own drivers.
+// Returns the earnings of each driver or fleet by month; fleet admins see the trips of their own drivers.
 import type { DriverEarningRow } from '@kerb/contract';
 import { add, DomainError, type Minor, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -7,7 +7,7 @@ import { describeMonth } from './report-months.ts';
 import { reportsPolicy } from './reports.policy.ts';
 import { type MonthRange, monthsOf, type ReportDeps } from './view-earnings.ts';
 
-/** The longest list a report returns: above it the caller has to choose fewer months. */
+/** Most rows in a report; above it the caller must request fewer months. */
 export const MAX_ROWS = 20_000;
 
 export interface DriverEarningQuery extends MonthRange {
@@ -38,7 +38,7 @@ function present(
   };
 }
 
-/** Throws `not_found` for a driver or fleet that the caller does not manage, `report_too_long` beyond MAX_ROWS. */
+/** Throws `not_found` for a driver or fleet that the caller does not manage, and `report_too_long` above MAX_ROWS. */
 export function createViewDriverEarnings({ db, settings }: ReportDeps) {
   const earnings = earningsRepository(db);
   return async function viewDriverEarnings(

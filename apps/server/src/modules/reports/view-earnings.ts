@@ -1,4 +1,4 @@
-// The earning report: each month of the operation, and what they add up to.
+// Returns the operator's earnings by month, with their totals.
 import type { EarningRow } from '@kerb/contract';
 import { add, type Minor, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -7,7 +7,7 @@ import { type EarningSums, earningsRepository } from './earnings.repository.ts';
 import { describeMonth, monthOf, monthsBetween, parseMonth, type ReportMonth } from './report-months.ts';
 import { reportsPolicy } from './reports.policy.ts';
 
-/** YYYY-MM, both included; everything there is when left out. */
+/** YYYY-MM, both included; omitted: from the first or to the last month with data. */
 export interface MonthRange {
   from?: string | undefined;
   to?: string | undefined;
@@ -70,7 +70,7 @@ const together = (a: EarningSums, b: EarningSums): EarningSums => ({
   refunds: add(a.refunds, b.refunds),
 });
 
-/** The months of the range in which anything can be, in the operator's time zone. */
+/** The months of the range that may have data, in the operator's time zone. */
 export async function monthsOf(
   db: Queries,
   { from, to }: MonthRange,

@@ -1,4 +1,4 @@
-// How well the operation runs in a period, beside the period before: read by hour, day or area of the city.
+// Returns the operator's figures of a period and of the previous period, grouped by hour, day or area of the city.
 import type { FigureGroup, FigureSet, Figures, FiguresBy } from '@kerb/contract';
 import { boundsOfCellNamed, centreOfBounds } from '@kerb/domain/dispatch';
 import {
@@ -39,7 +39,7 @@ export interface FiguresDeps {
   clock: Clock;
   settings: { get(): Promise<Pick<Settings, 'timezone'>> };
   maps: {
-    /** The quarter of the city around a point; null where none is known. */
+    /** Name of the suburb around a point; null when unknown. */
     quarterAt(point: LatLng): Promise<string | null>;
   };
 }
@@ -48,11 +48,11 @@ export interface FiguresQuery extends DayRange {
   by: FiguresBy;
 }
 
-/** The rows of one period; the key null is the whole of it. */
+/** The rows of one period, by group; the key null is the whole period. */
 interface Counted {
   bookings: ReadonlyMap<string | null, BookingFigures>;
   offers: ReadonlyMap<string | null, OfferFigures>;
-  /** Null by area, except for the whole. */
+  /** Grouped by area, it only has the whole period. */
   duty: ReadonlyMap<string | null, DutyFigures>;
 }
 
@@ -71,7 +71,7 @@ function useOfDrivers(row: DutyFigures | undefined): NonNullable<FigureSet['util
     bookings,
     duty_secs: secondsOf(duty_ms),
     busy_secs: secondsOf(busy_ms),
-    // An hour on duty says something without any booking.
+    // Given from one hour on duty, even without any booking.
     share: duty_ms < MS_PER_HOUR ? null : busy_ms / duty_ms,
   };
 }
@@ -104,7 +104,7 @@ function figureSetOf(counted: Counted, key: string | null, withDuty: boolean): F
   };
 }
 
-/** The hours of the span by their hour of the day, its days, or all of it. */
+/** The slots of the span: its hours, by hour of the day, its days, or the whole span. */
 function slotsOf(by: FiguresBy, { starts, ends }: Span, timezone: string): FigureSlot[] {
   if (starts >= ends) return [];
   const until = (end: number) => Math.min(end, ends);
@@ -125,13 +125,16 @@ function slotsOf(by: FiguresBy, { starts, ends }: Span, timezone: string): Figur
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const noGroup = { hour: null, day: null, day_before: null, area: null };
-/** The most areas in one answer, the fullest. */
+/** Most areas in a response; those with most bookings are returned. */
 const MAX_AREAS = 60;
 
-/** Throws `invalid_input` for a period that ends before it begins or in the future, `report_too_long` for more than 92 days. */
+/**
+ * Throws `invalid_input` for a period that ends before it begins or is in the future, and `report_too_long` above 92
+ * days.
+ */
 export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
   const repository = figuresRepository(db);
-  /** Quarters do not change while a city is in use. */
+  /** Cached, because suburbs do not change while a city is in use. */
   const quarters = new Map<string, string>();
 
   async function quarterOf(cell: string): Promise<string | null> {
@@ -162,7 +165,7 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
       repository.bookings(scope, span, grouping),
       repository.offers(scope, span, grouping),
       slots.length === 0 ? [] : repository.duty(scope, slots, clock.now()),
-      // What lies in no area counts in the whole.
+      // Bookings outside all areas are counted in the whole period only.
       isByArea ? repository.bookings(scope, span, whole) : [],
       isByArea ? repository.offers(scope, span, whole) : [],
     ]);
@@ -229,7 +232,10 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
     };
   }
 
-  /** A long period takes seconds: those who ask for the same meanwhile get the same answer. */
+  /**
+   * Promises of running reads: concurrent requests for the same figures share one read, because a long period takes
+   * seconds.
+   */
   const reading = new Map<string, Promise<Figures>>();
 
   return async function viewFigures(actor: Actor, query: FiguresQuery): Promise<Figures> {

@@ -1,4 +1,4 @@
-// A driver's month out of the ledger: from the balance before, through every movement, to the balance after.
+// Returns a driver's monthly statement from the ledger: opening balance, every movement, closing balance.
 import { type Statement, type StatementKind, statementKind } from '@kerb/contract';
 import { add, DomainError, type Minor, toMajor } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -9,7 +9,7 @@ import { type MovementRow, statementRepository } from './statement.repository.ts
 import { MAX_ROWS } from './view-driver-earnings.ts';
 import type { ReportDeps } from './view-earnings.ts';
 
-/** What a movement of the ledger is to the driver; kinds that drivers do not have are `other`. */
+/** Converts the kind of a ledger movement to that of the statement; kinds that drivers do not have become `other`. */
 export function kindOf({ kind, amount }: Pick<MovementRow, 'kind' | 'amount'>): StatementKind {
   switch (kind) {
     case 'ride':
@@ -26,13 +26,14 @@ export function kindOf({ kind, amount }: Pick<MovementRow, 'kind' | 'amount'>): 
     case 'vehicle_rent':
     case 'vehicle_commission':
       return kind;
-    // The ledger's other kinds move no driver's money today; if one ever does it still adds up.
+    // Other kinds of the ledger do not move drivers' money today; as `other` they would still be included in the
+    // totals.
     default:
       return 'other';
   }
 }
 
-/** Signed; only kinds that occur, in the order of the contract. */
+/** Signed totals of the kinds that occur, in the order of the contract. */
 function totalsOf(movements: readonly MovementRow[]): { kind: StatementKind; amount: Minor }[] {
   return statementKind.options.flatMap((kind) => {
     const ofKind = movements.filter((movement) => kindOf(movement) === kind);

@@ -1,4 +1,4 @@
-// How long people wait and what was asked for in the last hour: which bookings count, to the second and to the cell.
+// Tests of waiting times and the demand of the last hour: the counted bookings, exact to the second and the grid cell.
 import { randomUUID } from 'node:crypto';
 import type { BookingStatus } from '@kerb/domain/booking';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await pool.query('delete from dispatch_rounds');
 });
 
-/** Ten past midnight in Montevideo: the last hour began the day before. */
+/** 00:10 in Montevideo, so that the last hour began on the previous day. */
 const now = Date.parse('2026-05-10T03:10:00Z');
 const viewDashboard = createViewDashboard({
   db: database.queries,
@@ -28,7 +28,7 @@ const ago = (seconds: number) => now - seconds * 1000;
 interface Booked {
   status?: BookingStatus;
   later?: boolean;
-  /** When it was to be driven. */
+  /** Scheduled time of the trip. */
   tripdate?: number;
   dispatchAt?: number;
   acceptedAt?: number | null;

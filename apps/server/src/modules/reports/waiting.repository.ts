@@ -1,4 +1,4 @@
-// The SQL of how long people wait and of what was asked for lately, over views; nothing is ever written.
+// SQL of waiting times and recent demand, over read-only views.
 import type { Dashboard } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { ManagedScope } from '@kerb/domain/identity';
@@ -21,22 +21,22 @@ type WaitingTables = {
 export type Waiting = Dashboard['waiting'];
 export type Demand = NonNullable<Dashboard['demand']>;
 
-/** From the first moment, not included, to the last, included; ms since the epoch. */
+/** `since` is excluded, `until` included; ms since the epoch. */
 export interface Span {
   since: number;
   until: number;
 }
 
-/** Cells are this high; 0.0045 degrees of latitude are 500 m. */
+/** Height of a grid cell: 0.0045 degrees of latitude are 500 m. */
 const CELL_DEGREES = 0.0045;
 const MAX_PLACES = 200;
 
-/** Whole seconds; null without any. */
+/** Median in whole seconds; null without values. */
 const medianSecs = (from: string, to: string) =>
   sql<number | null>`round(percentile_cont(0.5) within group (order by ${sql.ref(to)} - ${sql.ref(from)})
     / ${MS_PER_SECOND}::integer)::integer`;
 
-/** The row of cells a latitude lies in, and how wide its cells are so that they are as wide as they are high. */
+/** Row of the grid for a latitude; below it the width in degrees that makes a cell of the row as wide as it is high. */
 const cellRow = sql`floor(lat / ${CELL_DEGREES}::float8)`;
 const rowCenter = sql`((${cellRow} + 0.5) * ${CELL_DEGREES}::float8)`;
 const cellWidth = sql`(${CELL_DEGREES}::float8 / greatest(0.01, cos(radians(${rowCenter}))))`;
@@ -83,7 +83,7 @@ export function waitingRepository(queries: Queries) {
     db.selectFrom('report_demand').where('at', '>', since).where('at', '<=', until);
 
   return {
-    /** Who waits at the end of the span, and the medians of those who waited no longer within it. */
+    /** Requests still waiting at the end of the span, and the medians of those whose wait ended in it. */
     async waiting(scope: ManagedScope, span: Span): Promise<Waiting> {
       const [now, accepted, arrived] = await Promise.all([
         searching(scope, span.until),
@@ -93,7 +93,7 @@ export function waitingRepository(queries: Queries) {
       return { ...now, accepted_in_secs: accepted.secs, arrived_in_secs: arrived.secs };
     },
 
-    /** What was to be driven within the span, and where it was asked for. */
+    /** Requests with a trip time in the span, and their places. */
     async demand(span: Span): Promise<Demand> {
       const [totals, places] = await Promise.all([
         askedFor(span)

@@ -1,4 +1,4 @@
-// Numbers are plain, texts are never run by a spreadsheet.
+// Tests that numbers are plain and that texts are not evaluated by spreadsheets.
 import { expect, it } from 'vitest';
 import { writeCsv } from './write-csv.ts';
 
@@ -12,7 +12,7 @@ it('writes amounts with the decimals of the currency and texts that run nothing'
   expect(lines[0]).toBe('\ufeffyear,driverName,driverShare');
   expect(lines[1]).toMatch(/^2026,.*'=HYPERLINK.*,-12\.50$/);
   expect(lines[2]).toBe(`2026,"'+1,2",9999999999999.99`);
-  // Where a spreadsheet splits at semicolons, the second part would begin a cell.
+  // In a locale that separates columns by semicolons, the second part would begin a cell.
   expect(lines[3]).toBe(`2026,"Ana;'=HYPERLINK(""x"")",0.00`);
   expect(writeCsv(['a'], [[{ amount: 3 }]], 0)).toBe('\ufeffa\r\n3\r\n');
   expect(writeCsv(['a', 'b'], [], 2)).toBe('\ufeffa,b\r\n');

@@ -1,15 +1,18 @@
-// Reports as CSV for spreadsheets: amounts as plain numbers with the currency's decimals, and no text that is run.
+// Writes reports as CSV for spreadsheets: amounts with the currency's decimals, and texts escaped against formulas.
 import { stringify } from 'csv-stringify/sync';
 import { escapeLaterFormulas, OTHER_SEPARATORS } from '../../kit/index.ts';
 
-/** A number of major units; everything else is written as it is. */
+/** Marks a number as an amount in major units; other values are written as they are. */
 export interface CsvAmount {
   amount: number;
 }
 
 export type CsvCell = string | number | CsvAmount;
 
-/** `columns` in order, by the specification's field names. Begins with a byte order mark, as spreadsheets want it. */
+/**
+ * `columns` in order, by the field names of the specification. Begins with a byte order mark, which spreadsheets need
+ * to detect UTF-8.
+ */
 export function writeCsv(
   columns: readonly string[],
   rows: readonly (readonly CsvCell[])[],
@@ -22,7 +25,8 @@ export function writeCsv(
       header: true,
       columns: [...columns],
       record_delimiter: 'windows',
-      // A spreadsheet would run what begins like a formula; numbers cannot.
+      // Texts that begin like a formula are escaped, because a spreadsheet would evaluate them; numbers cannot be
+      // formulas.
       escape_formulas: true,
       quoted_match: OTHER_SEPARATORS,
       cast: {

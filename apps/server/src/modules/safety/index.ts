@@ -1,4 +1,4 @@
-// Front door of safety: links that show a trip to others, calls for help, and what the trails of trips give away.
+// Front door of safety: links that share a trip, calls for help, riders' reports, and alerts detected from positions.
 import type { ServerModule } from '../../kit/index.ts';
 import { createCloseNoticed, onTripOver } from './alerts/close-noticed.ts';
 import { createListAlerts } from './alerts/list-alerts.ts';
@@ -31,9 +31,9 @@ const WATCH_JOB = 'safety.watch-trips';
 const REMOVE_LINKS_JOB = 'safety.remove-old-links';
 
 export interface SafetyApi {
-  /** What a rider reported, for the notices about it. Null for an alert that is no report. */
+  /** A rider's report, for its notices. Null for an alert that is not a report. */
   findReport(alertId: string): Promise<ReportForNotices | null>;
-  /** The token of the link that follows a booking, as its rider's; null for a booking that is missing or over. */
+  /** The token of the rider's link that tracks a booking; null for a booking that is missing or over. */
   trackingToken(booking: string): Promise<string | null>;
 }
 
@@ -55,7 +55,7 @@ export function createSafetyModule(deps: SafetyDeps): ServerModule & { api: Safe
     jobs: { [WATCH_JOB]: createWatchTrips(deps), [REMOVE_LINKS_JOB]: createRemoveOldLinks(deps) },
     schedules: { [WATCH_JOB]: '* * * * *', [REMOVE_LINKS_JOB]: '23 4 * * *' },
     topicPolicies: {
-      /** Safety is the operator's. */
+      /** Only admins receive alerts. */
       alerts: async (actor) => (actor?.usertype === 'admin' ? [safetyTopics.alerts] : null),
     },
   };

@@ -1,4 +1,5 @@
-// Personal data of trips: the export has the person's own links, alerts and reports; erasing leaves no words.
+// Tests of personal data in safety records: the export has the user's own links, alerts and reports, and the erasure
+// removes all texts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTransactor } from '../../kit/index.ts';
 import { eraseTrips, exportTrips } from './personal-data.ts';

@@ -1,17 +1,17 @@
-// Personal data in the safety records of a user's trips: their export, and their erasure.
+// Exports and erases personal data in the safety records of a user's trips.
 import type { Queries, Tx } from '../../kit/index.ts';
 import { alertRepository } from './alerts/alert.repository.ts';
 import { shareRepository } from './share/share.repository.ts';
 
-/** One of the person's bookings, and what they were in it. */
+/** A booking of the user, and their role in it. */
 export interface OwnTrip {
   id: string;
   as: 'customer' | 'driver';
 }
 
 /**
- * Links by when they were made and ended, without their tokens, which are not stored. Of alerts the place is the
- * person's where they called for help themselves; what admins noted is the operator's.
+ * Exports links with their times but without their tokens, which are not stored. An alert has its place only when the
+ * user raised it; admins' notes are not exported.
  */
 export async function exportTrips(queries: Queries, uid: string, trips: readonly OwnTrip[]) {
   const mine = new Map(trips.map(({ id, as }) => [id, as === 'customer' ? 'rider' : 'driver']));
@@ -46,7 +46,7 @@ export async function exportTrips(queries: Queries, uid: string, trips: readonly
   };
 }
 
-/** Deletes links to these trips; alerts stay with kind, time and place, without the notes of admins and the words of reports. */
+/** Deletes links to these trips. Alerts stay with kind, time and place, without admins' notes and riders' messages. */
 export async function eraseTrips(tx: Tx, bookings: readonly string[]): Promise<void> {
   await shareRepository(tx).removeOf(bookings);
   await alertRepository(tx).forgetTexts(bookings);

@@ -15,9 +15,9 @@ export interface SafetyDeps {
   withTx: WithTx;
   clock: Clock;
   ids: Ids;
-  /** What the tokens of shared links are made from. */
+  /** Secret that the tokens of shared links are derived from. */
   secret: string;
-  /** The address people reach this server at; undefined: the one of the request. */
+  /** Public URL of this installation; undefined: the host of the request is used. */
   publicUrl: string | undefined;
   settings: { get(): Promise<Pick<Settings, 'panic' | 'AllowCriticalEditsAdmin'>> };
   identity: {
@@ -27,6 +27,6 @@ export interface SafetyDeps {
     positions: { of(driver: string): Promise<(LatLng & { at: number; heading: number | null }) | null> };
   };
   booking: Pick<BookingApi, 'find' | 'partyOf' | 'startedTrips'>;
-  /** Null while the trip is not on the road, or no road leads there. */
+  /** Null while the car is not driving to the rider or the destination, and when no road leads there. */
   remainingRoute(booking: string): Promise<RemainingRoute | null>;
 }

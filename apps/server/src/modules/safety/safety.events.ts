@@ -1,4 +1,4 @@
-// The safety module's events for live sockets and subscribers: ids only, because events outlive a deleted account.
+// Events of the safety module: they contain ids only, because events outlive a deleted account.
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import type { AlertRow } from './safety.tables.ts';
 
@@ -8,11 +8,11 @@ type AlertRef = Pick<AlertRow, 'id' | 'booking' | 'kind'>;
 
 const dataOf = ({ id, booking, kind }: AlertRef) => ({ alert_id: id, booking_id: booking, kind });
 
-/** The console reads the alerts again. */
+/** Publishes that an alert changed, so that consoles reload the alerts. */
 export const publishAlertChanged = (tx: Tx, alert: AlertRef): Promise<void> =>
   appendEvent(tx, { name: 'alert.changed', topics: [safetyTopics.alerts], data: dataOf(alert) });
 
-/** Raised for the first time, or reported again: admins who are not at the console are notified too. */
+/** Published when an alert is raised or repeated: admins who are not at the console are notified too. */
 export async function publishAlertRaised(tx: Tx, alert: AlertRef): Promise<void> {
   await appendEvent(tx, { name: 'alert.raised', topics: [], data: dataOf(alert) });
   await publishAlertChanged(tx, alert);

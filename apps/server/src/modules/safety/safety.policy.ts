@@ -1,11 +1,12 @@
-// Who may share a trip and call for help on it: its rider and its driver; and report something about it: its rider. For all others it does not exist.
+// Permissions on a trip: its rider and driver may share it and call for help, its rider may report something. To other
+// users the trip does not exist.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
 
 export type OnBoard = 'rider' | 'driver';
 
-/** One line a route; alerts are the admins', by the routes' own access. */
+/** One line for each route. Alerts are restricted to admins by the access level of their routes. */
 export const safetyPolicy = {
   shareBooking: ['rider', 'driver'],
   unshareBooking: ['rider', 'driver'],
@@ -16,7 +17,7 @@ export const safetyPolicy = {
 
 export type SafetyBooking = NonNullable<Awaited<ReturnType<BookingApi['find']>>>;
 
-/** The booking and the actor's role in it; throws `not_found` for another person's booking. */
+/** The booking and the caller's role in it; throws `not_found` for another user's booking. */
 export async function permittedBooking(
   { booking }: { booking: Pick<BookingApi, 'find' | 'partyOf'> },
   actor: Actor,

@@ -1,4 +1,4 @@
-// The routes of safety.
+// Route handlers for safety.
 import { routes } from '@kerb/contract';
 import type { FastifyReply } from 'fastify';
 import { type BoundRoute, publicOriginOf, route } from '../../kit/index.ts';
@@ -21,7 +21,10 @@ export interface SafetyRouteDeps {
   resolveAlert: ReturnType<typeof createResolveAlert>;
 }
 
-/** Readable by anyone with the link; search engines must not index it and other sites get no Referer. */
+/**
+ * Anyone with the link may open the page, so search engines must not index it and other sites must not get it as
+ * Referer.
+ */
 function keepQuiet(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store');
   reply.header('x-robots-tag', 'noindex, nofollow');

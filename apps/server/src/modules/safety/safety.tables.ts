@@ -9,7 +9,7 @@ export interface ShareLinkTable {
   shared_by: string;
   token_hash: Buffer;
   made_at: number;
-  /** When the trip was to begin, as the booking said then; null for links made before this was stored. */
+  /** Scheduled time of the trip when the link was created; null for links from before this was stored. */
   trip_at: number | null;
   ended_at: number | null;
 }
@@ -29,7 +29,7 @@ export interface SafetyAlertTable {
   /** uid */
   resolved_by: string | null;
   note: string | null;
-  /** What a rider reported; null for other kinds. */
+  /** A rider's message; null for other kinds. */
   message: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Front door of saved views: the views of the console's tables that people saved.
+// Front door of saved views of the console's tables.
 import { routes } from '@kerb/contract';
 import { type Queries, route, type ServerModule, type Tx } from '../../kit/index.ts';
 import {
@@ -25,10 +25,10 @@ export function createSavedViewsModule(deps: SavedViewsDeps): ServerModule {
   };
 }
 
-/** For the deletion of an account: the views go with it, shared ones too. */
+/** Deletes the user's views, including shared ones, when their account is deleted. */
 export const eraseSavedViews = (tx: Tx, uid: string): Promise<void> => savedViewsRepository(tx).removeOf(uid);
 
-/** For the export of a person's data. */
+/** Exports the user's views for their data export. */
 export async function exportSavedViews(db: Queries, uid: string) {
   const rows = await savedViewsRepository(db).allOf(uid);
   return rows.map(({ table_name, name, query }) => ({ table: table_name, name, query }));

@@ -34,7 +34,7 @@ const present = (row: SavedViewRow, actor: Actor): SavedView => ({
   own: row.owner === actor.uid,
 });
 
-/** Throws `name_taken` when the work gives a view the name of another one of the same owner. */
+/** Throws `name_taken` when the work gives a view the name of another view of the same owner. */
 async function withUniqueName<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -58,7 +58,7 @@ export function createListSavedViews({ db }: Pick<SavedViewsDeps, 'db'>) {
   };
 }
 
-/** A fleet admin's colleagues would be other fleets: only admins share. Throws `forbidden`. */
+/** Only admins may share, because a fleet admin's views would be shared with other fleets. Throws `forbidden`. */
 function assertMayShare({ usertype }: Actor, { shared }: Pick<SavedViewPatch, 'shared'>): void {
   if (shared === true && usertype !== 'admin') throw new DomainError('forbidden');
 }
@@ -86,7 +86,9 @@ export function createAddSavedView({ withTx, clock, ids }: Pick<SavedViewsDeps, 
   };
 }
 
-/** Throws `not_found`, also for a colleague's shared view, `name_taken`, and `forbidden` for a fleet admin who shares. */
+/**
+ * Throws `not_found`, also for another user's shared view, `name_taken`, and `forbidden` for a fleet admin who shares.
+ */
 export function createEditSavedView({ withTx }: Pick<SavedViewsDeps, 'withTx'>) {
   return async function editSavedView(actor: Actor, id: string, patch: SavedViewPatch): Promise<SavedView> {
     assertMayShare(actor, patch);
@@ -100,7 +102,7 @@ export function createEditSavedView({ withTx }: Pick<SavedViewsDeps, 'withTx'>) 
   };
 }
 
-/** Throws `not_found`, also for a colleague's shared view. */
+/** Throws `not_found`, also for another user's shared view. */
 export function createDeleteSavedView({ withTx }: Pick<SavedViewsDeps, 'withTx'>) {
   return async function deleteSavedView(actor: Actor, id: string): Promise<void> {
     await withTx(async (tx) => {

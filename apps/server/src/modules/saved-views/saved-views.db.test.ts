@@ -1,4 +1,4 @@
-// Saved views over HTTP: one's own, those that admins share, and the limits.
+// Tests of saved views over HTTP: a user's own, those that admins share, and the limits.
 import { maxSavedViews, routes, type SavedView } from '@kerb/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';

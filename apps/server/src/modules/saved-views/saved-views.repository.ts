@@ -1,4 +1,4 @@
-// The SQL of saved views.
+// SQL of saved views.
 import type { SavedViewPatch, SavedViewTable } from '@kerb/contract';
 import type { Selectable } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -23,7 +23,7 @@ export function savedViewsRepository(queries: Queries) {
       await db.insertInto('saved_views').values(row).execute();
     },
 
-    /** Null when there is no such view of this owner. */
+    /** Null when the owner has no such view. */
     async update(owner: string, id: string, patch: SavedViewPatch): Promise<SavedViewRow | null> {
       const own = db.selectFrom('saved_views').selectAll().where('id', '=', id).where('owner', '=', owner);
       if (Object.keys(patch).length === 0) return (await own.executeTakeFirst()) ?? null;
@@ -37,7 +37,7 @@ export function savedViewsRepository(queries: Queries) {
       return row ?? null;
     },
 
-    /** Answers whether there was such a view of this owner. */
+    /** False when the owner had no such view. */
     async remove(owner: string, id: string): Promise<boolean> {
       const row = await db
         .deleteFrom('saved_views')
@@ -52,7 +52,7 @@ export function savedViewsRepository(queries: Queries) {
       await db.deleteFrom('saved_views').where('owner', '=', owner).execute();
     },
 
-    /** Of every table when none is given. */
+    /** The owner's views of the table, or of all tables. */
     of(owner: string, table: SavedViewTable | undefined): Promise<SavedViewRow[]> {
       const own = db.selectFrom('saved_views').selectAll().where('owner', '=', owner);
       return (table === undefined ? own : own.where('table_name', '=', table)).orderBy('name').execute();
@@ -68,7 +68,7 @@ export function savedViewsRepository(queries: Queries) {
         .execute();
     },
 
-    /** The newest first. */
+    /** Newest first. */
     sharedByOthers(owner: string, table: SavedViewTable | undefined, limit: number): Promise<SavedViewRow[]> {
       const shared = db.selectFrom('saved_views').selectAll().where('shared', '=', true);
       return (table === undefined ? shared : shared.where('table_name', '=', table))

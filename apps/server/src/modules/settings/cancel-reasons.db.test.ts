@@ -1,4 +1,4 @@
-// The reasons to cancel over HTTP: added, reworded, removed, published to all clients; each label once.
+// Tests of the cancel reasons over HTTP: adding, rewording, removing, publishing to all clients, and unique labels.
 import { type RouteDefinition, routes } from '@kerb/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';
@@ -166,7 +166,7 @@ describe('in other languages', () => {
       'name_taken',
       ['translations.es.label'],
     ]);
-    // In another language it is another text, and one's own text is no other's.
+    // The same text is allowed in another language, and a reason may have its own text again.
     expect((await write(1, { pt: { label: 'Otro motivo' } })).status).toBe(200);
     expect((await write(0, spanish('otro motivo'))).status).toBe(200);
     const both = await Promise.all([

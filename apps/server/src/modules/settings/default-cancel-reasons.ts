@@ -1,4 +1,4 @@
-// The reasons to cancel of a new installation, in the languages that Kerb is shipped with.
+// Default cancel reasons of a new installation, in the shipped languages.
 import type { CancelReason } from '@kerb/contract';
 
 const texts: readonly Record<'en' | 'es' | 'pt' | 'fr' | 'ar', string>[] = [

@@ -1,4 +1,4 @@
-// "editCancellationReason": admins add, reword and remove the reasons to cancel; bookings keep the words they had.
+// Use case "editCancellationReason": admins add, reword and remove cancel reasons. Existing bookings keep their text.
 import type { CancelReason, CancelReasonInput } from '@kerb/contract';
 import { DomainError, localeOfSameText, unknownLocaleErrors } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -12,13 +12,13 @@ export interface EditCancelReasonsDeps {
   languages: LanguageChoices;
 }
 
-/** As many as the list shows. */
+/** The list returns at most this number. */
 const MOST_REASONS = 200;
 
 const publishChanged = (tx: Tx): Promise<void> =>
   appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cancel_reason' } });
 
-/** Throws `name_taken` when another reason has the same words in a language. */
+/** Throws `name_taken` when another reason has the same text in a language. */
 function assertOwnTranslations(reason: CancelReason, all: readonly CancelReason[]): void {
   const others = all.filter(({ value }) => value !== reason.value).map(({ translations }) => translations);
   const locale = localeOfSameText(reason.translations, 'label', others);
@@ -28,9 +28,9 @@ function assertOwnTranslations(reason: CancelReason, all: readonly CancelReason[
 }
 
 /**
- * Each throws `demo_mode` while critical edits are off, `name_taken` for a label that another reason has in any letter
- * case, or in the same language, `invalid_input` for a language that the installation does not have, and `not_found`
- * for a value that no reason has.
+ * Each throws `demo_mode` while critical edits are off, `name_taken` for a label that another reason has (ignoring
+ * letter case) or for the same text in a language, `invalid_input` for an unknown language, and `not_found` for an
+ * unknown value.
  */
 export function createEditCancelReasons({ withTx, current, languages }: EditCancelReasonsDeps) {
   async function edit<Answer>(
@@ -49,7 +49,7 @@ export function createEditCancelReasons({ withTx, current, languages }: EditCanc
     }
   }
 
-  /** Texts of a language that was deleted stay where they are: it may come back. */
+  /** Texts of a deleted language are accepted when they are stored already, because the language may be added again. */
   async function assertKnownLanguages(
     { translations }: CancelReasonInput,
     stored: CancelReason['translations'] = {},
@@ -61,7 +61,7 @@ export function createEditCancelReasons({ withTx, current, languages }: EditCanc
   }
 
   return {
-    /** The reason takes the value after the highest. */
+    /** Assigns the value after the highest. */
     add: (input: CancelReasonInput): Promise<CancelReason> =>
       edit(async (reasons) => {
         await assertKnownLanguages(input);

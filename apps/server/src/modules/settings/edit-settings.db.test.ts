@@ -1,10 +1,11 @@
-// PATCH /settings: each field checked with the whole, the demonstration's switch, and no other unit once there is money.
+// Tests of PATCH /settings: validation of the whole, the demonstration's switch, and a fixed currency once amounts are
+// stored.
 import { type PublicSettings, routes } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { expect, test, vi } from 'vitest';
 import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';
 
-// The route answers with the city.
+// The route responds only when a city is in use.
 const environment = await createUsersEnvironment({}, { city: true });
 const admin = await environment.someone('admin');
 const { wallet } = environment.app.modules;

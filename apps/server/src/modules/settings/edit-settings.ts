@@ -7,12 +7,12 @@ import { type OwnDefaults, parseSettings } from './settings-cache.ts';
 
 export interface EditSettingsDeps {
   clock: Clock;
-  /** Whether any amount was ever written: a booking, or an entry of the ledger. */
+  /** Whether any amount is stored: a booking, or a ledger entry. */
   moneyExists: (tx: Tx) => Promise<boolean>;
   ownDefaults?: OwnDefaults;
 }
 
-/** Those that decide who may sign in, sign up or drive, what admins may change, and where money goes. */
+/** Settings that control who may sign in, sign up or drive, what admins may change, and where money goes. */
 const securitySettings = [
   'AllowCriticalEditsAdmin',
   'FacebookLoginEnabled',
@@ -30,7 +30,7 @@ const securitySettings = [
   'restrictCountry',
 ] as const satisfies readonly (keyof Settings)[];
 
-/** Every stored amount is in the currency's smallest unit: another unit would change them all. */
+/** Whether the minor unit changes. Stored amounts are in minor units, so another unit would change them all. */
 const isOtherUnit = (before: Settings, after: Settings): boolean =>
   before.decimal !== after.decimal || before.code !== after.code;
 
@@ -43,9 +43,9 @@ function currencyInUse(before: Settings, after: Settings): DomainError {
 }
 
 /**
- * Returns the settings as they are now. The patch may hold anything: throws a validation error for a field out of
- * its range, `money_exists` for another currency or number of decimals once there is money, and `conflict` when the
- * settings are no longer those of the version that the patch was made from.
+ * Returns the new settings. The patch may contain anything: throws a validation error for an invalid field,
+ * `money_exists` for another currency or number of decimals once amounts are stored, and `conflict` when the settings
+ * have changed since the version that the patch is based on.
  */
 export function createEditSettings({ clock, moneyExists, ownDefaults }: EditSettingsDeps) {
   return async function editSettings(

@@ -1,4 +1,4 @@
-// Front door of settings: the operator's settings, cached; cancel reasons; marks of seeds that ran.
+// Front door of settings: the operator's settings with their cache, cancel reasons, and records of the seeds that ran.
 import type { CancelReason, City, PublicSettings, RegionLink } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -29,17 +29,17 @@ export interface SettingsModuleDeps {
   bus: Bus;
   clock: Clock;
   ownDefaults?: OwnDefaults;
-  /** The city served, from the map service. */
+  /** The city in use, from the map service. */
   city: () => Promise<City> | City;
-  /** All cities of the installation; empty while there is only one. */
+  /** All cities of the installation; empty when there is only one. */
   regions: () => readonly RegionLink[];
   admins: AdminAccounts;
   wallet: WalletEntries;
   bookings: BookingEntries;
   languages: LanguageChoices;
-  /** People to sign in as and whether the inbox is open; null outside demonstration mode. */
+  /** Users to sign in as, and whether the inbox is open; null outside demonstration mode. */
   demo: PublicSettings['demo'];
-  /** Social sign-ins that are configured. */
+  /** The configured social sign-ins. */
   social: PublicSettings['social'];
 }
 
@@ -47,25 +47,31 @@ export interface SettingsApi {
   /** The operator's settings; cached until they change. */
   get(): Promise<Settings>;
   /**
-   * What every client may read. Throws `setup_required` before the first run is set up, `unavailable` while no
-   * city has been imported.
+   * The settings that every client may read. Throws `setup_required` before the installation is set up, and
+   * `unavailable` while no city has been imported.
    */
   publicSettings(): Promise<PublicSettings>;
-  /** Merges the patch into the settings in the caller's transaction; readers see it once the event is published. */
+  /**
+   * Merges the patch into the settings in the caller's transaction; readers see the change once the event is published.
+   */
   edit(tx: Tx, patch: Partial<Settings>): Promise<Settings>;
-  /** The reasons to begin with; an operator who has some keeps those. */
+  /** Adds the default reasons unless the operator has some. */
   addDefaultCancelReasons(tx: Tx): Promise<void>;
-  /** True for the first caller with this name in the life of the database: a seed runs once. `at` is now when left out. */
+  /** True for the first call with this name in a database, so that a seed runs once. `at` defaults to now. */
   markSeed(tx: Tx, name: string, at?: number): Promise<boolean>;
 }
 
 type SettingsModule = ServerModule & {
   api: SettingsApi;
-  /** This server reads the committed settings at the next call, without waiting for the event. */
+  /**
+   * Invalidates this server's cache, so that the next call reads the committed settings without waiting for the event.
+   */
   refresh: () => void;
-  /** The reasons to cancel, in their order; at most 200. */
+  /** The cancel reasons in their order; at most 200. */
   cancelReasons: () => Promise<readonly CancelReason[]>;
-  /** Currency and decimals as they are, and stay until the transaction ends: for amounts that are about to be written. */
+  /**
+   * Currency and decimals, which cannot change until the transaction ends; for amounts that are about to be written.
+   */
   holdMoneyUnit: (tx: Tx) => Promise<Pick<Settings, 'code' | 'decimal'>>;
 };
 
@@ -76,7 +82,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
   subscribeOnEveryServer(bus, ['settings.changed'], cache.forget);
 
   let isSetUp = false;
-  /** Once it is set up it stays so. */
+  /** Cached once true, because an installation stays set up. */
   const guardSetUp = async (): Promise<void> => {
     isSetUp ||= (await repository.read()) !== null || (await admins.adminExists());
     if (!isSetUp) throw new DomainError('setup_required');
@@ -136,10 +142,10 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
         publicSettings: api.publicSettings,
       }),
     }),
-    // Every client may learn that the catalogue changed: the event carries nothing more.
+    // Every client may subscribe, because the event only contains the name of the changed catalogue.
     topicPolicies: { catalog: async () => ['catalog'] },
   };
 }
 
-/** When each seed was marked, by name; ms since the epoch. */
+/** Time at which each seed ran, by name; ms since the epoch. */
 export const seedMarks = (db: Queries): Promise<Map<string, number>> => settingsRepository(db).seedMarks();

@@ -1,4 +1,4 @@
-// "editSettings": an admin changes the fields given; they hold from the answer on.
+// Use case "editSettings": an admin changes the given fields, which take effect before the response.
 import type { PublicSettings } from '@kerb/contract';
 import { countryOf } from '@kerb/domain/countries';
 import { DomainError, isTimeZone } from '@kerb/domain/kernel';
@@ -10,12 +10,12 @@ export interface SaveSettingsDeps {
   withTx: WithTx;
   current: () => Promise<Settings>;
   edit: (tx: Tx, patch: SettingsPatch, madeFrom?: number) => Promise<Settings>;
-  /** Read what was committed at the next look. */
+  /** Invalidates this server's cache, so that the next call reads the committed settings. */
   refresh: () => void;
   publicSettings: () => Promise<PublicSettings>;
 }
 
-/** What the shape of a field cannot say. Throws `proper_bonus` for an empty bonus (specification §5). */
+/** Rules that the schema of a field cannot express. Throws `proper_bonus` for an empty bonus (specification §5). */
 function refuseOdd({ bonus, timezone, country }: SettingsPatch): void {
   if (bonus === '' || bonus === null)
     throw new DomainError('proper_bonus', undefined, [
@@ -27,7 +27,10 @@ function refuseOdd({ bonus, timezone, country }: SettingsPatch): void {
     throw new DomainError('invalid_input', undefined, [{ path: 'country', message: 'Not a country' }]);
 }
 
-/** `madeFrom`: the version that the patch was made from. Throws `demo_mode`, `conflict`, `proper_bonus`, `money_exists` and a validation error; nothing is changed then. */
+/**
+ * `madeFrom`: the version that the patch is based on. Throws `demo_mode`, `conflict`, `proper_bonus`, `money_exists`
+ * and a validation error; nothing is changed then.
+ */
 export function createSaveSettings({ withTx, current, edit, refresh, publicSettings }: SaveSettingsDeps) {
   return async function saveSettings(
     actor: Actor,

@@ -1,4 +1,4 @@
-// The cached settings: read once, read again after a change, and never stuck on a read that failed.
+// Tests of the settings cache: one read, another one after a change, and recovery from a failed read.
 import { expect, it } from 'vitest';
 import type { StoredSettings } from './settings.repository.ts';
 import { createSettingsCache } from './settings-cache.ts';

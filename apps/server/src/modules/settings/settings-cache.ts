@@ -1,25 +1,26 @@
-// Caches the parsed settings, so that a request never waits for them; invalidated by an event on the bus.
+// In-memory cache of the parsed settings, so that requests do not read the database; invalidated by an event on the
+// bus.
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import type { StoredSettings } from './settings.repository.ts';
 
-/** The settings with the state they are of. */
+/** The settings with the version of their row. */
 export interface VersionedSettings {
   readonly settings: Settings;
-  /** 0: nothing was saved yet. */
+  /** 0 while nothing has been saved. */
   readonly version: number;
 }
 
 export interface SettingsCache {
   get(): Promise<Settings>;
   getVersioned(): Promise<VersionedSettings>;
-  /** The next `get` reads the database. */
+  /** Invalidates the cache; the next `get` reads the database. */
   forget(): void;
 }
 
-/** What this installation begins with, where it differs from the schema's defaults. */
+/** Defaults of this installation that differ from the schema's. */
 export type OwnDefaults = Readonly<Partial<Settings>>;
 
-/** Stored settings with the defaults of missing fields; a stored field that is invalid is an error. */
+/** Fills missing fields with defaults; throws for a stored field that is invalid. */
 export const parseSettings = (stored: StoredSettings | null, ownDefaults: OwnDefaults = {}): Settings =>
   settingsSchema.parse({ ...ownDefaults, ...storedFields(stored) });
 
@@ -38,7 +39,7 @@ export function createSettingsCache(
       version: stored?.version ?? 0,
     }));
     current = reading;
-    // A failed read is not cached: the next caller tries again.
+    // A failed read is not cached, so the next caller tries again.
     reading.catch(() => {
       if (current === reading) current = null;
     });

@@ -1,4 +1,4 @@
-// Settings: defaults without a row, changes merged into them, published to clients and servers, caches invalidated.
+// Tests of settings: defaults without a row, merging of changes, events to clients and servers, and cache invalidation.
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';

@@ -4,22 +4,22 @@ import type { Tx } from '../../kit/index.ts';
 
 /** Implemented by identity. */
 export interface AdminAccounts {
-  /** Without an admin and settings the installation waits to be set up. */
+  /** Without an admin and settings, the installation is not set up. */
   adminExists(): Promise<boolean>;
 }
 
 /** Implemented by languages. */
 export interface LanguageChoices {
-  /** The languages on offer, the default one first. */
+  /** The languages on offer, with the default language first. */
   choices(): Promise<PublicSettings['languages']>;
 }
 
-/** Implemented by the wallet: the currency is fixed once the ledger has an entry. */
+/** Implemented by the wallet. The currency is fixed once the ledger has an entry. */
 export interface WalletEntries {
   hasMoney(tx: Tx): Promise<boolean>;
 }
 
-/** Implemented by booking: the currency is fixed once there is a booking. */
+/** Implemented by booking. The currency is fixed once there is a booking. */
 export interface BookingEntries {
   hasBookings(tx: Tx): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// What the API shows of a reason to cancel.
+// Presents a cancel reason.
 import type { CancelReason } from '@kerb/contract';
 
 export const presentReason = ({ value, label, translations = {} }: CancelReason): CancelReason => ({

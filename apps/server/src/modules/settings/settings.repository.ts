@@ -1,4 +1,4 @@
-// The SQL of settings, cancel reasons and seed marks.
+// SQL of settings, cancel reasons and the records of seeds.
 import type { CancelReason } from '@kerb/contract';
 import type { Settings } from '@kerb/domain/settings';
 import type { Generated } from 'kysely';
@@ -14,14 +14,14 @@ type SettingsTables = {
 };
 
 export interface StoredSettings {
-  /** As stored; parsed by the domain's schema before anyone reads it. */
+  /** As stored; parsed by the domain's schema before it is used. */
   value: unknown;
   version: number;
 }
 
 const reasonRow = ({ value, label, translations = {} }: CancelReason) => ({ value, label, translations });
 
-/** The same number as in the triggers of 0023_withdraws.sql. */
+/** Advisory lock id, the same as in the triggers of 0023_withdraws.sql. */
 const MONEY_UNIT_LOCK = 5_263_023;
 
 export const settingsRepository = (queries: Queries) => {
@@ -41,12 +41,12 @@ export const settingsRepository = (queries: Queries) => {
       return db.selectFrom('settings').select(['value', 'version']).forUpdate().executeTakeFirstOrThrow();
     },
 
-    /** Shared lock of transactions that write money, until their end. */
+    /** Takes the shared lock of transactions that write amounts, until they end. */
     async holdMoneyUnit(): Promise<void> {
       await sql`select pg_advisory_xact_lock_shared(${MONEY_UNIT_LOCK})`.execute(db);
     },
 
-    /** Exclusive lock against transactions that write money, until the end; waits for those in progress. */
+    /** Takes the exclusive lock against transactions that write amounts; waits for those in progress. */
     async holdMoneyUnitAlone(): Promise<void> {
       await sql`select pg_advisory_xact_lock(${MONEY_UNIT_LOCK})`.execute(db);
     },
@@ -74,12 +74,12 @@ export const settingsRepository = (queries: Queries) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('settings:cancel_reason', 0))`.execute(db);
     },
 
-    /** Fails on `cancel_reason_label` for a label that is there, in any letter case. */
+    /** Fails on `cancel_reason_label` for a label that another reason has, ignoring letter case. */
     async insertCancelReason(reason: CancelReason): Promise<void> {
       await db.insertInto('cancel_reasons').values(reasonRow(reason)).execute();
     },
 
-    /** Of a reason that is there; fails like inserting. */
+    /** Changes an existing reason; fails like inserting. */
     async changeCancelReason(reason: CancelReason): Promise<void> {
       const { value, label, translations } = reasonRow(reason);
       await db
@@ -112,13 +112,13 @@ export const settingsRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** When each seed was marked, by name; ms since the epoch. */
+    /** Time at which each seed ran, by name; ms since the epoch. */
     async seedMarks(): Promise<Map<string, number>> {
       const rows = await db.selectFrom('seed_marks').select(['name', 'at']).execute();
       return new Map(rows.map(({ name, at }) => [name, at]));
     },
 
-    /** True when this call is the first to mark the seed. */
+    /** True for the first call with this name. */
     async markSeed(name: string, now: number): Promise<boolean> {
       const inserted = await db
         .insertInto('seed_marks')

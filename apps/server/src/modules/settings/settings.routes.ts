@@ -1,4 +1,4 @@
-// The routes of settings: what clients work with, what admins change of it, and the reasons to cancel.
+// Route handlers for settings: the settings for clients, changes by admins, and the cancel reasons.
 import { type CancelReason, type PublicSettings, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
@@ -13,7 +13,7 @@ export interface SettingsRouteDeps {
   saveSettings: (actor: Actor, patch: SettingsPatch, madeFrom?: number) => Promise<PublicSettings>;
 }
 
-/** Retry-After, seconds, while a person has to act first: the set-up, or a city. */
+/** Retry-After in seconds while an operator must act first: set the installation up, or import a city. */
 const ASK_AGAIN_SECONDS = 60;
 
 export const settingsRoutes = ({
@@ -26,7 +26,7 @@ export const settingsRoutes = ({
     try {
       return await publicSettings();
     } catch (error) {
-      // A client that tried again by itself would show a service without a name meanwhile.
+      // Without this header, clients would retry immediately and meanwhile show a service without a name.
       if (error instanceof DomainError) reply.header('retry-after', String(ASK_AGAIN_SECONDS));
       throw error;
     }

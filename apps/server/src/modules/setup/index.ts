@@ -1,4 +1,4 @@
-// Front door of setup: the first run of an installation, open until it has an admin.
+// Front door of setup: the first run of an installation, which is open until it has an admin.
 import { type Me, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { route, type ServerModule } from '../../kit/index.ts';
@@ -33,7 +33,7 @@ export function createSetupModule(deps: SetupModuleDeps): ServerModule {
         return { appName, country, timezone, hasMap: await hasMap() };
       }),
       route(routes.setUp, async ({ body, request, reply }) => {
-        // Before the code is checked: after the first run no code is consumed.
+        // Checked before the code, so that no code is used up after the first run.
         await guardFirstRun();
         const { uid, token } = await setUp(body, request.headers['user-agent'] ?? '');
         giveSessionCookie(request, reply, token);

@@ -8,16 +8,16 @@ import type { SettingsApi } from '../settings/index.ts';
 export interface SetUpDeps {
   identity: Pick<IdentityApi, 'withProvedMobile' | 'makeFirstAdmin' | 'openSession' | 'letStand'>;
   settings: Pick<SettingsApi, 'edit' | 'addDefaultCancelReasons'>;
-  /** Makes the new settings take effect on this server with the next request. */
+  /** Invalidates the settings cache of this server, so that the next request uses the new settings. */
   refreshSettings: () => void;
-  /** A driver who becomes the first admin goes off duty. */
+  /** Takes a driver who becomes the first admin off duty. */
   takeOffDuty: (tx: Tx, uid: string) => Promise<unknown>;
-  /** The only number that may set up; undefined allows any number. */
+  /** The only mobile that may set up the installation; undefined allows any mobile. */
   setupMobile: string | undefined;
 }
 
 /**
- * Throws `not_found` once an admin exists, `forbidden` for a number other than the operator's, and the errors of a
+ * Throws `not_found` once an admin exists, `forbidden` for a mobile other than the operator's, and the errors of a
  * wrong code; nothing is changed then, and the code is still valid. Throws `auth_error` when the operator's sign-in
  * check rejects the session: the installation is set up then, but no user is signed in.
  */

@@ -1,4 +1,4 @@
-// The first run: setup is open until an installation has its first admin, and closed from then on.
+// Tests of the first run: setup is open until the installation has its first admin.
 import { createServer } from 'node:http';
 import { routes } from '@kerb/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ async function freshApp(env: Readonly<Record<string, string>> = {}, city = false
   return { app, call, proofOf, query: app.database.pool.query.bind(app.database.pool) };
 }
 
-/** Making the city takes longer than a test may. */
+/** Outside the test, because importing the city takes longer than a test may. */
 const served = await freshApp({}, true);
 
 const MOBILE = '+4915112345678';
@@ -91,7 +91,7 @@ describe('the first run', () => {
     expect((await call('GET', '/me', undefined, json.token)).json.id).toBe(json.user.id);
     expect((await query('select value from settings')).rows[0].value).toMatchObject(request.settings);
     expect((await query('select 1 from cancel_reasons')).rowCount).toBe(8);
-    // Without a city there is nothing to serve yet, and the answer says what to do.
+    // Without a city the service cannot start, and the response contains instructions.
     const settings = await call('GET', '/settings');
     expect([settings.status, settings.json.code]).toEqual([503, 'unavailable']);
     expect(settings.json.detail).toContain('npm run map:import');
@@ -125,7 +125,7 @@ describe('the first run', () => {
     const mobile = '+4915112345671';
     const { json: before } = await call('POST', '/auth/session', await proofOf(mobile));
     expect(before.user.usertype).toBe('rider');
-    // The same number may not ask for another code at once.
+    // The same mobile may not request another code immediately.
     await query('update otp_challenges set created_at = created_at - 60000');
     const { json } = await call('POST', '/setup', { ...request, proof: await proofOf(mobile) });
     expect(json.user).toMatchObject({ id: before.user.id, usertype: 'admin', firstName: 'Ada' });

@@ -1,4 +1,4 @@
-// Front door of shifts: when drivers are planned to work, and whether they may go on duty now.
+// Front door of shifts: the planned working hours of drivers, and whether they may go on duty now.
 import { routes } from '@kerb/contract';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { dayAt } from '@kerb/domain/recurring-bookings';
@@ -12,15 +12,15 @@ import { shiftsRepository } from './shifts.repository.ts';
 import { createViewRoster } from './view-roster.ts';
 
 export interface ShiftsApi extends DriverShifts {
-  /** Who has a shift that began more than ten minutes ago and is not on duty. */
+  /** Uids of drivers with a shift that began more than ten minutes ago who are not on duty. */
   lateDrivers(): Promise<string[]>;
-  /** For the deletion of an account. */
+  /** Deletes a driver's shifts when their account is deleted. */
   eraseDriver(tx: Tx, uid: string): Promise<void>;
-  /** For the export of a driver's data: the weekly shifts, and every day with other hours. */
+  /** For the driver's data export: the weekly shifts, and every day with other hours. */
   exportOf(uid: string): Promise<ShiftPlan>;
 }
 
-/** Before any day. */
+/** A date before any planned day. */
 const FIRST_DAY = '1970-01-01';
 
 export function createShiftsModule(deps: ShiftsDeps): ServerModule & { api: ShiftsApi } {

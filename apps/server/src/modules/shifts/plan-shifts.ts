@@ -1,4 +1,4 @@
-// Plans a driver's shifts: all weekly ones at once, and the hours of one day.
+// Plans a driver's shifts: replaces all weekly shifts, or the hours of one day.
 import { DomainError } from '@kerb/domain/kernel';
 import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
 import type { ShiftHours, ShiftPlan, WeeklyShift } from '@kerb/domain/shifts';
@@ -7,13 +7,13 @@ import { assertVisible, planOf, type ShiftsDeps } from './shifts.deps.ts';
 import { shiftsPolicy } from './shifts.policy.ts';
 import { shiftsRepository } from './shifts.repository.ts';
 
-/** A day is planned at most so far ahead. */
+/** Most days ahead for which a day can be planned. */
 const MAX_DAYS_AHEAD = 366;
 
 export function createPlanShifts(deps: ShiftsDeps) {
   const { withTx, fleet, clock, settings } = deps;
   return {
-    /** Of two changes at the same time the second replaces the first. */
+    /** Replaces the weekly shifts; the second of two concurrent changes replaces the first. */
     async setShifts(actor: Actor, driver: string, shifts: readonly WeeklyShift[]): Promise<ShiftPlan> {
       await assertVisible(deps, shiftsPolicy.setShifts(actor), driver);
       return withTx(async (tx) => {
@@ -23,7 +23,7 @@ export function createPlanShifts(deps: ShiftsDeps) {
       });
     },
 
-    /** `hours`: none for a day off, null for the weekly shifts. */
+    /** `hours`: empty for a day off, null for the weekly shifts. */
     async setShiftDay(
       actor: Actor,
       driver: string,

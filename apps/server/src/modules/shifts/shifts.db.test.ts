@@ -1,4 +1,4 @@
-// Shifts through the API: planned, read and stopped; the week of drivers; and duty within shifts.
+// Tests of shifts through the API: planning, reading and stopping, the weekly roster, and going on duty within shifts.
 import { type RosterDriver, routes } from '@kerb/contract';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { ShiftPlan } from '@kerb/domain/shifts';
@@ -39,7 +39,7 @@ const roster = async (actor: Someone, drivers: readonly string[], week = today()
   return body.items;
 };
 const goOnDuty = () => environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } });
-/** A shift that begins in so many minutes, in UTC. */
+/** A shift in UTC that begins in this number of minutes. */
 const shiftIn = (minutes: number) => {
   const at = Date.now() + minutes * MS_PER_MINUTE;
   const clock = (moment: number) => new Date(moment).toISOString().slice(11, 16);
@@ -142,7 +142,7 @@ describe('the week', () => {
   test('says who is late: ten minutes after a shift began, and not on duty', async () => {
     await environment.set({ timezone: 'UTC' });
     const late = async () => (await roster(admin, [driver.uid]))[0]?.late;
-    // Not through the API: a few minutes ago may be yesterday.
+    // Written to the database, because a few minutes ago may be yesterday, which the API rejects.
     const begin = async (minutesAgo: number) => {
       const { day, hours } = shiftIn(-minutesAgo);
       await pool.query('delete from shift_days where driver = $1', [driver.uid]);

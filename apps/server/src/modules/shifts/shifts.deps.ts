@@ -1,4 +1,4 @@
-// The dependencies of shifts, and the plan of one driver, which its use cases share.
+// Dependencies of shifts, and reading the plan of one driver, which its use cases share.
 import type { ManagedScope } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { dayAt } from '@kerb/domain/recurring-bookings';
@@ -18,7 +18,7 @@ export interface ShiftsDeps {
   fleet: Pick<FleetApi, 'driversOf' | 'lockDriver' | 'dutyOfMany'>;
 }
 
-/** Throws `not_found` for a driver outside of the scope, and for anyone who is no driver. */
+/** Throws `not_found` for a driver outside the scope, and for a user who is not a driver. */
 export async function assertVisible(
   { identity, fleet }: Pick<ShiftsDeps, 'identity' | 'fleet'>,
   scope: ManagedScope,
@@ -30,7 +30,7 @@ export async function assertVisible(
     throw new DomainError('not_found');
 }
 
-/** With the days from today on. */
+/** The weekly shifts, and the days from today on. */
 export async function planOf(
   { clock, settings }: Pick<ShiftsDeps, 'clock' | 'settings'>,
   queries: Queries | Tx,

@@ -1,7 +1,8 @@
-// Whose shifts a caller plans and reads: admins of all drivers, fleet admins of their own, drivers their own.
+// Permissions to plan and read shifts: admins for all drivers, fleet admins for their own drivers, drivers for
+// themselves.
 import { type ManagedScope, managedBy } from '@kerb/domain/identity';
 
-/** One line a route. */
+/** One line for each route. */
 export const shiftsPolicy = {
   getRoster: managedBy,
   getShifts: managedBy,
@@ -9,6 +10,6 @@ export const shiftsPolicy = {
   setShiftDay: managedBy,
 } as const;
 
-/** `fleetadmin`: of the driver. */
+/** `fleetadmin`: uid of the driver's fleet admin. */
 export const isInScope = (scope: ManagedScope, fleetadmin: string | null): boolean =>
   scope.of === 'all' || scope.fleetadmin === fleetadmin;

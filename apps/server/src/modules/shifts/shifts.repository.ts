@@ -1,4 +1,4 @@
-// The SQL of planned shifts: the weekly shifts of drivers, and their days with other hours.
+// SQL of planned shifts: the weekly shifts of drivers, and days with other hours.
 import type { ShiftDay, ShiftHours, ShiftPlan, WeeklyShift } from '@kerb/domain/shifts';
 import { sql } from 'kysely';
 import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
@@ -64,7 +64,7 @@ export function shiftsRepository(queries: Queries) {
       return rows.map(({ driver }) => driver);
     },
 
-    /** In place of all before. */
+    /** Replaces all weekly shifts of the driver. */
     async replaceShifts(tx: Tx, driver: string, shifts: readonly WeeklyShift[]): Promise<void> {
       await db.deleteFrom('shifts').where('driver', '=', driver).execute();
       const rows = shifts.map(({ weekdays, from, until, firstDay, lastDay }) => ({

@@ -1,4 +1,4 @@
-// The week of drivers: what was planned and what was worked on each day, and who is late now.
+// Returns the weekly roster: planned and worked hours of drivers on each day, and the drivers who are late now.
 import type { RosterDriver } from '@kerb/contract';
 import { mergeSpans, secondsWithin } from '@kerb/domain/fleet';
 import { hoursOfDay, MS_PER_DAY, parseDay, type Span } from '@kerb/domain/kernel';
@@ -15,7 +15,7 @@ function weekOf(day: string): string[] {
   return Array.from({ length: 7 }, (_, index) => dayAfter(day, index + 1 - weekday));
 }
 
-/** From the first to the last moment of a day; empty for a day that the zone's calendar left out. */
+/** Beginning and end of a day; empty for a day that the time zone skipped. */
 function spanOfDay(day: string, timeZone: string): Span {
   const hours = hoursOfDay(parseDay(day), timeZone);
   return { starts: hours[0]?.starts ?? 0, ends: hours.at(-1)?.ends ?? 0 };
@@ -63,7 +63,7 @@ export function createViewRoster(deps: ShiftsDeps) {
       starts: spanOfDay(days[0] ?? today, timeZone).starts,
       ends: spanOfDay(days.at(-1) ?? today, timeZone).ends,
     };
-    // Who is late now depends on yesterday and today, whichever week is shown.
+    // Lateness is computed from yesterday and today, regardless of the week shown.
     const yesterday = dayAt(now - MS_PER_DAY, timeZone);
     const from = [days[0] ?? today, yesterday].toSorted()[0] ?? today;
     const [plans, duty] = await Promise.all([
@@ -94,7 +94,7 @@ export function createViewRoster(deps: ShiftsDeps) {
       return [...plans].flatMap(([uid, plan]) => (isLate(plan, false, now, timezone) ? [uid] : []));
     },
 
-    /** In the order of `drivers`, without those who are outside of the caller's scope. */
+    /** In the order of `drivers`, without those outside the caller's scope. */
     async roster(
       actor: Actor,
       drivers: readonly string[],

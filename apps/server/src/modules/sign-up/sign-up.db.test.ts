@@ -1,4 +1,5 @@
-// Signing up through the hosted functions: what is asked for, what is refused, twice, at once, and what files stay.
+// Tests of signing up through the hosted functions: required fields, rejections, repeated and concurrent calls, and
+// stored files.
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { REMOVE_FILE_JOB } from '../driver-documents/document-files.ts';
 import { REMOVE_OLD_LICENSES_JOB } from '../driver-documents/sign-up-licenses.ts';
 import { aPicture, createFleetApp } from '../fleet/testing/people-over-http.ts';
 
-/** The operator's sign-in check, with an issue while one is set. */
+/** Issue that the operator's sign-in check returns; empty to accept. */
 let issue = '';
 const signInCheck = createServer((incoming, response) => {
   incoming.resume();
@@ -37,7 +38,7 @@ const operator = { authorization: `Basic ${Buffer.from('operator:correct horse')
 const [carType] = (await call('GET', '/cartypes')).json.items;
 const picture = await aPicture();
 let next = 0;
-/** A valid number and address that are unused. */
+/** A valid mobile and e-mail that are unused. */
 const someone = () => {
   next += 1;
   return { mobile: `+598947${String(10_000 + next)}`, email: `someone${next}@example.com` };
@@ -183,7 +184,7 @@ describe('a driver', () => {
     expect(await refused('http://[')).toBe('license_required');
     expect(await refused(url.replace(id ?? '', otherId ?? ''))).toBe('license_required');
     expect(await refused(url.replace(/signature=./, 'signature=_'))).toBe('license_required');
-    // Whole addresses are what the specification sends.
+    // The specification sends whole addresses.
     expect(
       (await signUp(person({ licenseImage: `https://kerb.test${url}` }), undefined, operator)).status,
     ).toBe(201);
@@ -213,7 +214,7 @@ describe('a driver', () => {
     expect(await refused({ firstName: ' ' })).toEqual([400, 'invalid_input']);
     expect(await refused({ email: 'not-an-address' })).toEqual([422, 'proper_email']);
     expect(await refused({ mobile: '12' })).toEqual([422, 'invalid_mobile']);
-    // Nothing of all this has used the picture.
+    // The failed attempts have not used the picture.
     expect((await signUp(person({ licenseImage }), undefined, operator)).status).toBe(201);
   });
 });
@@ -318,7 +319,7 @@ test('a refusal, or a crash, after the licence was copied neither loses the pict
   const licenseImage = await license();
   const regData = person({ licenseImage, email: taken.email });
   expect(codeOf(await signUp(regData, undefined, operator))).toEqual([409, 'user_exists']);
-  // What is left is what a crash before the commit leaves: the copy, and the job arranged before it was made.
+  // Simulates a crash before the commit: the copied file, and the clean-up job that was added before it.
   const { rows } = await query.query(
     `select payload ->> 'key' as key from graphile_worker._private_jobs
      where run_at > now() and payload ->> 'key' like 'users/%' order by id desc limit 1`,

@@ -22,7 +22,7 @@ export interface SignUpDeps {
 
 export interface SignUpCall {
   regData: RegData;
-  /** The code sent to the mobile; the operator may leave it out. */
+  /** The code sent to the mobile; the operator's programs may omit it. */
   proof?: OtpProof | undefined;
   isOperator: boolean;
   userAgent: string;
@@ -31,11 +31,14 @@ export interface SignUpCall {
 export interface SignedUp {
   uid: string;
   approved: boolean;
-  /** Of the session opened; null while the account waits, for the operator, and when the sign-in check has an issue. */
+  /**
+   * Token of the new session. Null while the account awaits approval, for the operator's programs, and when the sign-in
+   * check rejects the session.
+   */
   token: string | null;
 }
 
-/** What the transaction made. */
+/** Result of the transaction. */
 interface Made {
   uid: string;
   approved: boolean;
@@ -45,9 +48,9 @@ interface Made {
 const missing = (path: string, message: string) => [{ path: `regData.${path}`, message }];
 
 /**
- * Throws `invalid_mobile`, `country_not_served`, `mobile_unproved`, what a refused code throws, `referrer_unknown`,
- * `not_found` for a car type that does not exist, `license_required` for a licence that was not uploaded here,
- * has been used or deleted, and `user_exists`. Nothing is changed then, and the code is still valid.
+ * Throws `invalid_mobile`, `country_not_served`, `mobile_unproved`, the errors of a rejected code, `referrer_unknown`,
+ * `not_found` for an unknown car type, `license_required` for a licence that was not uploaded here, was used or
+ * deleted, and `user_exists`. Nothing is changed then, and the code is still valid.
  */
 export function createSignUp(deps: SignUpDeps) {
   const { withTx, clock, ids, settings, identity, fleet } = deps;

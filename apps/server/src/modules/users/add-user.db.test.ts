@@ -1,4 +1,4 @@
-// Adding people through the API: who may, what is stored, and that mobile and e-mail stay unique.
+// Tests of adding users through the API: permissions, stored fields, and unique mobiles and e-mails.
 import { type NewUserInput, routes } from '@kerb/contract';
 import { afterEach, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';

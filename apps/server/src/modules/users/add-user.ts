@@ -1,5 +1,5 @@
-// "addUser": an admin makes an account of any type, approved at once; a fleet admin a driver of the fleet, who waits
-// for approval where drivers need it.
+// Use case "addUser": an admin adds an approved account of any type, a fleet admin a driver of the fleet, who needs
+// approval if the operator requires it.
 import type { NewUserInput, User } from '@kerb/contract';
 import { managedBy } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -18,8 +18,8 @@ import { findVisible, presentChanged, type UsersDeps } from './users.deps.ts';
 import { guardCriticalEdits, usersPolicy } from './users.policy.ts';
 
 /**
- * Throws `forbidden`, `demo_mode`, `invalid_mobile`, `invalid_input` for a car type or fleet admin that does not
- * exist, and `user_exists`, also for the later of two who add the same person at once.
+ * Throws `forbidden`, `demo_mode`, `invalid_mobile`, `invalid_input` for an unknown car type or fleet admin, and
+ * `user_exists`, also for the second of two concurrent requests.
  */
 export function createAddUser(deps: UsersDeps) {
   const { withTx, settings, identity, fleet } = deps;
@@ -39,9 +39,9 @@ export function createAddUser(deps: UsersDeps) {
           mobile,
           ...bankPart(input),
           createdByAdmin: true,
-          // A fleet admin's approval does not count as the operator's: the driver waits like one who signed up.
+          // A driver added by a fleet admin needs the operator's approval, like a driver who signed up.
           review: scope.of === 'fleet' && current.driver_approval ? 'waiting' : 'approved',
-          // Only an address entered by an admin opens the account to a social sign-in.
+          // Only an e-mail entered by an admin counts as verified, which allows a social sign-in with it.
           emailVerified: scope.of === 'all' && email !== '',
         },
         fleetadmin === null ? [] : [userTopics.fleet(fleetadmin)],

@@ -1,4 +1,5 @@
-// Whether an account exists, through the console's route and the hosted function: one use case, one policy.
+// Tests of checking whether an account exists, through the console's route and the hosted function, which share use
+// case and policy.
 import { routes } from '@kerb/contract';
 import { expect, test } from 'vitest';
 import { createUsersEnvironment } from './testing/users-environment.ts';
@@ -34,7 +35,7 @@ test.each(ways)(
     expect(await check({ mobile: '+59894123456', email: 'ana@mail.example' })).toEqual(found);
     expect(await check({ mobile: '+59894123456', email: 'leo@mail.example' })).toEqual([
       ...found,
-      // Outside their fleet a fleet admin learns only that an account exists.
+      // Outside their fleet, a fleet admin only learns that an account exists.
       actor === fleetadmin ? {} : { id: rider.uid, usertype: 'rider' },
     ]);
     expect(await check({ email: 'unknown@mail.example' })).toEqual([]);

@@ -1,4 +1,4 @@
-// "checkUserExists": who has this e-mail, in any letter case, or this mobile, however it was typed.
+// Use case "checkUserExists": finds the account with an e-mail, ignoring letter case, or with a mobile in any notation.
 import { email as emailShape, type ManagedScope, type Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Queries } from '../../kit/index.ts';
@@ -7,12 +7,12 @@ import { directoryRepository } from './directory.repository.ts';
 import type { UsersDeps } from './users.deps.ts';
 
 export interface Contact {
-  /** '' when the check leaves it out. */
+  /** Empty when the request omits it. */
   email: string;
   mobile: string;
 }
 
-/** Empty for an account the caller does not manage: they learn only that it exists. */
+/** Empty for an account that the caller does not manage: the response only confirms that it exists. */
 export interface CheckedUser {
   id?: string;
   usertype?: Usertype;
@@ -23,7 +23,7 @@ async function isInScope(db: Queries, scope: ManagedScope | null, uid: string): 
   return scope.of === 'all' || (await directoryRepository(db).find(scope, uid)) !== null;
 }
 
-/** As both are stored: the mobile in E.164, the e-mail in lower case. */
+/** Converts to the stored forms: the mobile in E.164, the e-mail in lower case. */
 function normalised({ email, mobile }: Contact): Contact {
   try {
     return {
@@ -35,7 +35,7 @@ function normalised({ email, mobile }: Contact): Contact {
   }
 }
 
-/** Throws `email_or_mobile_issue` when neither is given or one of them cannot be one. */
+/** Throws `email_or_mobile_issue` when both are missing or one of them is invalid. */
 export function createCheckUser({ db, identity }: Pick<UsersDeps, 'db' | 'identity'>) {
   return async function checkUser(
     scope: ManagedScope | null,

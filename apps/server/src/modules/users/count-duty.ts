@@ -1,4 +1,5 @@
-// How many approved drivers of the caller's scope are free, busy, without a position and off duty, and how many are late for a shift.
+// Counts the approved drivers of the caller's scope who are free, busy, without a recent position and off duty, and
+// those late for a shift.
 import type { DriverDuty } from '@kerb/contract';
 import type { Actor } from '../../kit/index.ts';
 import { directoryRepository } from './directory.repository.ts';

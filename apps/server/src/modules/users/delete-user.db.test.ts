@@ -1,4 +1,4 @@
-// Deleting people through the API: by whom, when not, and that nothing of them is shown afterwards.
+// Tests of deleting users through the API: permissions, rejections, and that deleted users are not shown anywhere.
 import { routes, type User } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { afterEach, expect, test } from 'vitest';

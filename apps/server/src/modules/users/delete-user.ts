@@ -1,4 +1,4 @@
-// "deleteUser": an admin erases an account with any balance, a fleet admin a driver of their fleet.
+// Use case "deleteUser": an admin erases an account with any balance, a fleet admin a driver of their fleet.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../kit/index.ts';
 import { dissolveFleet } from './dissolve-fleet.ts';
@@ -14,7 +14,7 @@ export function createDeleteUser(deps: UsersDeps) {
 
   async function erase(tx: Tx, actor: Actor, uid: string): Promise<void> {
     const scope = usersPolicy.deleteUser(actor);
-    // Locked before the fleet is checked, so that the driver is not moved to another fleet meanwhile.
+    // Locked before the fleet is checked, so that the driver cannot be moved to another fleet meanwhile.
     if (scope.of === 'fleet') await identity.lockUser(tx, uid);
     const person = await findVisible(tx, scope, uid);
     if (person.usertype === 'driver') await fleet.takeOffDuty(tx, uid);

@@ -1,4 +1,4 @@
-// The SQL of the directory: people as the console lists them, read from the view people_directory and never written.
+// SQL of the directory: the list of users in the console, read from the view people_directory.
 import type { DriverDuty, Review, UserSort } from '@kerb/contract';
 import { isTypedNumber } from '@kerb/domain/countries';
 import type { LoginType, ManagedScope, Usertype } from '@kerb/domain/identity';
@@ -30,7 +30,7 @@ export interface DirectoryRow {
   rating_sum: number;
   created_at: number;
   wallet_balance: Minor;
-  /** The uid again when the person drives, else null and with it all that follows. */
+  /** The uid when the user is a driver; null, like all the following columns, when they are not. */
   driver: string | null;
   car_type: string | null;
   car_type_name: string | null;
@@ -48,9 +48,9 @@ export interface DirectoryRow {
   vehicle_changed_at: number | null;
 }
 
-/** What the lists are sorted and narrowed by, besides what a row shows. */
+/** Columns for sorting and filtering that a row does not show. */
 interface SortColumns {
-  /** When the driver's last position came in, ms since the epoch. */
+  /** Time of the driver's last position, ms since the epoch. */
   seen_at: number | null;
   by_first_name: string;
   by_last_name: string;
@@ -71,16 +71,16 @@ export interface DirectoryFilter {
   usertype?: Usertype | undefined;
   review?: Review | undefined;
   duty?: DriverDuty | undefined;
-  /** Drivers without documents, or with one that expires until a moment, ms since the epoch. */
+  /** Drivers without documents, or with a document that expires by `dueUntil`, ms since the epoch. */
   documents?: 'none' | { dueUntil: number } | undefined;
   carType?: string | undefined;
   fleetadmin?: string | undefined;
-  /** Only approved drivers who are among these; everyone when left out. */
+  /** Only approved drivers with these uids; undefined for no restriction. */
   among?: readonly string[] | undefined;
   q?: string | undefined;
-  /** Whether `q` looks into e-mail and mobile too. */
+  /** Whether `q` is also searched in e-mail and mobile. */
   searchContact: boolean;
-  /** ms since the epoch: drivers on duty with an older position are stale. */
+  /** Drivers on duty whose last position is older than this are stale; ms since the epoch. */
   seenSince: number;
 }
 
@@ -89,12 +89,12 @@ export type SortValue = string | number;
 export interface DirectoryPage {
   sort: UserSort;
   order: 'asc' | 'desc';
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   after: { value: SortValue; id: string } | null;
   limit: number;
 }
 
-/** A row, and what it was sorted by. */
+/** A row with the value that it was sorted by. */
 export type SortedRow = DirectoryRow & { sort_value: SortValue };
 
 const sortColumns = {
@@ -161,15 +161,15 @@ const inScope = <O>(query: DirectoryQuery<O>, scope: ManagedScope): DirectoryQue
     : query.where('usertype', '=', 'driver').where('fleetadmin', '=', scope.fleetadmin);
 
 /**
- * Anything but a number is looked for as it was typed; a number without the blanks people put into it, and without the
- * zeros that are dialled before it in its own country or to another one: mobiles are stored in E.164.
+ * LIKE pattern of a search. A text is searched as typed. A number is searched without its separators and without
+ * leading zeros (trunk and international prefixes), because mobiles are stored in E.164.
  */
 function searchPattern(q: string): string {
   const text = isTypedNumber(q) ? q.replaceAll(/[\s().-]/g, '').replace(/^0+(?=\d)/, '') : q;
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** What an approved driver is doing; positions are saved every few seconds. */
+/** SQL of an approved driver's duty state; positions are saved every few seconds. */
 const dutyOf = (seenSince: number) => sql<DriverDuty>`case
   when not driver_active_status and not queue then 'off'
   when coalesce(seen_at, 0) < ${seenSince} then 'stale'
@@ -208,7 +208,7 @@ export const directoryRepository = (queries: Queries) => {
   const people = (scope: ManagedScope) => inScope(db.selectFrom('people_directory').select([]), scope);
 
   return {
-    /** Null for a person outside the scope as for a missing one. */
+    /** Null for a missing user and for one outside the scope. */
     async find(scope: ManagedScope, uid: string): Promise<DirectoryRow | null> {
       const row = await people(scope).select(columns).where('uid', '=', uid).executeTakeFirst();
       return row ?? null;
@@ -228,7 +228,7 @@ export const directoryRepository = (queries: Queries) => {
       return query.orderBy(column, order).orderBy('uid', order).limit(limit).execute();
     },
 
-    /** Approved drivers by what they are doing; what none does is left out. */
+    /** Number of approved drivers in each duty state; states without drivers are missing. */
     async countByDuty(scope: ManagedScope, seenSince: number): Promise<Map<DriverDuty, number>> {
       const duty = dutyOf(seenSince);
       const rows = await atWork(people(scope))

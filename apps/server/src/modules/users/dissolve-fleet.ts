@@ -1,4 +1,4 @@
-// Removes a former fleet admin from their drivers; each driver's audit records by whom.
+// Removes a former fleet admin from their drivers; each driver's audit trail records the actor.
 import type { Actor, Tx } from '../../kit/index.ts';
 import type { UsersDeps } from './users.deps.ts';
 

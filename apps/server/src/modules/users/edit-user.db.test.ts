@@ -1,4 +1,4 @@
-// Changing people through the API: fields, fleets and roles, and what another role brings with it.
+// Tests of changing users through the API: fields, fleets and roles, and the effects of a change of role.
 import { type AuditEntry, type RouteDefinition, routes, type User } from '@kerb/contract';
 import { afterEach, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';
@@ -178,7 +178,7 @@ test('an id in capitals is the same person: no way around what one may not do to
   expect((await inCapitals(self, routes.refuseUser, { reason: 'x' })).code).toBe('own_account');
   expect((await inCapitals(self, routes.deleteUser)).code).toBe('own_account');
   expect((await inCapitals(fleet, routes.deleteUser)).code).toBe('own_account');
-  // The changed person receives the event on the topic of their uid.
+  // The changed user receives the event on their own topic.
   const rider = await environment.someone('rider');
   await environment.events();
   const id = rider.uid.toUpperCase();

@@ -1,4 +1,5 @@
-// "editUser": an admin changes a person, a fleet admin a driver of the fleet; another role ends every session.
+// Use case "editUser": an admin changes a user, a fleet admin a driver of the fleet; a change of role ends every
+// session.
 import type { User, UserPatch } from '@kerb/contract';
 import { mayHaveSecondFactor } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -20,7 +21,7 @@ import { publishUserChanged } from './users.events.ts';
 import { guardCriticalEdits, usersPolicy } from './users.policy.ts';
 import { presentUser } from './users.presenter.ts';
 
-/** Records in the security log another role, another fleet, and another account to be paid on. */
+/** Records changes of role, fleet and bank account in the security log. */
 function recordChange(tx: Tx, before: DirectoryRow, after: DirectoryRow): void {
   const { uid } = after;
   if (before.usertype !== after.usertype)
@@ -36,13 +37,16 @@ function recordChange(tx: Tx, before: DirectoryRow, after: DirectoryRow): void {
 const isGiven = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
 
 /**
- * Throws `not_found`, `forbidden`, `demo_mode`, `invalid_input`, and for another role `own_account`, `last_admin`
+ * Throws `not_found`, `forbidden`, `demo_mode`, `invalid_input`, and for a change of role `own_account`, `last_admin`
  * and `user_busy`; nothing is changed then.
  */
 export function createEditUser(deps: UsersDeps) {
   const { withTx, settings, identity, fleet, bookings } = deps;
 
-  /** Who leaves the wheel goes off duty and out of the fleet; who leaves a fleet's head leaves no drivers behind. */
+  /**
+   * Cleans up after the previous role: a driver goes off duty and leaves their fleet; a fleet admin's drivers leave the
+   * fleet.
+   */
   async function leaveRole(tx: Tx, actor: Actor, { uid, usertype }: DirectoryRow): Promise<void> {
     if (usertype === 'driver') {
       await fleet.takeOffDuty(tx, uid);
@@ -70,7 +74,7 @@ export function createEditUser(deps: UsersDeps) {
 
   async function edit(tx: Tx, actor: Actor, uid: string, patch: UserPatch, current: Settings) {
     const scope = usersPolicy.editUser(actor);
-    // Locked before the user: every transaction that takes a role away locks in this order.
+    // Locked before the user, which is the lock order of all transactions that take a role away.
     if (patch.usertype !== undefined && patch.usertype !== 'admin') await guardLastAdmin(tx, uid);
     await identity.lockUser(tx, uid);
     const before = await findVisible(tx, scope, uid);

@@ -1,4 +1,4 @@
-// The list as CSV: every row, quoted so that nothing breaks out of its cell and no spreadsheet runs it.
+// Tests of the list of users as CSV: every row is present and quoted, and no text is evaluated by spreadsheets.
 import { routes } from '@kerb/contract';
 import { minor } from '@kerb/domain/kernel';
 import { afterEach, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const fleetadmin = await environment.someone('fleetadmin', { firstName: 'Zoe' })
 const download = (actor: Someone | null, query = '') =>
   environment.call(actor, routes.exportUsers, { query });
 
-/** Reads RFC 4180 back: rows of cells. */
+/** Parses RFC 4180 into rows of cells. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

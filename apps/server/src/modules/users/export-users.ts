@@ -1,4 +1,4 @@
-// The list of people as CSV, row after row as it is read, so that a long one takes no more memory than a short one.
+// Streams the list of users as CSV, row by row, so that memory use does not depend on its length.
 import type { Readable } from 'node:stream';
 import type { User } from '@kerb/contract';
 import type { ManagedScope } from '@kerb/domain/identity';
@@ -16,7 +16,7 @@ const ROWS_AT_ONCE = 1000;
 const moment = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString();
 
-/** One line, under the specification's field names. */
+/** One line, by the field names of the specification. */
 const lineOf = (person: User, withBank: boolean): CsvLine => ({
   id: person.id,
   createdAt: moment(person.createdAt),

@@ -9,7 +9,7 @@ import { userRoutes } from './users.routes.ts';
 export type { UsersDeps } from './users.deps.ts';
 export type { AccountDeletion, UserBookings } from './users.ports.ts';
 
-/** The live counterpart of the list: all people for admins, their own drivers for fleet admins. */
+/** Topic of the list of users: all users for admins, their own drivers for fleet admins. */
 const listTopic: TopicPolicy = async (actor) => {
   switch (actor?.usertype) {
     case 'admin':
@@ -24,7 +24,7 @@ const listTopic: TopicPolicy = async (actor) => {
 };
 
 export interface UsersApi {
-  /** Throws `not_found` for a person outside of the scope, or deleted. */
+  /** Throws `not_found` for a user who is deleted or outside the scope. */
   guardManaged(scope: ManagedScope, uid: string): Promise<void>;
 }
 

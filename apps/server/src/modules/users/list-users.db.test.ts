@@ -1,4 +1,4 @@
-// Lists of people through the API: who is in them, searched, sorted, paged, counted, and fast.
+// Tests of lists of users through the API: scope, search, order, paging, counts and speed.
 import { routes, type User, userSort } from '@kerb/contract';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { afterEach, expect, test } from 'vitest';
@@ -229,7 +229,7 @@ test('a long list is read along an index, not sorted as a whole', async () => {
       expect(down).toMatch(/Index Scan Backward using users_by_\w+ on users u/);
       expect(up + down).not.toContain('Sort');
     }
-    // On few rows reading all of them is cheaper: what counts is that the indexes can be used.
+    // Sequential scans are disabled because they are faster for few rows; the test checks that the indexes can be used.
     await client.query('set local enable_seqscan = off; set local enable_indexscan = off');
     const search = await client.query(
       `explain select count(*) from people_directory where uid in (select f.uid from people_search('%last4321%', true) as f)`,

@@ -1,4 +1,4 @@
-// "fetchUsers": a page of the people in the caller's scope, searched, sorted and counted.
+// Use case "fetchUsers": a page of the users in the caller's scope, searched, sorted and counted.
 import type { User, UserSort } from '@kerb/contract';
 import { SILENT_AFTER_MS } from '@kerb/domain/dispatch';
 import { DOCUMENTS_DUE_MS } from '@kerb/domain/fleet';
@@ -19,10 +19,10 @@ export interface UserQuery
   documents?: 'due' | 'none' | undefined;
 }
 
-/** A driver on duty whose last position is older has a silent phone; ms since the epoch. */
+/** Drivers on duty with an older last position have a phone that does not report; ms since the epoch. */
 export const seenSince = ({ now }: Clock): number => now() - SILENT_AFTER_MS;
 
-/** Hidden fields are neither searched nor sorted by: results and order would reveal them. */
+/** Removes hidden fields from search and order, because results and order would reveal their values. */
 export function asShown(
   query: UserQuery,
   settings: Settings,
@@ -41,7 +41,10 @@ export function asShown(
   };
 }
 
-/** The drivers that a query narrows the list to, besides what the directory knows; undefined for no limit. */
+/**
+ * Uids of the drivers that a query restricts the list to, from data outside the directory; undefined for no
+ * restriction.
+ */
 export const amongOf = async (
   { shifts }: Pick<UsersDeps, 'shifts'>,
   { shift }: UserQuery,

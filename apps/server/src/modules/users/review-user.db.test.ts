@@ -1,4 +1,4 @@
-// Approving, rejecting and disabling accounts through the API; which events are published, and that each is published once.
+// Tests of approving, rejecting and disabling accounts through the API, with each event published once.
 import { type AuditEntry, type InboxMessage, type Review, routes, type User } from '@kerb/contract';
 import { afterEach, expect, test } from 'vitest';
 import { waitFor } from '../../kit/testing/wait-for.ts';

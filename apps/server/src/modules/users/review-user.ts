@@ -1,4 +1,5 @@
-// An admin approves, rejects or disables an account: the person is notified with a reason, and every session ends.
+// Approves, rejects or disables an account for an admin: the user is notified with a reason; sessions of a rejected
+// user end.
 import type { User } from '@kerb/contract';
 import { type Review, type ReviewAction, reviewStep } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -12,7 +13,7 @@ import { presentUser } from './users.presenter.ts';
 
 export interface Decision {
   action: ReviewAction;
-  /** The reason of a rejection; '' for an approval. */
+  /** Reason of a rejection; empty for an approval. */
   reason: string;
 }
 
@@ -23,7 +24,7 @@ const securityEventOf = {
   disabled: 'user_disabled',
 } as const satisfies Record<Review, string | null>;
 
-/** A person who is not approved any more goes off duty and is signed out everywhere. Throws `user_busy`. */
+/** Takes a user who is no longer approved off duty and ends their sessions. Throws `user_busy`. */
 export async function shutOut(
   { fleet, bookings, identity }: UsersDeps,
   tx: Tx,
@@ -35,13 +36,13 @@ export async function shutOut(
 }
 
 /**
- * Throws `not_found`, `demo_mode`, `already_reviewed` when the account has this review already, and for rejecting
+ * Throws `not_found`, `demo_mode`, `already_reviewed` when the account already has this review, and for a rejection
  * `own_account`, `last_admin` and `user_busy`; nothing is changed then.
  */
 export function createReviewUser(deps: UsersDeps) {
   const { withTx, settings, identity, fleet } = deps;
 
-  /** The account's review stays; its changed vehicle is approved. */
+  /** Approves the changed vehicle; the account's review stays. */
   async function approvedVehicle(
     tx: Tx,
     actor: Actor,

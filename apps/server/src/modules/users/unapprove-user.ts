@@ -1,4 +1,4 @@
-// An admin takes back an approval, such as one of many at once: the account stands where it stood before.
+// Reverts an approval for an admin, for example one of a bulk approval: the account gets its previous review again.
 import type { User } from '@kerb/contract';
 import { withoutApproval } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -13,7 +13,7 @@ import { presentUser } from './users.presenter.ts';
 /**
  * Throws `not_found`, `demo_mode`, `already_reviewed` for an account that is not approved, `approval_final` for an
  * approval that is older than an hour or was given when the account was added, and `own_account`, `last_admin` and
- * `user_busy` as refusing does; nothing is changed then. The audit trail has it as an edit of the review.
+ * `user_busy` as for a rejection; nothing is changed then. The audit trail records it as an edit of the review.
  */
 export function createUnapproveUser(deps: UsersDeps) {
   const { withTx, clock, settings, identity } = deps;

@@ -1,4 +1,4 @@
-// The cursor of a list of people.
+// Encodes and decodes the cursor of a list of users.
 import type { UserSort } from '@kerb/contract';
 import { createSortedCursor } from '../../kit/index.ts';
 

@@ -1,4 +1,4 @@
-// Which fields of a person a manager may write, and what of them the audit trail keeps.
+// The fields of a user that managers may write, and their form in the audit trail.
 import type { UserPatch } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -14,7 +14,7 @@ const refuse = (code: 'forbidden' | 'invalid_input', path: string, message: stri
   new DomainError(code, undefined, [{ path, message }]);
 
 /**
- * Throws `invalid_input` for a driver's field of a person who is not a driver, and `forbidden` for bank details while
+ * Throws `invalid_input` for a driver's field of a user who is not a driver, and `forbidden` for bank details while
  * bank fields are off. Empty fields are ignored.
  */
 export function guardFields(
@@ -28,7 +28,7 @@ export function guardFields(
     if (fields[field] && !settings.bank_fields) throw refuse('forbidden', field, 'Cannot be changed');
 }
 
-/** Throws `forbidden` when a fleet admin would add a person who is not a driver, or assign a driver to another fleet. */
+/** Throws `forbidden` when a fleet admin would add a user who is not a driver, or assign a driver to another fleet. */
 export function guardFleetFields(
   fields: Pick<UserPatch, 'usertype' | 'fleetadmin'>,
   fleetadmin: string,
@@ -40,8 +40,8 @@ export function guardFleetFields(
 }
 
 /**
- * Throws `forbidden` when a fleet admin would set or change where a driver is paid: that is the driver's own or an
- * admin's choice. The present value, and an empty field of a new driver, is no change.
+ * Throws `forbidden` when a fleet admin would change a driver's bank account, which only the driver or an admin may do.
+ * The current value, and an empty field of a new driver, is accepted.
  */
 export function guardFleetBank(fields: WritableFields, present: DirectoryRow | null): void {
   const known = {
@@ -69,7 +69,9 @@ export const bankPart = (fields: WritableFields) => ({
   bankAccount: fields.bankAccount,
 });
 
-/** The record as the audit compares it, by the specification's names; empty fields are left out. */
+/**
+ * The record for comparison by the audit trail, with the field names of the specification; empty fields are left out.
+ */
 export function auditedFields(row: DirectoryRow): Record<string, string> {
   const fields: Record<string, string | null> = {
     usertype: row.usertype,

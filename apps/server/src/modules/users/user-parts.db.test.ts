@@ -1,4 +1,4 @@
-// `include` on one's own record and on a person's: the parts by their names, each to those who may see it.
+// Tests of `include` on a user's own record and on another user's: the parts by name, with their permissions.
 import { routes } from '@kerb/contract';
 import { expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';

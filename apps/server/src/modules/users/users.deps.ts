@@ -13,7 +13,7 @@ import { presentUser } from './users.presenter.ts';
 
 export interface UsersDeps {
   db: Queries;
-  /** For lists and exports: a replica may answer. */
+  /** Connection for lists and exports; may be a replica. */
   reads: Queries;
   withTx: WithTx;
   clock: Clock;
@@ -39,14 +39,14 @@ export interface UsersDeps {
   accounts: AccountDeletion;
 }
 
-/** The person, if they are in the scope; throws `not_found` otherwise. */
+/** The user if they are in the scope; throws `not_found` otherwise. */
 export async function findVisible(db: Queries, scope: ManagedScope, uid: string): Promise<DirectoryRow> {
   const row = await directoryRepository(db).find(scope, uid);
   if (row === null) throw new DomainError('not_found');
   return row;
 }
 
-/** The person as managers see them after a change; one who moved out of the caller's sight is shown a last time. */
+/** The user as managers see them after a change, including a user who has just left the caller's scope. */
 export async function presentChanged({ db, settings }: UsersDeps, uid: string): Promise<User> {
   return presentUser(await findVisible(db, { of: 'all' }, uid), await settings.get());
 }

@@ -1,4 +1,4 @@
-// Live events for admins and fleet admins: a person was changed or reviewed, by id only.
+// Live events for admins and fleet admins about changed or reviewed users, with ids only.
 import type { Review } from '@kerb/contract';
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import { managerTopics, userTopics } from '../identity/index.ts';

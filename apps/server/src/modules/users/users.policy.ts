@@ -1,4 +1,4 @@
-// Who may manage which people. For every other caller a person is missing (`not_found`), whether they exist or not.
+// Permissions to manage users. To other callers a user is missing (`not_found`), whether they exist or not.
 import type { UserPart } from '@kerb/contract';
 import { type ManagedScope, managedBy, type Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -16,12 +16,12 @@ const personalParts: ReadonlySet<UserPart> = new Set<UserPart>([
   'userPlatform',
 ]);
 
-/** One line a route: whom the caller may do it to. */
+/** One line for each route: the users that the caller may do it to. */
 export const usersPolicy = {
   listUsers: managedBy,
   exportUsers: managedBy,
   getUser: managedBy,
-  /** Where a person lives, what they were sent and what reaches their device: for admins, and not in a showcase. */
+  /** Saved addresses, notices and devices are visible to admins only, and not in a public demonstration. */
   seesPart: (actor: Actor, part: UserPart, settings: { AllowCriticalEditsAdmin: boolean }): boolean =>
     !personalParts.has(part) || (actor.usertype === 'admin' && settings.AllowCriticalEditsAdmin),
   getUserAudit: managedBy,
@@ -33,13 +33,16 @@ export const usersPolicy = {
   approveUser: adminOnly,
   refuseUser: adminOnly,
   unapproveUser: adminOnly,
-  /** An admin adds people of any role, a fleet admin drivers. */
+  /** An admin may add users of any type, a fleet admin drivers only. */
   addUser: (actor: Actor, usertype: Usertype): void => {
     if (managedBy(actor).of !== 'all' && usertype !== 'driver') throw new DomainError('forbidden');
   },
-  /** The people of whom the caller gets more than that they exist. */
+  /** The users about whom the response contains more than that they exist. */
   checkUser: managedBy,
-  /** The hosted function answers everyone whether an account exists; which ones, the operator and those who manage them. */
+  /**
+   * The hosted function confirms to any caller that an account exists; only the operator's programs and the managers of
+   * the account learn which one.
+   */
   checkUserExists: (actor: Actor | null, isOperator: boolean): ManagedScope | null => {
     if (isOperator) return { of: 'all' };
     const manages = actor?.usertype === 'admin' || actor?.usertype === 'fleetadmin';
@@ -47,7 +50,7 @@ export const usersPolicy = {
   },
 } as const;
 
-/** Adding, changing, reviewing and deleting people needs AllowCriticalEditsAdmin (specification §5). */
+/** Adding, changing, reviewing and deleting users require AllowCriticalEditsAdmin (specification §5). */
 export function guardCriticalEdits(settings: { AllowCriticalEditsAdmin: boolean }): void {
   if (!settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
 }

@@ -10,22 +10,22 @@ export interface RatingsPage {
 
 /** Implemented by booking. */
 export interface UserBookings {
-  /** Whether the person has a booking, as rider or driver, that has neither ended nor been paid. */
+  /** Whether the user has a booking, as rider or driver, that has neither ended nor been paid. */
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
-  /** The ratings a driver was given, newest first. Throws `invalid_input` for a cursor of another list. */
+  /** The ratings of a driver, newest first. Throws `invalid_input` for a cursor of another list. */
   ratingsOf(uid: string, page: { limit: number; cursor?: string | undefined }): Promise<RatingsPage>;
-  /** What a driver did with offers and trips since `since`, ms since the epoch. */
+  /** Counts of a driver's offers and trips since `since`, ms since the epoch. */
   drivingCounts(driver: string, since: number): Promise<DrivingCounts>;
 }
 
 /** Implemented by shifts. */
 export interface LateDrivers {
-  /** Who has a shift that began more than ten minutes ago and is not on duty. */
+  /** Uids of drivers with a shift that began more than ten minutes ago who are not on duty. */
   lateDrivers(): Promise<string[]>;
 }
 
 /** Implemented by identity's account module, which is created after all modules that store data of users. */
 export interface AccountDeletion {
-  /** Erases the account in the transaction, to be called first in it. */
+  /** Erases the account; must be the first call in its transaction. */
   deleteUser(tx: Tx, uid: string, options: { by: 'self' | 'admin'; forfeit: boolean }): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What managers see of a person, field by field; contact and bank details only where the operator shows them.
+// Presents a user to managers, field by field; contact and bank details only when the operator shows them.
 import type { AuditEntry, User } from '@kerb/contract';
 import { ratingsOf } from '@kerb/domain/identity';
 import { toMajor } from '@kerb/domain/kernel';
@@ -8,7 +8,10 @@ import type { DirectoryRow } from './directory.repository.ts';
 
 export type ShownBy = Pick<Settings, 'decimal' | 'bank_fields' | 'AllowCriticalEditsAdmin'>;
 
-/** Without critical edits the console is a public demonstration: contact and bank details are not shown. */
+/**
+ * False while critical edits are off, when the console is a public demonstration: contact and bank details are hidden
+ * then.
+ */
 export const showsContact = (settings: ShownBy): boolean => settings.AllowCriticalEditsAdmin;
 export const showsBank = (settings: ShownBy): boolean => settings.bank_fields && showsContact(settings);
 
@@ -69,7 +72,7 @@ export function presentUser(row: DirectoryRow, settings: ShownBy): User {
 const contactFields = ['email', 'mobile'];
 const bankFields = ['bankName', 'bankCode', 'bankAccount'];
 
-/** The audit shows no more of a person than the person's page does. */
+/** Presents an audit entry without the fields that are hidden on the user's page. */
 export function presentAudit(row: AuditRow, settings: ShownBy): AuditEntry {
   const hidden = [
     ...(showsContact(settings) ? [] : contactFields),

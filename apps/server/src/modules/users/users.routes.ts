@@ -1,4 +1,4 @@
-// People over HTTP: one line a route.
+// Route handlers for users.
 import { routes } from '@kerb/contract';
 import { type BoundRoute, route } from '../../kit/index.ts';
 import { createAddUser } from './add-user.ts';

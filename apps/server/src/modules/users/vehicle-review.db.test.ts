@@ -1,4 +1,5 @@
-// Another vehicle of an approved driver waits for an admin: the driver stays signed in and gets no new tasks.
+// Tests of a changed vehicle of an approved driver, which needs approval: the driver stays signed in and gets no new
+// offers.
 import { type Me, routes, type User } from '@kerb/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';

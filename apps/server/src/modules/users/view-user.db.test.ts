@@ -1,4 +1,5 @@
-// One person's page through the API: record, audit, wallet, ratings and bookings, and what of it is hidden.
+// Tests of a user's page through the API: record, audit trail, wallet, ratings and bookings, and the fields that are
+// hidden.
 import {
   type AuditEntry,
   type BookingSummary,

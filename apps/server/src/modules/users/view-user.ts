@@ -1,4 +1,5 @@
-// One person's page for admins and their fleet admin: the record, its audit trail, wallet, ratings and driving record.
+// Returns a user's page for admins and their fleet admin: the record, its audit trail, wallet, ratings and driving
+// record.
 import type { AuditEntry, User, UserPart, WalletEntry } from '@kerb/contract';
 import { type DrivingRecord, drivingRecord, RECORD_DAYS } from '@kerb/domain/dispatch';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';

@@ -1,4 +1,5 @@
-// For all fleets and roles: a list, a file and a live topic hold exactly the people whose page the caller may open.
+// Tests, for all fleets and roles, that a list, an export and a live topic contain exactly the users whose page the
+// caller may open.
 import { type Review, routes, type User } from '@kerb/contract';
 import { review, type Usertype, usertype } from '@kerb/domain/identity';
 import fc from 'fast-check';
@@ -14,7 +15,7 @@ interface Drawn {
   role: Usertype;
   fleet: number;
   stand: Review;
-  /** What becomes of the person afterwards. */
+  /** What happens to the user afterwards. */
   fate: 'nothing' | 'moves' | 'rides' | 'is deleted';
 }
 const drawn = fc.record<Drawn>({

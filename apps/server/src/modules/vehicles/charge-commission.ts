@@ -1,5 +1,5 @@
-// The commission of a trip driven in a shared vehicle: charged once the trip is paid, and again for what changes about the
-// driver's share, as an approved fare review does. A refund leaves the driver's share as it is.
+// Charges the commission of a trip driven in a shared vehicle once the trip is paid, and the difference when the
+// driver's share changes, for example by an approved fare review. A refund does not change the driver's share.
 import { earningStatuses } from '@kerb/domain/booking';
 import { commissionLeft } from '@kerb/domain/fleet';
 import type { Tx } from '../../kit/index.ts';
@@ -11,7 +11,7 @@ type Deps = Pick<VehiclesDeps, 'db' | 'withTx' | 'clock' | 'ids' | 'wallet' | 'b
 export function createChargeCommission({ db, withTx, clock, ids, wallet, booking: bookings }: Deps) {
   async function charge(tx: Tx, handover: string, booking: string): Promise<void> {
     const handovers = handoversRepository(tx);
-    // Of two deliveries of an event, the second one waits here and then finds nothing left.
+    // The second of two deliveries of an event waits for this lock and then finds nothing left to charge.
     const taken = await handovers.lock(handover);
     const paid = await bookings.find(booking);
     if (taken === null || taken.commission_percent === null || paid === null) return;
@@ -38,12 +38,13 @@ export function createChargeCommission({ db, withTx, clock, ids, wallet, booking
       await wallet.chargeForVehicle(tx, { id, kind: 'commission', booking, driver, fleetadmin, amount });
   }
 
-  /** Idempotent. Nothing for a trip in the driver's own car, under another plan, or that is not paid. */
+  /** Idempotent. Does nothing for a trip in the driver's own car, under another plan, or that is not paid. */
   return async function chargeCommission(id: string): Promise<void> {
     const booking = await bookings.find(id);
     if (booking === null || booking.driver === null) return;
     if (!earningStatuses.some((status) => status === booking.status)) return;
-    // From then until the trip's end the driver is busy, and the vehicle can neither be taken nor returned.
+    // From the acceptance to the end of the trip the driver is busy, so the vehicle cannot be taken or returned
+    // meanwhile.
     const accepted = booking.driver_accept_time;
     if (accepted === null) return;
     const taken = await handoversRepository(db).at(booking.driver, accepted);

@@ -1,5 +1,5 @@
-// Rent of shared vehicles: each calendar day on which a driver has one is charged once, when it is taken and then as
-// days begin, days that were missed included.
+// Charges the rent of shared vehicles: each calendar day on which a driver has the vehicle is charged once, at the
+// handover and then at the beginning of each day, including missed days.
 import { daysToCharge } from '@kerb/domain/fleet';
 import { calendarDay, writtenDay } from '@kerb/domain/kernel';
 import type { Tx } from '../../kit/index.ts';
@@ -9,7 +9,7 @@ import type { HandoverRow } from './vehicles.tables.ts';
 
 export const CHARGE_RENT_JOB = 'vehicles.charge-rent';
 
-/** Handovers read at once. */
+/** Handovers read at a time. */
 const PAGE = 200;
 
 type Rented = Pick<
@@ -19,8 +19,8 @@ type Rented = Pick<
 
 export function createChargeRent({ ids, clock, wallet }: Pick<VehiclesDeps, 'ids' | 'clock' | 'wallet'>) {
   /**
-   * Charges the days up to `until` (ms since the epoch) that were not charged yet. The caller has locked the handover. A
-   * day on which the same driver had the vehicle before was charged then.
+   * Charges the days up to `until` (ms since the epoch) that are not charged yet. The caller has locked the handover. A
+   * day on which the same driver had the vehicle earlier is already charged.
    */
   return async function chargeRent(tx: Tx, rented: Rented, until: number, timezone: string): Promise<void> {
     if (rented.rent_amount === null) return;
@@ -51,7 +51,7 @@ export function createChargeAllRents(
   async function chargeOpen(id: string, now: number, timezone: string): Promise<void> {
     await withTx(async (tx) => {
       const open = await handoversRepository(tx).lock(id);
-      // Returned meanwhile: everything was charged then. A day that begins at this moment has begun.
+      // A returned vehicle was charged completely. One ms is added so that a day that begins now is included.
       if (open?.returned_at === null) await chargeRent(tx, open, now + 1, timezone);
     });
   }

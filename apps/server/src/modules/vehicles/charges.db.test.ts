@@ -1,4 +1,5 @@
-// What shared vehicles cost: rent of each calendar day once, commissions of paid trips once, and the ledger behind both.
+// Tests of the charges of shared vehicles: rent of each calendar day once, commissions of paid trips once, and their
+// ledger entries.
 import { routes } from '@kerb/contract';
 import { commissionOf } from '@kerb/domain/fleet';
 import { MS_PER_DAY, MS_PER_HOUR, minor } from '@kerb/domain/kernel';
@@ -15,7 +16,7 @@ const start = environment.now();
 afterEach(async () => {
   pass(start - environment.now());
   environment.set({ timezone: 'America/Montevideo' });
-  // Of the trips alone, in the driver's own car or a shared one, and of all charges.
+  // The ledger must match the trips, in own cars and shared vehicles, and all charges.
   expect(await environment.ledgerDifferences()).toEqual([]);
 });
 
@@ -30,7 +31,7 @@ async function daysCharged({ uid }: Actor): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** From the driver's wallet to the fleet admin's, since both had nothing. */
+/** Number of days of rent that were moved from the driver's wallet to the fleet admin's, which both began empty. */
 async function movedDays(driver: Actor, fleetadmin: Actor): Promise<number> {
   const paid = await wallet.balanceOf(driver.uid);
   const got = await wallet.balanceOf(fleetadmin.uid);

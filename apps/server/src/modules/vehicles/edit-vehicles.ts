@@ -1,4 +1,4 @@
-// Shared vehicles are added, edited and retired, and it is set who may take each.
+// Adds, edits and retires shared vehicles, and sets the drivers who may take them.
 import type { ParsedVehicleRequest, Vehicle } from '@kerb/contract';
 import { fitsDecimals, plateKey } from '@kerb/domain/fleet';
 import { DomainError, toMinor } from '@kerb/domain/kernel';
@@ -17,11 +17,11 @@ const invalid = (path: keyof ParsedVehicleRequest, message: string): DomainError
 
 const asKnown = (error: unknown): unknown => {
   if (violatesUnique(error, 'vehicles_plate')) return new DomainError('plate_taken');
-  // Deleted after it was looked for.
+  // The car type was deleted after it was checked.
   return violatesForeignKey(error, 'vehicles_car_type_fkey') ? invalid('carType', 'No such car type') : error;
 };
 
-/** Throws `vehicle_retired` for a vehicle out of use. */
+/** Throws `vehicle_retired` for a retired vehicle. */
 const requireInUse = (vehicle: VehicleRow): VehicleRow => {
   if (vehicle.retired_at !== null) throw new DomainError('vehicle_retired');
   return vehicle;
@@ -31,7 +31,10 @@ export function createEditVehicles(deps: VehiclesDeps) {
   const { withTx, clock, ids, settings, identity, carTypes, fleet } = deps;
   const view = createViewVehicles(deps);
 
-  /** The columns of what was entered. Throws `invalid_input` for what does not exist and amounts that are too fine. */
+  /**
+   * Converts the input to columns. Throws `invalid_input` for unknown references and for amounts with too many
+   * decimals.
+   */
   async function columnsOf(actor: Actor, input: ParsedVehicleRequest) {
     const fleetadmin = vehiclesPolicy.owner(actor, input.fleetadmin);
     const { decimal } = await settings.get();
@@ -80,10 +83,10 @@ export function createEditVehicles(deps: VehiclesDeps) {
     },
 
     /**
-     * A driver who has the vehicle drives with its new details at once; a booking under way keeps those it began with,
-     * and the driver the plan that was agreed. A vehicle that changes its fleet has no drivers until its new manager
-     * chooses some. Throws `vehicle_taken` for another fleet while a driver has it, and `driver_busy` for
-     * another car type during a trip.
+     * A driver who has the vehicle drives with its new details immediately; a booking under way stays unchanged, and so
+     * does the driver's agreed plan. A vehicle that moves to another fleet has no drivers until its new manager sets
+     * some. Throws `vehicle_taken` for another fleet while a driver has it, and `driver_busy` for another car type
+     * during a trip.
      */
     async editVehicle(actor: Actor, id: string, input: ParsedVehicleRequest): Promise<Vehicle> {
       const columns = await columnsOf(actor, input);
@@ -123,7 +126,7 @@ export function createEditVehicles(deps: VehiclesDeps) {
       return view.one(id);
     },
 
-    /** Throws `vehicle_not_allowed` for a user who is no driver, or not of the vehicle's fleet. */
+    /** Throws `vehicle_not_allowed` for a user who is not a driver, or not of the vehicle's fleet. */
     async setVehicleDrivers(actor: Actor, id: string, drivers: readonly string[]): Promise<Vehicle> {
       const wanted = [...new Set(drivers)];
       await withTx(async (tx) => {

@@ -1,10 +1,10 @@
-// The SQL of handovers, from taking a vehicle to its return, and of what they cost the drivers.
+// SQL of handovers, from taking a vehicle to its return, and of their charges.
 import type { Minor } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { ChargeRow, HandoverRow, VehicleTables } from './vehicles.tables.ts';
 
-/** Days as text: the driver of the database would read a date as a moment of this machine's time zone. */
+/** Days as text, because the database driver would convert a date to a time in this machine's time zone. */
 const columns = [
   'id',
   'vehicle',
@@ -56,7 +56,7 @@ export function handoversRepository(queries: Queries) {
       await db.insertInto('vehicle_handovers').values(row).execute();
     },
 
-    /** The driver's own car is put back; it is not stored any longer. */
+    /** Closes the handover and removes the stored copy of the driver's own car. */
     async close(id: string, given: Return): Promise<void> {
       await db
         .updateTable('vehicle_handovers')
@@ -65,7 +65,7 @@ export function handoversRepository(queries: Queries) {
         .execute();
     },
 
-    /** Of these vehicles, those that a driver has. */
+    /** The open handovers of these vehicles. */
     async openOf(vehicles: readonly string[]): Promise<HandoverRow[]> {
       return vehicles.length === 0 ? [] : open().where('vehicle', 'in', vehicles).execute();
     },
@@ -74,7 +74,7 @@ export function handoversRepository(queries: Queries) {
       return (await open().where('driver', '=', driver).executeTakeFirst()) ?? null;
     },
 
-    /** Locked until the transaction ends, so that nothing else charges for it meanwhile. */
+    /** Locks the handover until the transaction ends, so that no other transaction charges for it meanwhile. */
     async lock(id: string): Promise<HandoverRow | null> {
       return (await rows().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
     },
@@ -83,7 +83,7 @@ export function handoversRepository(queries: Queries) {
       return (await open().where('vehicle', '=', vehicle).forUpdate().executeTakeFirst()) ?? null;
     },
 
-    /** What the driver had at the moment; null for the own car. */
+    /** The handover that the driver had at a time; null when they drove their own car. */
     async at(driver: string, moment: number): Promise<HandoverRow | null> {
       const row = await rows()
         .where('driver', '=', driver)
@@ -95,14 +95,14 @@ export function handoversRepository(queries: Queries) {
       return row ?? null;
     },
 
-    /** Newest first; `after` is the last id of the page before. */
+    /** Newest first; `after` is the last id of the previous page. */
     page(vehicle: string, { after, limit }: { after?: string | undefined; limit: number }) {
       let query = rows().where('vehicle', '=', vehicle).orderBy('id', 'desc').limit(limit);
       if (after !== undefined) query = query.where('id', '<', after);
       return query.execute();
     },
 
-    /** Open, with a rent that is not charged for this day yet; by id. */
+    /** Ids of open handovers whose rent for this day is not charged yet, in order. */
     async owingRent(day: string, after: string | null, limit: number): Promise<string[]> {
       let query = db
         .selectFrom('vehicle_handovers')
@@ -124,7 +124,7 @@ export function handoversRepository(queries: Queries) {
         .execute();
     },
 
-    /** False when this vehicle, driver and day, or this part of the booking's commission, was charged before. */
+    /** False when this vehicle, driver and day, or this part of the booking's commission, is already charged. */
     async charge(row: ChargeRow): Promise<boolean> {
       const written = await db
         .insertInto('vehicle_charges')
@@ -135,7 +135,7 @@ export function handoversRepository(queries: Queries) {
       return written !== undefined;
     },
 
-    /** What was charged of a booking's commission so far, in how many parts. */
+    /** Sum of the charged commission of a booking, and the number of its parts. */
     async chargedOf(booking: string): Promise<{ amount: Minor; parts: number }> {
       return db
         .selectFrom('vehicle_charges')
@@ -147,7 +147,10 @@ export function handoversRepository(queries: Queries) {
         .executeTakeFirstOrThrow();
     },
 
-    /** Days of rent, or trips with a commission, and their amount; handovers without any are missing. */
+    /**
+     * Number and sum of the charges of each handover (days of rent, or trips with a commission); handovers without
+     * charges are missing.
+     */
     async chargesOf(handovers: readonly string[]): Promise<Map<string, { amount: Minor; count: number }>> {
       if (handovers.length === 0) return new Map();
       const found = await db
@@ -163,12 +166,12 @@ export function handoversRepository(queries: Queries) {
       return new Map(found.map(({ handover, amount, count }) => [handover, { amount, count }]));
     },
 
-    /** All of a driver, the oldest first. */
+    /** All handovers of a driver, oldest first. */
     allOf(driver: string): Promise<HandoverRow[]> {
       return rows().where('driver', '=', driver).orderBy('id').execute();
     },
 
-    /** Ends the open handover of a deleted driver, and removes the own car and the notes of all. */
+    /** Closes the open handover of a deleted driver, and erases the own car and the notes of all their handovers. */
     async eraseDriver(driver: string, at: number): Promise<void> {
       await db
         .updateTable('vehicle_handovers')
@@ -183,7 +186,7 @@ export function handoversRepository(queries: Queries) {
         .execute();
     },
 
-    /** Nothing more is charged for a deleted fleet admin. */
+    /** Ends the plans of a deleted fleet admin's vehicles, so that nothing more is charged. */
     async endPlansOf(fleetadmin: string): Promise<void> {
       await db
         .updateTable('vehicle_handovers')

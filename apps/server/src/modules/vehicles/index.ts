@@ -1,4 +1,5 @@
-// Front door of shared vehicles: cars apart from the drivers' own, who has each, and the rent or commission they cost.
+// Front door of shared vehicles, which several drivers take in turn: handovers, and the rent or commission that they
+// cost.
 import { routes } from '@kerb/contract';
 import { bookingStatus, earningStatuses } from '@kerb/domain/booking';
 import { z } from 'zod';

@@ -1,9 +1,9 @@
-// Whom a vehicle can be shared with: drivers, and of a fleet's vehicle only those of the fleet.
+// Checks who may drive a shared vehicle: drivers, and for a fleet's vehicle only drivers of the fleet.
 import { DomainError } from '@kerb/domain/kernel';
 import type { VehiclesDeps } from './vehicles.deps.ts';
 import type { VehicleRow } from './vehicles.tables.ts';
 
-/** Throws `vehicle_not_allowed` when one of them is no driver or of another fleet. */
+/** Throws `vehicle_not_allowed` when one of the users is not a driver or belongs to another fleet. */
 export async function assertMayDrive(
   { identity, fleet }: Pick<VehiclesDeps, 'identity' | 'fleet'>,
   { fleetadmin }: Pick<VehicleRow, 'fleetadmin'>,

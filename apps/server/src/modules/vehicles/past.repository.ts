@@ -1,20 +1,20 @@
-// Writes shared vehicles of the past with their handovers and charges, in one statement a table: for seeds.
+// Inserts past shared vehicles with their handovers and charges, one statement for each table, for seeds.
 import { insertRows, type Tx } from '../../kit/index.ts';
 import type { ChargeRow, HandoverRow, VehicleRow, VehicleTables } from './vehicles.tables.ts';
 
 export interface PastVehicles {
   vehicles: readonly VehicleRow[];
   drivers: readonly VehicleTables['vehicle_drivers'][];
-  /** All returned: the drivers' rows have their own cars. */
+  /** All are returned, because the drivers' rows have their own cars. */
   handovers: readonly (HandoverRow & { returned_at: number })[];
-  /** Their postings to the ledger are written apart. */
+  /** Their ledger entries are written separately. */
   charges: readonly ChargeRow[];
 }
 
 const insertInto = (tx: Tx, table: keyof VehicleTables, rows: readonly object[]): Promise<void> =>
   insertRows(tx, table, rows);
 
-/** After the bookings whose commission is charged. */
+/** Must run after the bookings whose commission is charged are inserted. */
 export async function insertPastVehicles(tx: Tx, past: PastVehicles): Promise<void> {
   await insertInto(tx, 'vehicles', past.vehicles);
   await insertInto(tx, 'vehicle_drivers', past.drivers);

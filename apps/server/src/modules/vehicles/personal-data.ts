@@ -1,5 +1,5 @@
-// What becomes of shared vehicles with a deleted account, the export of a driver's handovers, and whether there are
-// vehicles to take.
+// Erases a deleted account from shared vehicles, exports a driver's handovers, and checks whether there are vehicles to
+// take.
 import type { Tx } from '../../kit/index.ts';
 import type { SharedVehicles } from '../fleet/index.ts';
 import { handoversRepository } from './handovers.repository.ts';
@@ -8,11 +8,11 @@ import { vehiclesRepository } from './vehicles.repository.ts';
 
 export interface VehiclesApi extends SharedVehicles {
   /**
-   * For the deletion of an account: a driver's vehicle is free again; the vehicles of a fleet admin become the platform's
-   * own, without a plan.
+   * For the deletion of an account: a driver's vehicle becomes free; the vehicles of a fleet admin become the
+   * platform's, without a plan.
    */
   erasePerson(tx: Tx, uid: string): Promise<void>;
-  /** For the export of a driver's data. */
+  /** For a driver's data export. */
   exportOf(uid: string): Promise<readonly Record<string, unknown>[]>;
 }
 

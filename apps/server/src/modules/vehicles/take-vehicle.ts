@@ -1,4 +1,4 @@
-// A driver takes a shared vehicle and returns it, or it passes from one driver to another in one step.
+// A driver takes a shared vehicle or returns it, or it is handed over from one driver to another in one step.
 import type {
   HandedOverVehicle,
   ReturnedVehicle,
@@ -23,7 +23,7 @@ interface Recorded {
   note: string;
 }
 
-/** The vehicle is locked before the drivers, and these by uid, so that two handovers never wait for each other. */
+/** Locks the vehicle first and then the drivers by uid, so that two handovers cannot deadlock. */
 export function createHandOver(deps: VehiclesDeps) {
   const { withTx, clock, ids, identity, fleet, settings } = deps;
   const view = createViewVehicles(deps);
@@ -36,7 +36,7 @@ export function createHandOver(deps: VehiclesDeps) {
       vehiclesRepository(tx).mayTake(id, actor.uid),
       handoversRepository(tx).openOfDriver(actor.uid),
     ]);
-    // What is not shared with the driver looks like what does not exist.
+    // A vehicle that is not shared with the driver gives the same error as a missing one.
     if (vehicle === null || (!isShared && open?.vehicle !== id)) throw new DomainError('not_found');
     return vehicle;
   }
@@ -106,7 +106,7 @@ export function createHandOver(deps: VehiclesDeps) {
       other_info: open.own_other_info,
       vehicleChangedAt: open.own_vehicle_changed_at,
     });
-    // Not before it was taken, where this server's clock is behind that of another one.
+    // Never before the vehicle was taken, in case this server's clock is behind another one's.
     const now = Math.max(clock.now(), open.taken_at);
     await chargeRent(tx, open, now, (await settings.get()).timezone);
     await handoversRepository(tx).close(open.id, {
@@ -130,7 +130,10 @@ export function createHandOver(deps: VehiclesDeps) {
   }
 
   return {
-    /** Throws `vehicle_taken` with the name of who has it, and what makes the vehicle or the driver unfit for it. */
+    /**
+     * Throws `vehicle_taken` with the name of the driver who has it, and the reason why the vehicle or the driver is
+     * not eligible.
+     */
     async takeVehicle(actor: Actor, id: string, given: TakenVehicle): Promise<SharedVehicle> {
       await withTx(async (tx) => {
         const vehicle = await lockFor(tx, actor, id);
@@ -154,7 +157,7 @@ export function createHandOver(deps: VehiclesDeps) {
       return view.oneShared(id);
     },
 
-    /** The odometer and the note belong to both: to the return by one driver, and to the taking by the other. */
+    /** The odometer and the note are stored for both: the return by one driver and the taking by the other. */
     async handOverVehicle(
       actor: Actor,
       id: string,

@@ -1,4 +1,4 @@
-// The cursor of the list of vehicles.
+// Encodes and decodes the cursor of the list of vehicles.
 import type { VehicleSort } from '@kerb/contract';
 import { createSortedCursor } from '../../kit/index.ts';
 

@@ -1,4 +1,5 @@
-// Shared vehicles over HTTP: who manages which, what taking, returning and handing over does and when it is rejected.
+// Tests of shared vehicles over HTTP: permissions, and the effects and rejections of taking, returning and handing
+// over.
 import { routes } from '@kerb/contract';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import type { Actor } from '../../kit/index.ts';

@@ -1,4 +1,4 @@
-// The dependencies of shared vehicles: kit parts and, of each lower module, only the functions used.
+// Dependencies of shared vehicles: parts of the kit, and the functions used of lower modules.
 import type { CarType } from '@kerb/domain/fleet';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
@@ -25,7 +25,7 @@ export interface VehiclesDeps {
   booking: Pick<BookingApi, 'find'>;
 }
 
-/** Users with their names, as far as they exist. */
+/** Users with their names; deleted users are missing. */
 export type People = ReadonlyMap<string, Person>;
 
 export function nameOf(people: People, uid: string): string {

@@ -1,4 +1,4 @@
-// The event that shared vehicles publish: to who manages them, and to the drivers who may take them.
+// Event of shared vehicles, published to their managers and to the drivers who may take them.
 import { appendEvent, type Tx } from '../../kit/index.ts';
 import { managerTopics, userTopics } from '../identity/index.ts';
 
@@ -7,7 +7,7 @@ interface Announced {
   fleetadmin: string | null;
 }
 
-/** `drivers`: who may take the vehicle or has it. */
+/** `drivers`: the drivers who may take the vehicle or have it. */
 export const publishVehicleChanged = (
   tx: Tx,
   { id, fleetadmin }: Announced,

@@ -1,4 +1,4 @@
-// Who may do what with shared vehicles: admins all of them, fleet admins those of their fleet, drivers those shared with
+// Permissions on shared vehicles: admins for all, fleet admins for those of their fleet, drivers for those shared with
 // them.
 import { type ManagedScope, managedBy } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
@@ -7,7 +7,7 @@ import type { VehicleRow } from './vehicles.tables.ts';
 
 type Owned = Pick<VehicleRow, 'fleetadmin'>;
 
-/** Throws `not_found` for a missing vehicle and for one outside of the scope alike. */
+/** Throws `not_found` for a missing vehicle and for one outside the scope. */
 export function requireManaged<Vehicle extends Owned>(actor: Actor, vehicle: Vehicle | null): Vehicle {
   const scope = managedBy(actor);
   if (vehicle === null || (scope.of === 'fleet' && vehicle.fleetadmin !== scope.fleetadmin))
@@ -17,12 +17,12 @@ export function requireManaged<Vehicle extends Owned>(actor: Actor, vehicle: Veh
 
 export const vehiclesPolicy = {
   list: managedBy,
-  /** Whose the vehicle becomes: a fleet admin's vehicles are always their own. */
+  /** The owner of the vehicle: a fleet admin's vehicles are always their own. */
   owner(actor: Actor, asked: string | null): string | null {
     const scope: ManagedScope = managedBy(actor);
     return scope.of === 'fleet' ? scope.fleetadmin : asked;
   },
-  /** The driver who takes it: the caller, or the one that who manages it names. */
+  /** The driver who takes it: the caller, or the driver whom a manager chose. */
   taker(actor: Actor, driver: string | undefined): string {
     if (actor.usertype === 'driver') {
       if (driver !== undefined && driver !== actor.uid) throw new DomainError('forbidden');

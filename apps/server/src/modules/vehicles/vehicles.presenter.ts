@@ -1,10 +1,10 @@
-// The fields of shared vehicles and of their handovers, listed one by one.
+// Presents shared vehicles and their handovers, field by field.
 import type { SharedVehicle, Vehicle, VehicleHandover } from '@kerb/contract';
 import { type Minor, toMajor, ZERO } from '@kerb/domain/kernel';
 import { nameOf, type People } from './vehicles.deps.ts';
 import type { HandoverRow, PlanColumns, VehicleRow } from './vehicles.tables.ts';
 
-/** What rows are shown with. */
+/** The data that rows are presented with. */
 export interface VehicleContext {
   people: People;
   carTypes: readonly { id: string; name: string }[];

@@ -1,4 +1,4 @@
-// The SQL of shared vehicles and of the drivers who may take them.
+// SQL of shared vehicles and of the drivers who may take them.
 import type { VehicleSort, VehicleState } from '@kerb/contract';
 import { plateKey, type VehiclePlanKind } from '@kerb/domain/fleet';
 import type { ManagedScope } from '@kerb/domain/identity';
@@ -18,7 +18,7 @@ export type SortValue = string | number;
 export interface VehiclePage {
   sort: VehicleSort;
   order: 'asc' | 'desc';
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   after: { value: SortValue; id: string } | null;
   limit: number;
 }
@@ -48,7 +48,7 @@ const sortColumns = {
 
 const escaped = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** On `vehicles as v`, and on the open handover of each as `h`. */
+/** Condition on `vehicles as v` and the open handover of each as `h`. */
 function conditionOf(scope: ManagedScope, filter: VehicleFilter): RawBuilder<boolean> {
   const { q, state, plan, fleetadmin } = filter;
   const conditions = [sql`v.retired_at is ${sql.raw(state === 'retired' ? 'not null' : 'null')}`];
@@ -68,7 +68,7 @@ function conditionOf(scope: ManagedScope, filter: VehicleFilter): RawBuilder<boo
 export function vehiclesRepository(queries: Queries) {
   const db = queries.withTables<VehicleTables>();
   const rows = () => db.selectFrom('vehicles as v').select(columns);
-  /** With the open handover of each, if there is one. */
+  /** Vehicles with their open handover, if there is one. */
   const listed = () =>
     db
       .selectFrom('vehicles as v')
@@ -93,12 +93,12 @@ export function vehiclesRepository(queries: Queries) {
       return (await rows().where('v.id', '=', id).executeTakeFirst()) ?? null;
     },
 
-    /** The row, locked until the transaction ends: of two that take a vehicle at once one waits for the other. */
+    /** Locks the row until the transaction ends, so that the second of two drivers who take the vehicle waits. */
     async lock(id: string): Promise<VehicleRow | null> {
       return (await rows().where('v.id', '=', id).forUpdate().executeTakeFirst()) ?? null;
     },
 
-    /** Equal values are ordered by id. */
+    /** Rows with equal sort values are ordered by id. */
     page(
       scope: ManagedScope,
       filter: VehicleFilter,
@@ -124,7 +124,7 @@ export function vehiclesRepository(queries: Queries) {
       return total;
     },
 
-    /** The uids of those who may take each vehicle; vehicles without any are missing. */
+    /** Uids of the drivers who may take each vehicle; vehicles without any are missing. */
     async driversOf(vehicles: readonly string[]): Promise<Map<string, string[]>> {
       const drivers = new Map<string, string[]>();
       if (vehicles.length === 0) return drivers;
@@ -158,7 +158,7 @@ export function vehiclesRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** In use and shared with the driver, by plate. */
+    /** Vehicles in use that are shared with the driver, ordered by plate. */
     sharedWith(driver: string): Promise<VehicleRow[]> {
       return rows()
         .innerJoin('vehicle_drivers as d', 'd.vehicle', 'v.id')
@@ -184,7 +184,7 @@ export function vehiclesRepository(queries: Queries) {
       await db.deleteFrom('vehicle_drivers').where('driver', '=', driver).execute();
     },
 
-    /** The vehicles of a fleet admin become the platform's own, without a plan. */
+    /** Makes the vehicles of a fleet admin the platform's, without a plan. */
     async leaveFleet(fleetadmin: string): Promise<void> {
       await db
         .updateTable('vehicles')

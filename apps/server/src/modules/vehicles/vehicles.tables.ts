@@ -1,9 +1,9 @@
-// The column types of shared vehicles. Times are ms since the epoch, days are YYYY-MM-DD, amounts minor units.
+// Row types of shared vehicles. Times are ms since the epoch, days YYYY-MM-DD, amounts minor units.
 import type { VehiclePlanKind } from '@kerb/domain/fleet';
 import type { Minor } from '@kerb/domain/kernel';
 import type { Generated } from 'kysely';
 
-/** Of the three only what belongs to the kind of plan is set. */
+/** Only the columns of the plan's kind are set. */
 export interface PlanColumns {
   plan: VehiclePlanKind;
   rent_amount: Minor | null;
@@ -23,7 +23,7 @@ export interface VehicleRow extends PlanColumns {
   retired_at: number | null;
 }
 
-/** The driver's own car, while a shared vehicle takes its place. */
+/** Copy of the driver's own car while a shared vehicle replaces it. */
 export interface OwnVehicleColumns {
   own_vehicle_number: string;
   own_vehicle_make: string;
@@ -64,7 +64,7 @@ export interface ChargeRow {
   at: number;
 }
 
-/** What the database fills in. */
+/** Columns with a database default. */
 type Defaulted<Row, Columns extends keyof Row> = {
   [Column in keyof Row]: Column extends Columns ? Generated<Row[Column]> : Row[Column];
 };

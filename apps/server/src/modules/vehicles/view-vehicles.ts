@@ -1,4 +1,4 @@
-// Shared vehicles as they are shown: a page of them, one, those of a driver, and the handovers of one.
+// Returns shared vehicles: a page of them, one, those of a driver, and the handovers of one.
 import type { SharedVehicle, Vehicle, VehicleHandover, VehicleSort } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, SortedOrder } from '../../kit/index.ts';
@@ -134,7 +134,7 @@ export function createListHandovers({ db, identity, settings }: Deps) {
   };
 }
 
-/** The vehicle that the driver has is listed with the others, even when it is not shared with them any longer. */
+/** Includes the vehicle that the driver has, even when it is no longer shared with them. */
 export function createMyVehicles(deps: Deps) {
   const view = createViewVehicles(deps);
   const vehicles = vehiclesRepository(deps.db);

@@ -1,4 +1,4 @@
-// Ends a running run without a result.
+// Cancels a running run, which then has no result.
 import type { WhatIfRun } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -8,7 +8,7 @@ import { whatIfPolicy } from './what-if.policy.ts';
 import { presentRun } from './what-if.presenter.ts';
 import { whatIfRepository } from './what-if.repository.ts';
 
-/** A run of another server ends with its next sign of life. */
+/** A run of another server ends at that server's next progress report. */
 export function createCancelRun(
   { db, clock }: Pick<WhatIfDeps, 'db' | 'clock'>,
   supervisor: Pick<RunSupervisor, 'stop'>,

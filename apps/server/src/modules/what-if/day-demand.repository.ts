@@ -1,4 +1,4 @@
-// The SQL of a day's demand: requests without people and addresses, and how many drivers were on duty.
+// SQL of a day's demand: requests without users and addresses, and the number of drivers on duty.
 
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import type { DutyHour } from '@kerb/lab';
@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { WhatIfRequestView, WhatIfTables } from './what-if.tables.ts';
 
-/** From its first moment to before the end, ms since the epoch. */
+/** `from` is included, `until` excluded; ms since the epoch. */
 export interface Span {
   from: number;
   until: number;
@@ -22,7 +22,7 @@ export function dayDemandRepository(queries: Queries) {
   const requestsIn = ({ from, until }: Span) =>
     db.selectFrom('what_if_requests').where('at', '>=', from).where('at', '<', until);
   return {
-    /** Requests by day of the time zone; days without one are missing. */
+    /** Number of requests by day of the time zone; days without requests are missing. */
     async countByDay(span: Span, timezone: string): Promise<DayCount[]> {
       const day = sql<string>`to_char(to_timestamp(at / 1000.0) at time zone ${timezone}, 'YYYY-MM-DD')`;
       return requestsIn(span)
@@ -36,7 +36,7 @@ export function dayDemandRepository(queries: Queries) {
       return requestsIn(span).selectAll().orderBy('at').orderBy('pickup_lat').limit(limit).execute();
     },
 
-    /** Different drivers seen on duty in each hour since the beginning of the span, by car type. */
+    /** Number of different drivers seen on duty in each hour since the beginning of the span, by car type. */
     async duty({ from, until }: Span): Promise<DutyHour[]> {
       const rows = await db
         .selectFrom('what_if_duty')

@@ -1,4 +1,4 @@
-// Front door of what-if: a day's own demand replayed with other dispatch settings, one run at a time.
+// Front door of what-if: replays the demand of a past day with other dispatch settings, one run at a time.
 import { routes } from '@kerb/contract';
 import { route, type ServerModule } from '../../kit/index.ts';
 import { createCancelRun } from './cancel-run.ts';
@@ -13,7 +13,7 @@ export type { WhatIfDeps } from './what-if.deps.ts';
 export interface WhatIfApi {
   /** Ends this server's run and records it as interrupted. */
   close(): Promise<void>;
-  /** Resolves when this server has no run under way. */
+  /** Resolves when this server has no running run. */
   idle(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What was measured on a day: riders who booked ahead did not wait, and open requests have no outcome.
+// Tests of the measured values of a day: bookings for later have no waiting time, and open requests no outcome.
 import { expect, it } from 'vitest';
 import { measureDay, measuredWaitByHour } from './measure-day.ts';
 

@@ -1,4 +1,4 @@
-// What was measured on a day: how many requests were served, and how long riders waited for the driver to arrive.
+// Computes the measured values of a day: the number of served requests, and the time until the driver arrived.
 import type { WhatIfResult } from '@kerb/contract';
 import { MS_PER_HOUR, MS_PER_SECOND } from '@kerb/domain/kernel';
 import { mean, percentileOf } from '@kerb/lab';
@@ -6,7 +6,7 @@ import type { WhatIfRequestView } from './what-if.tables.ts';
 
 type Measured = Pick<WhatIfRequestView, 'at' | 'book_later' | 'arrived_at' | 'served'>;
 
-/** null for trips booked ahead, whose riders did not wait, and without an arrival. */
+/** Null for bookings for later, whose riders did not wait, and without an arrival. */
 const waitOf = ({ at, book_later, arrived_at }: Measured): number | null =>
   book_later || arrived_at === null || arrived_at < at ? null : (arrived_at - at) / MS_PER_SECOND;
 
@@ -25,7 +25,7 @@ export function measureDay(requests: readonly Measured[]): WhatIfResult['measure
   };
 }
 
-/** Mean waits by the hour of the request since `from`; hours without one are missing. */
+/** Mean waiting times by hour of the request since `from`; hours without one are missing. */
 export function measuredWaitByHour(requests: readonly Measured[], from: number): Map<number, number> {
   const waits = new Map<number, number[]>();
   for (const request of requests) {

@@ -1,4 +1,4 @@
-// The days that can be replayed: by the operator's clocks, also where they change.
+// Tests of the days that can be replayed, in the operator's time zone, also when its clocks change.
 import { expect, it } from 'vitest';
 import { DAYS_BACK, replayableDays } from './operator-days.ts';
 

@@ -1,8 +1,8 @@
-// Days of the operator's calendar: when each begins and ends, and the ones that can be replayed.
+// Days in the operator's time zone: their beginning and end, and those that can be replayed.
 import { calendarDay, endOfDay } from '@kerb/domain/kernel';
 import type { Span } from './day-demand.repository.ts';
 
-/** Today and so many days before can be replayed. */
+/** Today and this number of previous days can be replayed. */
 export const DAYS_BACK = 30;
 
 export interface OperatorDay extends Span {

@@ -1,4 +1,4 @@
-// The process that replays a day, so that a run of minutes never holds up the server's own work.
+// Child process that replays a day, so that a run of minutes does not block the server.
 import { type ReplayJob, type ReplayMessage, runReplayJob, yieldToServer } from './replay-job.ts';
 
 const send = (message: ReplayMessage): Promise<void> =>
@@ -6,9 +6,9 @@ const send = (message: ReplayMessage): Promise<void> =>
     process.send?.(message, () => resolve());
   });
 
-// When the server dies, its child process must end too.
+// When the server ends, its child process must end too.
 process.on('disconnect', () => process.exit(1));
-// The server ends the process itself, after it has recorded that the run was interrupted.
+// Ignored, because the server ends the process itself after it has recorded the interruption.
 process.on('SIGINT', () => undefined);
 yieldToServer();
 

@@ -1,4 +1,4 @@
-// The work of a run, in a process of its own: reads the road graph and replays the day.
+// The work of a run in its child process: reads the road graph and replays the day.
 
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
@@ -15,7 +15,7 @@ export interface ReplayJob {
   readonly baseline: ReplayTerms;
   readonly alternative: ReplayTerms;
   readonly traffic: DayTraffic;
-  /** null while no city is in use. */
+  /** Null while no city is in use. */
   readonly graphFile: string | null;
 }
 
@@ -28,14 +28,14 @@ export type ReplayMessage =
   | { readonly kind: 'done'; readonly outcome: ReplayOutcome }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Dispatch and the other requests of the server come first. */
+/** Lower priority than the server's process, which runs dispatch and requests. */
 const LOW_PRIORITY = 10;
 
 export function yieldToServer(): void {
   setPriority(LOW_PRIORITY);
 }
 
-/** null for a file that is missing, damaged, or of another version of the program. */
+/** Null for a file that is missing, damaged, or of another version of the program. */
 async function readGraph(file: string | null): Promise<RoadGraph | null> {
   if (file === null) return null;
   try {

@@ -1,4 +1,4 @@
-// Travel times of a replayed day: by road, with the traffic of the hour, and none where no road leads.
+// Tests of travel times of a replayed day: by road, with the traffic of the hour, and missing where no road leads.
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import { freeFlowModel, modelOfPrior } from '@kerb/domain/travel-times';
 import { buildRoadGraph } from '@kerb/roads';
@@ -17,7 +17,7 @@ const rush = {
   ),
   dayStart,
 };
-/** Four kilometres east, with a corner, at ten metres a second. */
+/** Four kilometres east with a corner, at 10 m/s. */
 const corner = at(0, 2000);
 const west = at(0, 0);
 const east = at(2000, 2000);

@@ -1,4 +1,5 @@
-// Travel times of a replayed day: by road from cells of about 200 m, with the traffic of the hour. Computed once for all runs.
+// Travel times of a replayed day: by road from cells of about 200 m, with the traffic of the hour; computed once for
+// all runs.
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { type TravelTimeModel, trafficAt } from '@kerb/domain/travel-times';
@@ -7,13 +8,13 @@ import { arrivalTimes, type RoadGraph, travelTime } from '@kerb/roads';
 import { LARGEST_SNAP_METRES } from '../../ports/roads.ts';
 
 const CELL_DEGREES = 0.002;
-/** Drivers may be this far outside the box of the pickups and drop-offs. */
+/** Drivers may be this far outside the box of the pickups and drop-offs, in degrees. */
 const MARGIN_DEGREES = 0.02;
-/** Tables in memory at a time; each is up to a few hundred kilobytes. */
+/** Most tables in memory; each has up to a few hundred kilobytes. */
 const MOST_TABLES = 3_000;
 const NO_ROUTE = 65_535;
 const METRES_PER_STEP = 10;
-/** Time zones change their offset at whole quarters of an hour only. */
+/** Offsets of time zones change at whole quarters of an hour only. */
 const QUARTER_MS = 15 * MS_PER_MINUTE;
 
 interface Drive {
@@ -21,20 +22,20 @@ interface Drive {
   km: number;
 }
 
-/** Free-flow drives from every cell to one place. */
+/** Free-flow distances and times from every cell to one place. */
 interface Table {
   secs: Uint16Array;
-  /** In steps of 10 m. */
+  /** In units of 10 m. */
   lengths: Uint16Array;
 }
 
 export interface DayTraffic {
   model: TravelTimeModel;
-  /** ms since the epoch; times of the simulation count from here. */
+  /** Beginning of the day in ms since the epoch; times of the simulation are relative to it. */
   dayStart: number;
 }
 
-/** Places of requests are asked for again and again; writing their keys each time would take longer than the look-up. */
+/** Cache of the keys of places, because formatting a key takes longer than the look-up. */
 const keys = new WeakMap<LatLng, string>();
 
 function keyOf(place: LatLng): string {
@@ -45,7 +46,7 @@ function keyOf(place: LatLng): string {
   return key;
 }
 
-/** The factor of a time and a distance; each quarter of an hour is looked up once. */
+/** Returns the traffic factor of a time and a distance; looked up once for each quarter of an hour. */
 function createFactor({ model, dayStart }: DayTraffic): (at: number, km: number) => number {
   const quarters = new Map<number, (km: number) => number>();
   return (at, km) => {
@@ -84,7 +85,7 @@ function createGrid(points: readonly LatLng[]) {
   };
 }
 
-/** Drives to a pickup from every cell: one search for each pickup, the first time it is asked for. */
+/** Travel from every cell to a pickup; searched once for each pickup, when it is first needed. */
 function createTables(graph: RoadGraph, centers: readonly LatLng[]) {
   const tables = new Map<string, Table>();
 
@@ -114,7 +115,7 @@ function createTables(graph: RoadGraph, centers: readonly LatLng[]) {
   };
 }
 
-/** Between places of the day. `pickups`: the places that drivers drive to from anywhere. */
+/** Travel between places of the day. `pickups`: the places that drivers drive to from anywhere. */
 export function createRoadTravel(
   graph: RoadGraph,
   places: { pickups: readonly LatLng[]; drops: readonly LatLng[] },
@@ -158,7 +159,7 @@ export function createRoadTravel(
   };
 }
 
-/** Without a road graph: straight lines with a detour, and the same traffic. */
+/** Fallback without a road graph: straight lines with a detour factor, and the same traffic. */
 export function createStraightTravel(traffic: DayTraffic): TravelTimes {
   const factorOf = createFactor(traffic);
   const straight = createTravelTimes();

@@ -1,4 +1,4 @@
-// Starts the process that replays a day, and passes on what it reports.
+// Starts the child process that replays a day, and passes its messages on.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ReplayJob, ReplayMessage, ReplayOutcome } from './replay-job.ts';
@@ -14,7 +14,7 @@ export type StartReplay = (job: ReplayJob, onRun: (runsDone: number) => void) =>
 
 const MEMORY_MB = 2048;
 
-/** Beside this file in the sources and beside the bundle when built; TypeScript needs its loader. */
+/** The script is beside this file in the sources and beside the bundle in a build; TypeScript needs its loader. */
 function startChild() {
   const isSource = fileURLToPath(import.meta.url).endsWith('.ts');
   const program = fileURLToPath(new URL(`./replay-day.child.${isSource ? 'ts' : 'js'}`, import.meta.url));

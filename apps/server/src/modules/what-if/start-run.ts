@@ -1,4 +1,5 @@
-// Starts a run: reads the day's demand, records the run with today's settings as its baseline, and starts its process.
+// Starts a run: reads the day's demand, records the run with the current settings as its baseline, and starts its
+// process.
 import type { WhatIfRequest, WhatIfResult, WhatIfRun, WhatIfTerms } from '@kerb/contract';
 import { defaultBatchTerms } from '@kerb/domain/dispatch';
 import { DomainError, KM_PER_MILE, MS_PER_HOUR } from '@kerb/domain/kernel';
@@ -16,9 +17,9 @@ import { presentRun } from './what-if.presenter.ts';
 import { whatIfRepository } from './what-if.repository.ts';
 import type { WhatIfRequestView } from './what-if.tables.ts';
 
-/** With fewer requests the comparison would be chance. */
+/** With fewer requests the differences would be random. */
 export const LEAST_REQUESTS = 30;
-/** A run of more would take hours. */
+/** A run with more requests would take hours. */
 const MOST_REQUESTS = 50_000;
 const RUNS = 2 * REPLAY_SEEDS;
 
@@ -42,7 +43,7 @@ function toLabRequest(row: WhatIfRequestView, index: number, from: number): LabR
 const fleetOf = ({ fleet_percent, fleet_drivers }: WhatIfRequest): FleetSize =>
   fleet_drivers === null ? { percent: fleet_percent } : { drivers: fleet_drivers };
 
-/** The result of a run: the replay, and what was measured on the day itself. */
+/** The result of a run: the replayed values, and the values measured on the day. */
 function toResult(outcome: ReplayOutcome, rows: readonly WhatIfRequestView[], from: number): WhatIfResult {
   const measured = measuredWaitByHour(rows, from);
   const { travel_times, drivers, figures } = outcome;

@@ -1,4 +1,4 @@
-// The run of this server: its process, the signs of life and progress in the database, and its end.
+// Supervises the run of this server: its process, its heartbeat and progress in the database, and its end.
 import type { WhatIfResult } from '@kerb/contract';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Clock, Queries } from '../../kit/index.ts';
@@ -7,7 +7,7 @@ import type { Replay, StartReplay } from './start-replay.ts';
 import { whatIfRepository } from './what-if.repository.ts';
 
 const SIGN_OF_LIFE_MS = 5 * MS_PER_SECOND;
-/** A run without a sign of life for this long is interrupted: its server has ended or lost the database. */
+/** A run without a heartbeat for this long, in ms, is interrupted: its server has ended or lost the database. */
 export const SILENT_MS = 30 * MS_PER_SECOND;
 
 export interface SupervisorDeps {
@@ -30,7 +30,9 @@ export interface RunSupervisor {
   begin(id: string, job: ReplayJob, resultOf: (outcome: ReplayOutcome) => WhatIfResult): void;
   /** Ends the process if it is this server's run. */
   stop(id: string): void;
-  /** Records progress and life of this server's run; ends its process when the run was cancelled on another server. */
+  /**
+   * Records progress and heartbeat of this server's run; ends its process when the run was cancelled on another server.
+   */
   report(): Promise<void>;
   /** Ends the process and records the run as interrupted. */
   close(): Promise<void>;
@@ -62,7 +64,7 @@ export function createRunSupervisor({ db, clock, logger, startReplay }: Supervis
       const result = resultOf(await replay.outcome);
       await runs.finish(id, result, clock.now());
     } catch (error) {
-      // Of a run that was cancelled or interrupted this changes nothing.
+      // Does nothing for a run that was cancelled or interrupted.
       const isUnexpected = await endAsFailed(id);
       if (isUnexpected) logger.warn({ err: error, run: id }, 'A what-if run failed');
     }

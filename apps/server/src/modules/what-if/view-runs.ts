@@ -1,4 +1,4 @@
-// What admins read: the days that can be replayed, and the runs.
+// Returns the days that can be replayed, and the runs, for admins.
 import type { WhatIfDay, WhatIfRun, WhatIfRunSummary } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -25,7 +25,7 @@ export function createListDays({ db, clock, settings }: Pick<WhatIfDeps, 'db' | 
 
 type RunDeps = Pick<WhatIfDeps, 'db' | 'clock'>;
 
-/** A run whose server ended is shown as interrupted from its next reading on. */
+/** Marks runs whose server has ended as interrupted, when runs are read. */
 async function interruptSilent({ db, clock }: RunDeps): Promise<void> {
   const now = clock.now();
   await whatIfRepository(db).interruptSilent(now - SILENT_MS, now);

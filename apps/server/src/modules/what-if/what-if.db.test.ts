@@ -1,4 +1,4 @@
-// A run over a day of bookings: its demand without people, one at a time, its progress, its ends, and who may do it.
+// Tests of runs over a day of bookings: demand without users, one run at a time, progress, endings, and permissions.
 import { randomUUID } from 'node:crypto';
 import type { WhatIfRequest, WhatIfRun } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
@@ -28,7 +28,7 @@ const { pool, queries: db, withTx } = database;
 afterAll(() => database.close());
 
 const zone = 'America/Montevideo';
-/** Ten in the morning of 12 May in Montevideo. */
+/** 10:00 on 12 May in Montevideo. */
 const now = Date.parse('2026-05-12T13:00:00Z');
 const midnight = Date.parse('2026-05-11T03:00:00Z');
 const time = { now };
@@ -87,7 +87,7 @@ const start = (server: Server, change: Partial<WhatIfRequest> = {}) =>
 const view = async (server: Server, id: string): Promise<WhatIfRun> =>
   (await server.call('GET', `/what-if/runs/${id}`)).body;
 
-/** A request every ten minutes from eight o'clock. */
+/** One request every ten minutes from 8:00. */
 const asked = (count: number, change: Partial<Asked> = {}): Asked[] =>
   Array.from({ length: count }, (_, index) => ({
     at: midnight + 8 * MS_PER_HOUR + index * 10 * MS_PER_MINUTE,
@@ -324,7 +324,7 @@ describe('a run', () => {
       day: request.day,
       alternative: request.alternative,
     });
-    // A process that survived its run changes nothing.
+    // A message of a process whose run has ended changes nothing.
     died.last().finish(emptyOutcome);
     await died.module.api.idle();
     expect((await view(restarted, body.id)).status).toBe('interrupted');

@@ -1,4 +1,4 @@
-// The dependencies of what-if: kit parts and, of each lower module, only the functions used.
+// Dependencies of what-if: parts of the kit, and the functions used of lower modules.
 import type { Settings } from '@kerb/domain/settings';
 import type { TravelTimeModel } from '@kerb/domain/travel-times';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
@@ -15,8 +15,8 @@ export interface WhatIfDeps {
     /** The traffic model in use: the learned one, or the operator's factors. */
     model(): Promise<TravelTimeModel>;
   };
-  /** The file with the road graph of the city in use; null while none is. */
+  /** Path of the road graph of the city in use; null while no city is in use. */
   roadGraphFile: () => string | null;
-  /** Another one only in tests. */
+  /** Replaced in tests only. */
   startReplay?: StartReplay;
 }

@@ -1,4 +1,4 @@
-// Who may replay a day: admins.
+// Permissions of what-if: admins only.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 

@@ -1,4 +1,4 @@
-// The fields of a run in responses.
+// Presents a run, field by field.
 import type { WhatIfRun, WhatIfRunSummary } from '@kerb/contract';
 import type { RunRow, RunSummaryRow } from './what-if.repository.ts';
 

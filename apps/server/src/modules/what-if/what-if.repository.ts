@@ -1,4 +1,4 @@
-// The SQL of the runs.
+// SQL of what-if runs.
 import type { WhatIfResult, WhatIfStatus } from '@kerb/contract';
 import type { Insertable, Selectable } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -28,7 +28,7 @@ const summary = [
 
 export function whatIfRepository(queries: Queries) {
   const db = queries.withTables<WhatIfTables>();
-  /** A run that has ended stays as it is. */
+  /** Updates only a running run; one that has ended never changes. */
   const running = (id: string) =>
     db.updateTable('what_if_runs').where('id', '=', id).where('status', '=', 'running');
   return {
@@ -62,7 +62,7 @@ export function whatIfRepository(queries: Queries) {
         .execute();
     },
 
-    /** Marks running runs as interrupted whose server has not said anything since `before`. */
+    /** Marks running runs without a heartbeat since `before` as interrupted. */
     async interruptSilent(before: number, now: number): Promise<void> {
       await db
         .updateTable('what_if_runs')
@@ -72,7 +72,7 @@ export function whatIfRepository(queries: Queries) {
         .execute();
     },
 
-    /** False when the run is no longer running. */
+    /** Stores progress and heartbeat; false when the run is no longer running. */
     async keepAlive(id: string, runsDone: number, now: number): Promise<boolean> {
       const updated = await running(id)
         .set({ runs_done: runsDone, alive_at: now })
@@ -92,7 +92,7 @@ export function whatIfRepository(queries: Queries) {
         .execute();
     },
 
-    /** False when the run had ended before. */
+    /** False when the run has already ended. */
     async end(id: string, status: Exclude<WhatIfStatus, 'running' | 'done'>, now: number): Promise<boolean> {
       const ended = await running(id).set({ status, finished_at: now }).returning('id').executeTakeFirst();
       return ended !== undefined;

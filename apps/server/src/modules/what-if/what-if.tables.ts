@@ -1,4 +1,4 @@
-// The rows of the table and of the views of what-if. Times are ms since the epoch, coordinates degrees with three decimals.
+// Row types of the table and views of what-if. Times are ms since the epoch, coordinates degrees with three decimals.
 import type { WhatIfResult, WhatIfStatus, WhatIfTerms } from '@kerb/contract';
 import type { Generated, JSONColumnType } from 'kysely';
 
@@ -28,7 +28,7 @@ export interface WhatIfRequestView {
   drop_lat: number;
   drop_lng: number;
   arrived_at: number | null;
-  /** null while the outcome is not known. */
+  /** Null while the outcome is unknown. */
   served: boolean | null;
 }
 

@@ -1,4 +1,4 @@
-// Bookings, offers and time on duty of known moments, and the operator's figures of them.
+// Test environment of the operator's figures: bookings, offers and time on duty at known times.
 import { randomUUID } from 'node:crypto';
 import type { BookingFilters } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
@@ -11,7 +11,7 @@ import { createViewFigures, type FiguresQuery } from '../view-figures.ts';
 import { insertBooking } from './insert-booking.ts';
 import { actorOf, createReportEnvironment } from './report-environment.ts';
 
-/** Quarters of the city of the tests. */
+/** Suburbs of the test city. */
 export const pocitos: LatLng = { lat: -34.911, lng: -56.151 };
 export const centro: LatLng = { lat: -34.9055, lng: -56.1913 };
 const quarters = new Map([
@@ -26,13 +26,13 @@ export const day = (date: string, by: FiguresQuery['by'] = 'hour'): FiguresQuery
   to: date,
   by,
 });
-/** The moments of calendar days in Montevideo, as the bookings' table asks for them. */
+/** Bounds of calendar days in Montevideo, as query parameters of the list of bookings. */
 export const daysIn = (from: string, to: string) => ({
   from: at(`${from}T00:00:00-03:00`),
   to: at(`${to}T00:00:00-03:00`) + MS_PER_DAY,
 });
 
-/** Moments in ms since the epoch, `driven` and `quotedSecs` in seconds, amounts in minor units. */
+/** Times in ms since the epoch, `driven` and `quotedSecs` in seconds, amounts in minor units. */
 interface Booked {
   wanted: number;
   status?: BookingStatus;
@@ -41,7 +41,7 @@ interface Booked {
   fleetadmin?: string | null;
   dispatchAt?: number;
   acceptedAt?: number | null;
-  /** Of a follow-on trip: when its driver left for it. */
+  /** For a follow-on trip: time when its driver set out. */
   setOutAt?: number | null;
   arrivedAt?: number | null;
   endedAt?: number | null;
@@ -117,7 +117,7 @@ export async function createFiguresEnvironment() {
       );
     },
 
-    /** `seen`: the driver's last position; null ends are duty that goes on. */
+    /** Adds a period on duty. `seen`: time of the driver's last position; `ends` is null while the period lasts. */
     async addDuty(uid: string, starts: number, ends: number | null, seen = ends ?? starts) {
       await pool.query(
         'insert into duty_periods (uid, started_at, seen_at, ended_at) values ($1, $2, $3, $4)',
@@ -126,7 +126,7 @@ export async function createFiguresEnvironment() {
     },
 
     totalOf: async (query: FiguresQuery, actor: Actor = admin) => (await viewFigures(actor, query)).total,
-    /** How many bookings a list of these filters has. */
+    /** Number of bookings in the list with these filters. */
     listed: async (filters: BookingFilters, actor: Actor = admin) =>
       (await countBookings(actor, filters)).count,
   };

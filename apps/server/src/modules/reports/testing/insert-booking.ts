@@ -1,13 +1,13 @@
-// One row of bookings for the tests of reports: a taxi ride of Ana in cash, with the columns that a test is about.
+// Inserts a booking for the tests of reports: a taxi ride of Ana in cash, with the columns that a test sets.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { bookingReference } from '@kerb/domain/kernel';
 import type pg from 'pg';
 import { v7 } from 'uuid';
 
-/** By the names of the columns; amounts in minor units, moments in ms since the epoch. */
+/** By column name; amounts in minor units, times in ms since the epoch. */
 type BookingColumns = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What every booking needs; a cancelled one, or one with a driver, needs more. */
+/** Required columns of any booking; one that is cancelled or has a driver requires more. */
 const ofAnyBooking = () => ({
   id: v7(),
   reference: bookingReference(randomBytes(6)),
@@ -42,7 +42,7 @@ const ofAnyBooking = () => ({
   payable_amount: 1,
 });
 
-/** Answers the id. */
+/** Returns the id. */
 export async function insertBooking(pool: Pick<pg.Pool, 'query'>, columns: BookingColumns): Promise<string> {
   const row = { ...ofAnyBooking(), ...columns };
   const names = Object.keys(row);

@@ -1,4 +1,4 @@
-// Bookings, wallets and people for the tests of reports: real tables and a real ledger, amounts in minor units.
+// Test environment of reports: bookings, wallets and users in real tables, with a real ledger; amounts in minor units.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Usertype } from '@kerb/domain/identity';
 import { minor, ZERO } from '@kerb/domain/kernel';
@@ -57,7 +57,7 @@ export async function createReportEnvironment(change: Partial<Settings> = {}) {
     return uid;
   }
 
-  /** A booking that is PAID, settled in the ledger at the same moment; answers its id. */
+  /** Adds a PAID booking that is settled in the ledger at the same time; returns its id. */
   async function addRide({ at, driver, fleetadmin = null, share, fee, discount = 0, cash = false }: Ride) {
     const rider = randomUUID();
     const paid = share + fee - discount;
@@ -140,7 +140,7 @@ export async function createReportEnvironment(change: Partial<Settings> = {}) {
     addPerson,
     addRide,
     addCancelled,
-    /** Refunds to the wallet, at the moment given. */
+    /** Refunds an amount to the wallet at the given time. */
     async refund(booking: string, rider: string, amount: number, at: number) {
       time.now = at;
       await withTx((tx) =>

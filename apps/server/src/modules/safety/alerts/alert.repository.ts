@@ -1,4 +1,4 @@
-// The SQL of safety alerts.
+// SQL of safety alerts.
 import type { AlertKind } from '@kerb/contract';
 import { reportSubjects } from '@kerb/domain/safety';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -10,22 +10,22 @@ export type NewAlert = Pick<
   'id' | 'booking' | 'kind' | 'raised_by' | 'at' | 'lat' | 'lng' | 'over_at'
 >;
 
-/** No booking is reported more often; older reports are the operator's. */
+/** Most reports of a booking that are read. */
 const MOST_REPORTS = 50;
-/** The length of an open report, to which each message of the rider is added. */
+/** Length of an open report, to which each message of the rider is added. */
 const MOST_REPORTED_CHARACTERS = 4_000;
 
-/** Repeated presses within this time, ms, do not write a row each. */
+/** Repeated presses of the panic button within this time, in ms, do not write to the database. */
 const AGAIN_AFTER_MS = 5000;
 
-/** What the positions of a trip show; everything else is raised by people. */
+/** Kinds detected from the positions of a trip; other alerts are raised by users. */
 const noticedKinds = ['standstill', 'off_route'] as const satisfies readonly AlertKind[];
 
-/** A booking has at most one such alert of a kind. */
+/** Condition of the unique index: a booking has at most one such alert of a kind. */
 const isOpenOrLasting = (where: ExpressionBuilder<SafetyTables, 'safety_alerts'>) =>
   where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]);
 
-/** Adds alerts of the past and publishes nothing: for seeds. */
+/** Inserts past alerts without publishing events, for seeds. */
 export const insertPastAlerts = (tx: Tx, alerts: readonly AlertRow[]): Promise<void> =>
   insertRows(tx, 'safety_alerts', alerts);
 
@@ -42,8 +42,8 @@ export function alertRepository(queries: Queries) {
       .executeTakeFirst();
 
   /**
-   * The alert of this episode: a new one, or the open one with the new place and time. `changed` is false when
-   * nothing was written: it was raised just now, or it lasts on.
+   * Adds an alert, or updates place and time of the open one. `changed` is false when nothing was written: the alert
+   * was raised a moment ago, or the detected situation continues.
    */
   async function raise(alert: NewAlert): Promise<{ alert: AlertRow; isNew: boolean; changed: boolean }> {
     const written = await db
@@ -60,7 +60,7 @@ export function alertRepository(queries: Queries) {
             lng: sql`coalesce(excluded.lng, safety_alerts.lng)`,
             over_at: (eb) => eb.ref('excluded.over_at'),
           })
-          // What was noticed and lasts on is the same episode.
+          // A detected situation that continues is the same alert.
           .where('safety_alerts.over_at', 'is not', null)
           .where(sql<boolean>`safety_alerts.last_at + ${AGAIN_AFTER_MS} <= excluded.last_at`),
       )
@@ -68,12 +68,13 @@ export function alertRepository(queries: Queries) {
       .executeTakeFirst();
     if (written) return { alert: written, isNew: written.id === alert.id, changed: true };
     const known = await unended(alert.booking, alert.kind);
-    // One that was resolved between the two statements stands in the way no longer.
+    // Tries again when the alert was resolved between the two statements.
     return known ? { alert: known, isNew: false, changed: false } : raise(alert);
   }
 
   /**
-   * The open report of this subject, with the new message above those before, the oldest of which are cut; or a new one.
+   * Adds the message to the open report of this subject, above the earlier ones, of which the oldest are truncated;
+   * otherwise adds a new report.
    */
   function report(alert: NewAlert & { message: string }): Promise<AlertRow> {
     return db
@@ -97,7 +98,7 @@ export function alertRepository(queries: Queries) {
     raise,
     report,
 
-    /** What riders reported about a booking, newest first. */
+    /** The riders' reports about a booking, newest first. */
     reportsOf(booking: string): Promise<AlertRow[]> {
       return db
         .selectFrom('safety_alerts')
@@ -109,7 +110,7 @@ export function alertRepository(queries: Queries) {
         .execute();
     },
 
-    /** The kinds of what lasts on, by booking. */
+    /** Alerts about situations that continue, by booking. */
     async lasting(bookings: readonly string[]): Promise<Pick<AlertRow, 'id' | 'booking' | 'kind'>[]> {
       if (bookings.length === 0) return [];
       return db
@@ -120,7 +121,7 @@ export function alertRepository(queries: Queries) {
         .execute();
     },
 
-    /** What admins noted and riders reported; a report stays without its words. */
+    /** Erases the notes of admins and the messages of riders; the alerts themselves stay. */
     async forgetTexts(bookings: readonly string[]): Promise<void> {
       await db
         .updateTable('safety_alerts')
@@ -146,7 +147,7 @@ export function alertRepository(queries: Queries) {
       return db.selectFrom('safety_alerts').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    /** Undefined when another admin has resolved it before, or for an unknown alert. */
+    /** Undefined when another admin has already resolved the alert, and for an unknown id. */
     resolve(id: string, by: { uid: string; at: number; note: string }): Promise<AlertRow | undefined> {
       return db
         .updateTable('safety_alerts')
@@ -157,7 +158,7 @@ export function alertRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** What was noticed on this trip, when it is over. */
+    /** Closes the automatic alerts of a trip that is over. */
     closeNoticed(booking: string, at: number): Promise<AlertRow[]> {
       return db
         .updateTable('safety_alerts')
@@ -181,7 +182,7 @@ export function alertRepository(queries: Queries) {
       return rows.map(({ booking }) => booking);
     },
 
-    /** Of these trips, oldest first. */
+    /** The alerts of these bookings, oldest first. */
     ofBookings(bookings: readonly string[]): Promise<AlertRow[]> {
       return db
         .selectFrom('safety_alerts')
@@ -191,7 +192,7 @@ export function alertRepository(queries: Queries) {
         .execute();
     },
 
-    /** Newest first, made before the one given. */
+    /** Newest first; those with an id below `before`. */
     page(query: { open: boolean; limit: number; before?: string | undefined }): Promise<AlertRow[]> {
       return db
         .selectFrom('safety_alerts')

@@ -8,7 +8,7 @@ import { alertRepository } from './alert.repository.ts';
 
 type CloseDeps = Pick<SafetyDeps, 'db' | 'withTx' | 'clock' | 'booking'>;
 
-/** Closes what was noticed on a trip that is driven no more; called twice, it does so once. */
+/** Closes the automatic alerts of a trip that has ended; idempotent. */
 export function createCloseNoticed({ withTx, clock, booking }: CloseDeps) {
   return async function closeNoticed(id: string): Promise<void> {
     if ((await booking.find(id))?.status === 'STARTED') return;

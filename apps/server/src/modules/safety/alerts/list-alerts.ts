@@ -1,4 +1,4 @@
-// The alerts of the console: the open ones, or all.
+// Lists the alerts of the console: the open ones or all.
 import type { SafetyAlert } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { SafetyDeps } from '../safety.deps.ts';
@@ -13,7 +13,7 @@ export interface AlertsQuery {
   cursor?: string | undefined;
 }
 
-/** Newest first: ids are in the order of time. Throws `invalid_input` for a cursor that this list has not given. */
+/** Newest first, by id, which is in the order of time. Throws `invalid_input` for an invalid cursor. */
 export function createListAlerts(deps: SafetyDeps) {
   const alerts = alertRepository(deps.db);
   const present = createPresentAlerts(deps);

@@ -1,4 +1,4 @@
-// Calls for help: who may make one and when, what admins see, and how it is resolved.
+// Tests of calls for help: permissions, the view of admins, and resolving.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSafetyEnvironment, type SafetyEnvironment } from '../testing/safety-environment.ts';
 
@@ -141,7 +141,7 @@ describe('an alert', () => {
       resolvedBy: expect.stringMatching(/^Ana Number/),
       note: expect.stringMatching(/^Called the/),
     });
-    // Consoles that are open read the alerts again.
+    // Open consoles reload the alerts.
     expect(await environment.publishedEvents(id)).toEqual(['alert.raised', 'alert.changed', 'alert.changed']);
     environment.pass(10_000);
     const again = await environment.panic(rider, id);

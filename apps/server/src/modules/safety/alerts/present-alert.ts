@@ -1,4 +1,4 @@
-// The fields of an alert in an answer: what happened, where, who is there, how to reach them, and who took care of it.
+// Presents an alert: the event, the place, the people with their contacts, and the admin who resolved it.
 import type { SafetyAlert } from '@kerb/contract';
 import { showsPosition } from '@kerb/domain/safety';
 import type { SafetyDeps } from '../safety.deps.ts';
@@ -11,9 +11,9 @@ export interface AlertParts {
   alert: AlertRow;
   trip: SafetyBooking;
   position: Position;
-  /** Name of the admin who took care of it. */
+  /** Name of the admin who resolved it. */
   resolvedBy: string | null;
-  /** Contacts are hidden in a showcase. */
+  /** False in a public demonstration, where contacts are hidden. */
   showsContacts: boolean;
 }
 
@@ -49,14 +49,14 @@ function presentAlert({ alert, trip, position, resolvedBy, showsContacts }: Aler
   };
 }
 
-/** Reads what an alert is shown with; those of bookings that are gone are left out. */
+/** Reads the data that alerts are presented with; alerts of deleted bookings are left out. */
 export function createPresentAlerts({ settings, identity, fleet, booking }: SafetyDeps) {
   const nameOf = async (uid: string | null): Promise<string | null> => {
     const person = uid === null ? null : await identity.userOf(uid);
     return uid === null ? null : `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim();
   };
 
-  /** Where the car is now, as long as there is something to look after. */
+  /** Current position of the car, while the alert is unresolved or the trip shows its position; otherwise null. */
   async function positionOf(alert: AlertRow, trip: SafetyBooking): Promise<Position> {
     const matters = alert.resolved_at === null || showsPosition(trip);
     const car = trip.driver !== null && matters ? await fleet.positions.of(trip.driver) : null;

@@ -1,4 +1,4 @@
-// Raises a call for help with the place and the people on the trip; pressed again, it updates the same alert.
+// Raises a call for help with the place and the people on the trip; pressing again updates the same alert.
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { mayPanic, offersPanic } from '@kerb/domain/safety';
@@ -12,7 +12,7 @@ export function createRaisePanic(deps: SafetyDeps) {
   const { withTx, clock, ids, settings, fleet } = deps;
 
   /**
-   * Answers when the operator was alerted, ms since the epoch. Throws `panic_off` where the button is not offered,
+   * Returns the time of the alert, in ms since the epoch. Throws `panic_off` when the button is switched off, and
    * `transition_not_allowed` unless the trip is under way.
    */
   return async function raisePanic(

@@ -1,4 +1,5 @@
-// What riders report about a ride: who may, when, what admins and the driver get, and that nothing of it is lost.
+// Tests of riders' reports about a ride: permissions, time limits, notices to admins and the driver, and messages that
+// are never lost.
 import type { TripReport } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafetyEnvironment, type SafetyEnvironment } from '../testing/safety-environment.ts';

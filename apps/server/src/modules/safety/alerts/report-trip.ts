@@ -1,4 +1,4 @@
-// What a rider reports about a ride: a lost item, which its driver is notified of, or a question to the operator.
+// Stores a rider's report about a ride: a lost item, about which the driver is notified, or a question to the operator.
 import type { TripReport } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { mayReport, type ReportSubject } from '@kerb/domain/safety';
@@ -17,8 +17,8 @@ function presentReport({ id, kind, message, last_at, resolved_at }: AlertRow): T
 type ReportDeps = Pick<SafetyDeps, 'db' | 'withTx' | 'clock' | 'ids' | 'booking'>;
 
 /**
- * Adds to the open report of the same subject, or makes one. Throws `transition_not_allowed` for an item lost on a trip
- * that is not over, or too long ago.
+ * Adds the message to the open report of the same subject, or adds a report. Throws `transition_not_allowed` for an
+ * item lost on a trip that is not over, or that ended too long ago.
  */
 export function createReportTrip(deps: ReportDeps) {
   const { withTx, clock, ids } = deps;
@@ -49,17 +49,17 @@ export function createReportTrip(deps: ReportDeps) {
   };
 }
 
-/** A report as its notices need it. */
+/** The data of a report for its notices. */
 export interface ReportForNotices {
-  /** Of the booking, as people read it aloud. */
+  /** Short reference of the booking, which can be read aloud. */
   reference: string;
-  /** What was reported, the newest first; '' once the rider's account is deleted. */
+  /** The messages, newest first; empty after the rider's account was deleted. */
   message: string;
-  /** The driver who is asked to look for a lost item; null of a question. */
+  /** Uid of the driver who should look for a lost item; null for a question. */
   driver: string | null;
 }
 
-/** Null for an alert that is no report of a rider. */
+/** Null for an alert that is not a rider's report. */
 export function createFindReport({ db, booking: bookings }: Pick<SafetyDeps, 'db' | 'booking'>) {
   return async function findReport(alertId: string): Promise<ReportForNotices | null> {
     const alert = await alertRepository(db).find(alertId);

@@ -1,4 +1,4 @@
-// "I took care of it": by one admin, once, with what was done.
+// Resolves an alert: once, by one admin, with a note.
 import type { SafetyAlert } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
@@ -7,7 +7,7 @@ import { publishAlertChanged } from '../safety.events.ts';
 import { alertRepository } from './alert.repository.ts';
 import { createPresentAlerts } from './present-alert.ts';
 
-/** Throws `not_found`, or `already_processed` when another admin has resolved it. */
+/** Throws `not_found`, and `already_processed` when another admin has resolved the alert. */
 export function createResolveAlert(deps: SafetyDeps) {
   const present = createPresentAlerts(deps);
   return async function resolveAlert(actor: Actor, id: string, note: string): Promise<SafetyAlert> {

@@ -1,4 +1,4 @@
-// What the trails of trips under way give away: once for each time it happens, after a restart as before.
+// Tests of the alerts detected from positions: one for each occurrence, also after a restart.
 
 import { routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
@@ -40,7 +40,7 @@ it('a car that stands on the way is one alert while it stands, and another when 
   expect(alert).toMatchObject({ kind: 'standstill', booking: id, raisedBy: null });
   expect(alert?.place?.lat).toBeCloseTo(midway.lat, 6);
 
-  // Taken care of while it still stands: nothing new happens.
+  // Resolved while the car still stands: no new alert is raised.
   await environment.resolve(admin, alert?.id ?? '', { note: 'A flat tyre' });
   environment.pass(MINUTE);
   await environment.drive(id, standing(midway, 1));
@@ -86,7 +86,7 @@ it('an automatic alert is closed by the end of its trip, without an admin; a cal
   await environment.tripChanged(id, 'STARTED');
   const openOf = async () =>
     (await environment.alerts(admin, '?open=true')).body.items.filter(({ booking }) => booking === id);
-  // Delivered late, or about another change: the trip is still in progress.
+  // The event was delivered late, or is about another change: the trip is still in progress.
   expect(await openOf()).toHaveLength(3);
   const before = (await environment.publishedEvents(id)).length;
   expect((await environment.call(driver, routes.reachBooking, id, { location: far })).status).toBe(200);

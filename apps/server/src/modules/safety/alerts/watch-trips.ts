@@ -1,4 +1,5 @@
-// Every minute: checks the trails of trips in progress for standstill and detours, and raises one alert an episode.
+// Job that checks the positions of trips in progress every minute for standstill and detours, and raises one alert for
+// each occurrence.
 import { decodePolyline } from '@kerb/domain/geo';
 import { type Sign, type Signs, WATCH_WINDOW_MS, watchTrip } from '@kerb/domain/safety';
 import type { BookingApi } from '../../booking/index.ts';
@@ -13,7 +14,7 @@ type Noticed = (typeof noticed)[number];
 
 type StartedTrip = Awaited<ReturnType<BookingApi['startedTrips']>>[number];
 
-/** Nothing is remembered between two rounds but in the database: it goes on after a restart, on any server. */
+/** Its only state is in the database, so it continues after a restart and on any server. */
 export function createWatchTrips(deps: SafetyDeps) {
   const { db, withTx, clock, ids, booking } = deps;
   const closeNoticed = createCloseNoticed(deps);
@@ -47,7 +48,7 @@ export function createWatchTrips(deps: SafetyDeps) {
     }
   }
 
-  /** A trip that cannot be checked does not stop the check of the others; the job fails afterwards, so that it is logged. */
+  /** A trip that cannot be checked does not stop the others; the job fails afterwards, so that the error is logged. */
   return async function watchTrips(): Promise<void> {
     const failures: unknown[] = [];
     let after: string | undefined;
@@ -68,7 +69,7 @@ export function createWatchTrips(deps: SafetyDeps) {
       after = trips.at(-1)?.id;
       if (trips.length < TRIPS_AT_ONCE) break;
     }
-    // Noticed in the moment in which the trip ended, or ended while this server was down.
+    // Closes alerts of trips that ended while they were being checked, or while this server was down.
     for (const id of await alertRepository(db).withNoticed()) if (!driven.has(id)) await closeNoticed(id);
     if (failures.length > 0) throw new AggregateError(failures, 'Trips could not be looked at');
   };

@@ -1,4 +1,4 @@
-// The token of a shared link: made again from the server's secret whenever it is needed, and found by its hash.
+// Token of a shared link: derived from the server's secret when it is needed, and looked up by its hash.
 import { createHash, createHmac } from 'node:crypto';
 
 /** 256 bits that cannot be guessed without the secret, as 43 characters of base64url. */

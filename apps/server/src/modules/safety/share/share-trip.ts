@@ -1,4 +1,4 @@
-// "Share my trip", and "share it no longer".
+// Creates and ends the link that shares a trip.
 import { isActive } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import { mayBeShared, SHARE_MAX_MS, shareExpiresAt } from '@kerb/domain/safety';
@@ -11,13 +11,13 @@ import { hashOfToken, shareToken } from './share-token.ts';
 
 export interface SharedLink {
   token: string;
-  /** ms since the epoch, as far as it is known. */
+  /** Expected expiry in ms since the epoch, as far as it is known. */
   expiresAt: number;
 }
 
-/** Finds or makes the one link of a person to a booking, in the caller's transaction. */
+/** Returns a function that finds or creates a user's only link to a booking, in the caller's transaction. */
 function createCurrentLink({ clock, ids, secret }: Pick<SafetyDeps, 'clock' | 'ids' | 'secret'>) {
-  /** A link made with another secret, or a day old, opens nothing any more. */
+  /** False for a link that was created with another secret or has expired. */
   const isAlive = (link: ShareLinkRow, booking: SafetyBooking): boolean =>
     link.token_hash.equals(hashOfToken(shareToken(secret, link.id))) &&
     clock.now() < shareExpiresAt(link.made_at, booking);
@@ -40,7 +40,7 @@ function createCurrentLink({ clock, ids, secret }: Pick<SafetyDeps, 'clock' | 'i
 export function createShareTrip(deps: SafetyDeps) {
   const { withTx, secret } = deps;
   const currentLink = createCurrentLink(deps);
-  /** The same link while it lives. Throws `transition_not_allowed` unless the trip is under way. */
+  /** Returns the same link until it expires. Throws `transition_not_allowed` unless the trip is under way. */
   return async function shareTrip(actor: Actor, id: string): Promise<SharedLink> {
     const { booking } = await permittedBooking(deps, actor, id, safetyPolicy.shareBooking);
     if (!mayBeShared(booking)) throw new DomainError('transition_not_allowed', 'This trip is not under way');
@@ -50,8 +50,8 @@ export function createShareTrip(deps: SafetyDeps) {
 }
 
 /**
- * The token of the link that follows a booking, as its rider's. It may be made before a driver is found. Null for a
- * booking that is missing or over.
+ * The token of the rider's link that tracks a booking, also before a driver has accepted. Null for a booking that is
+ * missing or over.
  */
 export function createTrackingToken(deps: SafetyDeps) {
   const { withTx, secret, booking } = deps;
@@ -64,7 +64,7 @@ export function createTrackingToken(deps: SafetyDeps) {
   };
 }
 
-/** Ends the link of this person; without one nothing happens. */
+/** Ends the link of this user; does nothing without a link. */
 export function createUnshareTrip(deps: SafetyDeps) {
   return async function unshareTrip(actor: Actor, id: string): Promise<void> {
     await permittedBooking(deps, actor, id, safetyPolicy.unshareBooking);
@@ -74,7 +74,7 @@ export function createUnshareTrip(deps: SafetyDeps) {
   };
 }
 
-/** Expired links are remembered for a month, so that late visitors read that theirs has expired. */
+/** Expired links are stored for a month, so that visitors see that the link has expired. */
 export function createRemoveOldLinks({ db, clock }: Pick<SafetyDeps, 'db' | 'clock'>) {
   return function removeOldLinks(): Promise<void> {
     return shareRepository(db).removeOlderThan(clock.now() - 30 * SHARE_MAX_MS);

@@ -1,4 +1,4 @@
-// A trip shared by link: by whom, with whom, how much of it is shown, and for how long.
+// Tests of trips shared by link: permissions, the data that is shown, and expiry.
 
 import { routes } from '@kerb/contract';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';

@@ -1,4 +1,4 @@
-// The SQL of shared links.
+// SQL of shared links.
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { SafetyTables, ShareLinkRow } from '../safety.tables.ts';
@@ -15,7 +15,7 @@ export function shareRepository(queries: Queries) {
       return db.selectFrom('share_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
     },
 
-    /** The link of a person that was not ended, held until the transaction ends. */
+    /** The user's open link to a booking, locked until the transaction ends. */
     holdCurrent({ booking, shared_by }: ShareRef): Promise<ShareLinkRow | undefined> {
       return db
         .selectFrom('share_links')
@@ -27,7 +27,7 @@ export function shareRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** False when a link of the same trip was made at the same moment. */
+    /** False when a concurrent transaction has added a link of the same trip. */
     async add(row: Omit<ShareLinkRow, 'ended_at'>): Promise<boolean> {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto('share_links')
@@ -49,7 +49,7 @@ export function shareRepository(queries: Queries) {
         .execute();
     },
 
-    /** Every link of the person, oldest first. */
+    /** All links of the user, oldest first. */
     sharedBy(uid: string): Promise<Pick<ShareLinkRow, 'booking' | 'made_at' | 'ended_at'>[]> {
       return db
         .selectFrom('share_links')
@@ -66,7 +66,7 @@ export function shareRepository(queries: Queries) {
         .execute();
     },
 
-    /** Links that were made, and whose trip was to begin, before `at`. */
+    /** Deletes links that were created, and whose trip was scheduled, before `at`. */
     async removeOlderThan(at: number): Promise<void> {
       await db
         .deleteFrom('share_links')

@@ -1,4 +1,5 @@
-// What a stranger with the link is shown: the car, who drives it by first name, where it is and when it will be there.
+// Returns the data of a shared trip for anyone with the link: the car, the driver's first name, the position and the
+// arrival time.
 import type { SharedTrip } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { endOfTrip, shareExpiresAt, showsPosition } from '@kerb/domain/safety';
@@ -22,7 +23,7 @@ export function createViewSharedTrip(deps: SafetyDeps) {
     };
   }
 
-  /** Throws `not_found` for a token that was never given, `link_expired` for one that shows nothing any more. */
+  /** Throws `not_found` for an unknown token, and `link_expired` for a link that has ended. */
   return async function viewSharedTrip(token: string): Promise<SharedTrip> {
     const link = await links.find(hashOfToken(token));
     const trip = link && (await booking.find(link.booking));

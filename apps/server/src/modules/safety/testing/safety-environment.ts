@@ -1,4 +1,4 @@
-// The bookings' town with safety in it: trips are shared, help is asked for, trails are looked at.
+// Test environment of safety: the booking environment with the safety module.
 import {
   type RouteDefinition,
   routes,
@@ -87,9 +87,9 @@ export async function createSafetyEnvironment() {
     setAhead: (route: typeof current.route) => {
       current.route = route;
     },
-    /** The same town after the server was started with another secret. */
+    /** The same environment with a server that was started with another secret. */
     withSecret: (secret: string) => make(secret),
-    /** As the outbox would: the trip is no longer in the status it had. */
+    /** Delivers the event that the trip has left the status `from`, as the outbox relay would. */
     async tripChanged(id: string, from: string): Promise<void> {
       for (const { handle } of safety.subscribers ?? [])
         await handle({
@@ -122,7 +122,7 @@ export async function createSafetyEnvironment() {
       inject<AlertsAnswer>(actor, routes.listAlerts, '', { query }),
     resolve: (actor: Actor | null, id: string, payload: object = {}) =>
       inject<SafetyAlert>(actor, routes.resolveAlert, id, { payload }),
-    /** What safety wrote to the outbox about a booking, by name. */
+    /** Names of the events about a booking that the module wrote to the outbox. */
     async publishedEvents(id: string): Promise<string[]> {
       const { rows } = await database.pool.query<{ name: string }>(
         `select name from outbox_events where name like 'alert.%' and data ->> 'booking_id' = $1 order by id`,
@@ -130,7 +130,7 @@ export async function createSafetyEnvironment() {
       );
       return rows.map(({ name }) => name);
     },
-    /** The car was at these places, one every ten seconds, the last of them now. */
+    /** Adds positions of the car, one every ten seconds, the last of them now. */
     drive: async (id: string, places: readonly LatLng[]) => {
       const points = places.map(({ lat, lng }, index) => ({
         lat,

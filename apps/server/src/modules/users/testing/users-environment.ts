@@ -1,4 +1,4 @@
-// What the tests of people share: the whole server on a database of its own, people made and signed in at once.
+// Test environment of users: the whole server on its own database, with functions that create and sign in users.
 import type { RouteDefinition, User } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
@@ -175,7 +175,7 @@ export async function createUsersEnvironment(
     return id;
   }
 
-  /** The names of the events published since the last call, with their topics and data. */
+  /** Events published since the last call, with their names, topics and data. */
   let lastId = 0;
   async function events(): Promise<{ name: string; topics: string[]; data: Record<string, unknown> }[]> {
     const { rows } = await pool.query(

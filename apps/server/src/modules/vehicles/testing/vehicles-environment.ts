@@ -1,4 +1,4 @@
-// The test environment of shared vehicles: that of bookings with this module above it, and a fleet with two drivers.
+// Test environment of shared vehicles: the booking environment with this module, and a fleet with two drivers.
 import {
   type RouteAnswer,
   routes,
@@ -33,7 +33,7 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
   await base.withTx((tx) => base.fleet.addCarTypes(tx, [van]));
   let plates = 0;
 
-  /** A request whose plate no other has. */
+  /** A request with an unused plate. */
   const request = (other: Partial<VehicleRequest> = {}): VehicleRequest => {
     plates += 1;
     return {
@@ -55,12 +55,12 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
     erase: (uid: string) => base.withTx(async (tx) => parts.module?.api.erasePerson(tx, uid)),
     exportOf: async (uid: string) => parts.module?.api.exportOf(uid),
 
-    /** One run of the hourly job. */
+    /** Runs the hourly job once. */
     async runJob(): Promise<void> {
       await parts.module?.jobs?.[CHARGE_RENT_JOB]?.({});
     },
 
-    /** Delivers `booking.changed` to the module, as the relay does. */
+    /** Delivers `booking.changed` to the module, as the outbox relay does. */
     async deliver(id: string): Promise<void> {
       const { status } = await base.record(id);
       for (const { handle } of parts.module?.subscribers ?? [])
@@ -75,7 +75,7 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
 
     add: (actor: Actor | null, body: unknown) => base.call<Vehicle>(actor, routes.addVehicle, null, body),
 
-    /** A vehicle that these drivers may take. */
+    /** Adds a vehicle that these drivers may take. */
     async vehicle(
       drivers: readonly Actor[],
       other: Partial<VehicleRequest> = {},
@@ -114,7 +114,7 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
       return (await base.call<Mine>(driver, routes.getMyVehicles, null)).body;
     },
 
-    /** What bookings and dispatch read of the driver's car. */
+    /** The driver's car as booking and dispatch read it. */
     async carOf({ uid }: Actor) {
       const driver = await base.fleet.driverOf(uid);
       if (driver === null) throw new Error('no driver');
@@ -122,7 +122,7 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
       return { vehicleNumber, vehicleMake, vehicleModel, other_info, carType };
     },
 
-    /** A trip of this driver, up to its end or only until it is accepted; it takes ten minutes. */
+    /** A trip of this driver of ten minutes, until it is accepted or paid. */
     async drive(driver: Actor, until: 'ACCEPTED' | 'PAID', minutes = 10): Promise<string> {
       const rider = await base.addRider();
       const id = await base.book(rider);
@@ -140,7 +140,7 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
       return id;
     },
 
-    /** The differences that the ledger's verification finds. */
+    /** The differences found by the ledger's verification. */
     async ledgerDifferences(): Promise<string[]> {
       const { checks } = await verifyLedger({
         db: base.database.queries,

@@ -1,4 +1,5 @@
-// Test environment of what-if: a day of bookings, the drivers that offer rounds found on duty, and a replay under the test's control.
+// Test environment of what-if: a day of bookings, drivers found on duty by offer rounds, and replays that the test
+// controls.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { bookingReference, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type pg from 'pg';
@@ -67,11 +68,11 @@ export async function addBookings(pool: Pool, asked: readonly Asked[]): Promise<
 
 export interface Found {
   driver: string;
-  /** null: eligible. */
+  /** Null: the driver was eligible. */
   gate: string | null;
 }
 
-/** An offer round of the booking that found these drivers. */
+/** Adds an offer round of the booking that found these drivers. */
 export async function addRound(
   pool: Pool,
   booking: string,
@@ -91,7 +92,7 @@ export async function addRound(
     );
 }
 
-/** A driver of a car type; drivers without one count for the car type of the booking. */
+/** Adds a driver with a car type; a driver without one counts for the car type of the booking. */
 export async function addDriver(pool: Pool, carType: string): Promise<string> {
   const uid = randomUUID();
   const mark = randomBytes(5).toString('hex');
