@@ -1,4 +1,4 @@
-// Every route and live topic has a policy line and follows it, for every kind of caller.
+// Tests that every route and live topic has a policy line and follows it, for every kind of caller.
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../apps/server/src/kit/testing/test-app.ts';

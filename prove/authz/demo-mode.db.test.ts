@@ -1,4 +1,5 @@
-// With AllowCriticalEditsAdmin off, exactly the routes named here are closed (specification §4 to §6), and no other.
+// Tests that with AllowCriticalEditsAdmin off exactly the routes listed here return `demo_mode` (specification §4 to
+// §6).
 import { randomUUID } from 'node:crypto';
 import { type RouteName, routes } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
@@ -16,13 +17,16 @@ import { routePolicies } from './route-policies.ts';
 const managers = ['admin', 'fleetadmin'] as const;
 const admin = ['admin'] as const;
 
-/** Who is turned away where. Cancelling is closed to riders and admins (§4), a driver at the pickup may always go. */
+/**
+ * The roles that each route rejects with `demo_mode`. Cancelling is closed to riders and admins (§4); a driver at the
+ * pickup may always cancel.
+ */
 const closed: Readonly<Partial<Record<RouteName, readonly Usertype[]>>> = {
   addCarType: admin,
   editCarType: admin,
   deleteCarType: admin,
   setCarTypeImage: admin,
-  // Adding a promo is open (§5).
+  // Adding a promo stays open (§5).
   editPromo: admin,
   deletePromo: admin,
   addUser: managers,
@@ -48,7 +52,7 @@ const closed: Readonly<Partial<Record<RouteName, readonly Usertype[]>>> = {
   deleteNotification: admin,
   sendNotificationToUsers: admin,
   messageUser: managers,
-  // An admin's session; the operator's own credentials stay open.
+  // Closed to an admin's session; the operator's own credentials stay open.
   sendNotification: admin,
   addCancelReason: admin,
   editCancelReason: admin,
@@ -83,7 +87,10 @@ async function turn(on: boolean): Promise<void> {
   expect(rows[0]?.value).toMatchObject(body);
 }
 
-/** Id of the object a call is about: the caller's own, or one the caller can reach; a random id where the route has none. */
+/**
+ * Id of the object of a call: the caller's own, or one within the caller's reach; a random id for a route without
+ * objects.
+ */
 async function objectFor(policy: Policy, caller: Caller): Promise<string> {
   if (policy.rule !== 'object') return randomUUID();
   const [foreign] = await environment.foreign(policy.object);
@@ -109,11 +116,11 @@ describe('in demonstration mode', () => {
   });
 });
 
-/** What an admin reads of other people; of themselves they read everything. */
+/** Routes that return the caller's own data, which is complete for themselves. */
 const ofOneself: readonly RouteName[] = ['getSession', 'getMe', 'exportMe'];
 /** The development inbox replaces phones and mailboxes, so it shows the recipient of each message. */
 const ofThePhones: readonly RouteName[] = ['devInbox'];
-/** Besides the operator's own address, which stands on receipts. */
+/** Contact details, except the operator's own address, which is printed on receipts. */
 const contact = /(?<!"hola)@kerb\.example|\+5989\d/;
 
 test('an admin reads no e-mail address and no number of another user', async () => {

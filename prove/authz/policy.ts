@@ -1,24 +1,24 @@
-// The types of a policy line: who may call a route or subscribe to a topic, and for whose objects.
+// Types of a policy line: the callers of a route or topic, and the objects that they may reach.
 import type { KeyScope } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import type { ObjectKind } from '../../apps/server/src/testing/access-environment.ts';
 
-/** Only the caller's own objects, or all. */
+/** Whether the caller reaches their own objects only, or all objects. */
 export type Reach = 'own' | 'all';
 export type Reaches = Readonly<Partial<Record<Usertype, Reach>>>;
 
 export type Policy =
-  /** Without signing in. */
+  /** Anyone, without signing in. */
   | { readonly rule: 'anyone' }
-  /** Answers not_found to every caller in this configuration. */
+  /** Returns not_found to every caller in this configuration. */
   | { readonly rule: 'closed' }
-  /** Those roles; and the operator's credentials where `operator`. */
+  /** These roles, and the operator's credentials where `operator` is set. */
   | { readonly rule: 'roles'; readonly roles: readonly Usertype[]; readonly operator: boolean }
-  /** Keys of partners with this scope; no session and no operator's credentials. */
+  /** Partner keys with this scope; sessions and the operator's credentials are rejected. */
   | { readonly rule: 'key'; readonly scope: KeyScope }
-  /** Those roles, each with the objects in reach; a foreign object returns the same error as a missing one. */
+  /** These roles, each for the objects within reach; an object out of reach returns the same error as a missing one. */
   | { readonly rule: 'object'; readonly object: ObjectKind; readonly reaches: Reaches }
-  /** A list that shows objects in reach and no others. */
+  /** A list that contains only the objects within reach. */
   | { readonly rule: 'list'; readonly object: ObjectKind; readonly reaches: Reaches };
 
 export const usertypes = ['rider', 'driver', 'fleetadmin', 'admin'] as const satisfies readonly Usertype[];

@@ -1,4 +1,4 @@
-// The authorisation proof: finds planted holes first, then tries every route and topic of the real server.
+// Authorisation proof: checks that planted faults are found, then tries every route and topic of the real server.
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import {
@@ -17,9 +17,9 @@ import { tryTopics } from './try-topics.ts';
 export interface AuthzSubject {
   readonly server: Pick<FastifyInstance, 'inject'>;
   readonly pool: Pick<pg.Pool, 'query'>;
-  /** Where the same server listens. */
+  /** Address at which the same server listens. */
   readonly origin: string;
-  /** Another city of the installation; its calls pass through the first city's port. */
+  /** Another city of the installation; its calls go through the first city's port. */
   readonly second: { readonly pool: Pick<pg.Pool, 'query'>; readonly origin: string };
 }
 
@@ -28,13 +28,13 @@ async function plant(fault: string, find: () => Promise<Tried>): Promise<Planted
   return { fault, caught: violations.length > 0 };
 }
 
-/** A server without an access check: it answers every caller as it answers an admin. */
+/** Planted fault: a server without access checks, which answers every caller as it answers an admin. */
 async function forgetful(environment: AccessEnvironment, send: Send): Promise<Send> {
   const admin = await environment.person('admin');
   return (name, input) => send(name, input, admin);
 }
 
-/** A server on which the operator's setting has no effect: no session waits for its second factor. */
+/** Planted fault: the operator's setting has no effect, so no session must prove a second factor. */
 function withoutSecondFactor(send: Send): Send {
   return (name, input, caller) => send(name === 'editSettings' ? 'getSession' : name, input, caller);
 }
@@ -83,7 +83,7 @@ async function plantFaults(
   ];
 }
 
-/** Ways in which a server could fail to separate its cities. */
+/** Planted faults in the separation of two cities. */
 async function plantInCities(home: City, other: City): Promise<PlantedFault[]> {
   const admin = await home.environment.person('admin');
   return [

@@ -1,4 +1,4 @@
-// A well-formed input for every route that needs one, so that a refusal is about the caller and not about the input.
+// Valid inputs for every route that needs one, so that a rejection is about the caller and not about the input.
 import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import type { Caller, Input } from '../../apps/server/src/testing/send-to.ts';
@@ -35,7 +35,7 @@ const booking = {
   paymentPacket: { payment_mode: 'cash' },
 };
 
-/** Where a role calls a route in a way of its own. */
+/** Inputs that differ by role. */
 export const inputsByRole: Readonly<Partial<Record<RouteName, Partial<Record<Caller['role'], Input>>>>> = {
   takeVehicle: {
     fleetadmin: { body: { driver: randomUUID() } },
@@ -46,7 +46,7 @@ export const inputsByRole: Readonly<Partial<Record<RouteName, Partial<Record<Cal
   },
 };
 
-/** `id` is put into params by the case; `carType` exists. */
+/** The caller sets `id` in params; `carType` exists. */
 export const routeInputs = (carType: string): Readonly<Partial<Record<RouteName, Input>>> => ({
   sendOtp: { body: { mobile: '+59894000001' } },
   cancelOtp: { params: { id: randomUUID() } },

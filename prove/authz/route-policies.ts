@@ -1,4 +1,5 @@
-// Who may call what: one line a route and a live topic, written from the specification and not from the code that it checks.
+// The expected access to every route and live topic, one line each, written from the specification and not from the
+// code under test.
 import type { RouteName } from '@kerb/contract';
 import {
   anyone,
@@ -13,7 +14,7 @@ import {
   signedIn,
 } from './policy.ts';
 
-/** A route of the contract without a line here does not compile. */
+/** TypeScript rejects the table when a route of the contract has no line here. */
 export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   // signing in and out
   sendOtp: anyone,
@@ -305,7 +306,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getDocumentContent: anyone,
 };
 
-/** Topics by their prefix; what a client may name is in the contract. */
+/** Topics by their prefix; the contract defines which topics clients may subscribe to. */
 export const topicPolicies: Readonly<Record<string, Policy>> = {
   me: signedIn,
   bookings: signedIn,

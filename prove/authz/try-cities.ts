@@ -1,4 +1,4 @@
-// Takes sessions and objects of one city to another one of the same installation: none of them is known there.
+// Uses sessions and objects of one city at another city of the same installation, where all of them must be unknown.
 import { randomUUID } from 'node:crypto';
 import { keyScopeOf, type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
@@ -9,7 +9,7 @@ import { routePolicies } from './route-policies.ts';
 import { notThere, notYou, type Tried } from './try-routes.ts';
 import { canSubscribe, topicNames } from './try-topics.ts';
 
-/** A city as its clients reach it, and what is in its database. */
+/** A city: its address for clients, and its database. */
 export interface City {
   readonly environment: AccessEnvironment;
   readonly send: Send;
@@ -36,7 +36,7 @@ const needsSession = (name: RouteName): boolean => {
 
 const isRefused = ({ code }: Answer): boolean => notYou.has(code);
 
-/** Every session of the home city, at every route of the other one that needs a session. */
+/** Uses every session of the home city at every route of the other city that requires a session. */
 async function trySessions(home: City, other: City, names: CityTries['routes'], out: Tried): Promise<void> {
   for (const role of usertypes) {
     const caller = await home.environment.person(role);
@@ -56,7 +56,7 @@ async function trySessions(home: City, other: City, names: CityTries['routes'], 
   }
 }
 
-/** Every object of the home city, at the other one, by its admin who reaches everything there. */
+/** Requests every object of the home city at the other city, as the admin who reaches everything there. */
 async function tryObjects(home: City, other: City, names: CityTries['routes'], out: Tried): Promise<void> {
   const admin = await other.environment.person('admin');
   for (const name of names) {

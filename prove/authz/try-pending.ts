@@ -1,4 +1,5 @@
-// Calls every route and subscribes to every topic with sessions that wait for their second factor: only set-up routes answer.
+// Calls every route and subscribes to every topic with sessions whose second factor is pending: only the set-up routes
+// may answer.
 import { randomUUID } from 'node:crypto';
 import {
   keyScopeOf,
@@ -29,8 +30,8 @@ const everything: PendingTries = {
 };
 
 /**
- * Turns the operator's setting on for the server and leaves it on, so that nothing else can be tried afterwards. Where
- * anyone may call, a waiting session is answered as none: those routes must neither fail nor name it.
+ * Switches the operator's setting on and leaves it on, so nothing else can be tried on the server afterwards. Routes
+ * open to anyone treat a pending session like no session: they must neither fail nor return its user.
  */
 export async function tryPending(
   environment: AccessEnvironment,
@@ -38,13 +39,14 @@ export async function tryPending(
   { origin, tries = everything }: { origin: string; tries?: PendingTries },
 ): Promise<Tried> {
   const out: Tried = { tried: 0, violations: [] };
-  // A server without a city saves the settings and cannot show them: the cells below say whether it took effect.
+  // A server without a city stores the settings but fails to return them; the calls below show whether they took
+  // effect.
   await send('editSettings', { body: { adminSecondFactor: true } }, await environment.person('admin'));
   for (const role of pendingRoles) {
     const caller = await environment.person(role);
     for (const name of tries.routes) {
       const route: RouteDefinition = routes[name];
-      // It would end the session that the next route is called with.
+      // Skipped, because it would end the session that the next route is called with.
       if (name === 'signOut') continue;
       const input = routeInputs(environment.carType)[name] ?? {};
       const params = { id: randomUUID(), ...input.params };

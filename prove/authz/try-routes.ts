@@ -1,4 +1,5 @@
-// Calls every route with every kind of caller and with own, foreign and missing objects, and compares each answer with its policy line.
+// Calls every route with every kind of caller and with own, foreign and missing objects, and compares each response
+// with its policy line.
 import { randomUUID } from 'node:crypto';
 import { type KeyScope, keyScope, type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import {
@@ -24,7 +25,7 @@ const operator: Caller = {
   headers: { authorization: `Basic ${Buffer.from(operatorCredentials).toString('base64')}` },
 };
 
-/** Error codes of callers who may not call. */
+/** Error codes for callers who may not call the route. */
 export const notYou: ReadonlySet<string> = new Set([
   'not_logged_in',
   'must_login',
@@ -34,18 +35,18 @@ export const notYou: ReadonlySet<string> = new Set([
   'key_invalid',
   'key_scope',
 ]);
-/** The route's error code of a missing object: in a readable chat, a picture may be missing. */
+/** The route's error code for a missing object; in a readable chat, the missing object may be a picture. */
 export const notThere = (name: RouteName): string => {
   const { errors = [] }: RouteDefinition = routes[name];
   return errors.includes('chat_not_found') ? 'chat_not_found' : 'not_found';
 };
-/** Rejected because of the caller. A missing object and a foreign one return the same error. */
+/** Whether the caller was rejected. A missing object and a foreign one return the same error. */
 const isRefusal = (name: RouteName, { code, status }: Answer, objectsCount: boolean): boolean =>
   notYou.has(code) || (objectsCount && status === 404 && code === notThere(name));
 
 const summary = (answer: Answer): string => `${answer.status} ${answer.code}`.trim();
 
-/** Everything that is tried of one route. */
+/** Runs all calls of one route. */
 async function tryRoute(
   name: RouteName,
   policy: Policy,
@@ -69,7 +70,7 @@ async function tryRoute(
     return answer;
   }
 
-  /** An object out of the caller's reach must return the same error as a missing one. */
+  /** Checks that an object out of the caller's reach returns the same error as a missing one. */
   async function expectLikeMissing(caller: Caller, about: string, foreign: Answer): Promise<void> {
     const missing = await expect(false, caller, 'missing', withId(randomUUID()));
     if (summary(missing) !== summary(foreign))
@@ -150,7 +151,7 @@ async function tryRoute(
     await expect(false, await environment.outcast('admin', how), how, withId(randomUUID()));
 }
 
-/** Tries the named routes, or all of the contract; a route without a line is a violation by itself. */
+/** Tries the given routes, or all routes of the contract; a route without a policy line is a violation. */
 export async function tryRoutes(
   policies: RoutePolicies,
   environment: AccessEnvironment,

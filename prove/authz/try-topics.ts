@@ -1,4 +1,4 @@
-// Subscribes to every live topic with every kind of caller and with own and foreign objects, through real sockets.
+// Subscribes to every live topic with every kind of caller and with own and foreign objects, over real sockets.
 import { randomUUID } from 'node:crypto';
 import { liveObjectTopicNames, liveTopicNames } from '@kerb/contract';
 import { WebSocket } from 'ws';
@@ -9,7 +9,7 @@ import type { Tried } from './try-routes.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What a client may name, by the part before the object's id. */
+/** The topics that clients may subscribe to, without the object's id. */
 export const topicNames = [...liveTopicNames, ...liveObjectTopicNames];
 
 /** True when the server confirms the caller's subscription to the topic. */

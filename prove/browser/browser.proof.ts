@@ -1,4 +1,5 @@
-// npm run prove -- browser: texts that people entered are shown as texts, and run on no screen, in no mail and no file.
+// npm run prove -- browser: texts entered by users are rendered as text and never run as script, on any screen, in any
+// e-mail or file.
 import type { Proof } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
 import { proveBrowser } from './prove-browser.ts';

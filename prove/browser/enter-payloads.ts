@@ -1,4 +1,4 @@
-// Enters payloads wherever people can type: in one chat one of each kind, and by every changing route.
+// Enters payloads in every field with free text: one of each kind in a chat, and through every changing route.
 import type { RouteName } from '@kerb/contract';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import type { CaseContext } from '../idempotency/prepared-call.ts';
@@ -9,13 +9,13 @@ import type { Payload, PayloadSource } from './payloads.ts';
 
 const MOST_OF_A_NAME = 100;
 
-/** A trip under way whose chat has all kinds, with its two people, and an admin. */
+/** A trip under way whose chat contains all kinds of payloads, with its rider and driver, and an admin. */
 export interface Trip {
   readonly id: string;
   readonly rider: Caller;
   readonly driver: Caller;
   readonly admin: Caller;
-  /** Those that the server took. */
+  /** The payloads that the server accepted. */
   readonly messages: readonly Payload[];
 }
 
@@ -37,7 +37,7 @@ export async function enterInOneTrip(
   return { id, rider, driver, admin, messages };
 }
 
-/** By these routes, each text of another kind; what the server refuses is entered as a plain text. */
+/** Calls these routes, each text with another kind of payload; what the server rejects is entered as a plain text. */
 export async function enterEverywhere(
   context: CaseContext,
   names: readonly RouteName[],

@@ -1,12 +1,13 @@
-// What payloads are in files that are not screens: spreadsheets must not calculate them, documents must not run them.
+// Checks payloads in downloaded files: spreadsheets must not evaluate them as formulas, and documents must not run
+// them.
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import type { CaseContext } from '../idempotency/prepared-call.ts';
 import { insertBooking } from '../lib/insert-booking.ts';
 
-/** What spreadsheets calculate, at the start of a cell and after the separators of other countries. */
+/** Texts that spreadsheets evaluate, at the start of a cell and after the column separators of some locales. */
 const formulas = ['=1+1', '+1+1', '-1+cmd', '@SUM(1)', '\t=1+1', 'a;=1+1', 'a\n=1+1', '\uff1d1+1'];
 
-/** The cells of a file as RFC 4180 says. */
+/** Parses a CSV into cells by RFC 4180. */
 function cellsOf(csv: string): string[] {
   const quoted = /"((?:[^"]|"")*)"|([^",\r\n]+)/g;
   return [...csv.replace('\ufeff', '').matchAll(quoted)].map(([, inQuotes, plain]) =>
@@ -16,24 +17,24 @@ function cellsOf(csv: string): string[] {
 
 const isNumber = (cell: string): boolean => /^-?\d+(\.\d+)?$/.test(cell);
 
-/** A spreadsheet of some country would calculate it, or a part of it. */
+/** Whether a spreadsheet in some locale would evaluate the cell or a part of it. */
 const isCalculated = (cell: string): boolean =>
   !isNumber(cell) && /(^|[;\t\r\n])[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(cell.trimStart());
 
-/** No sentence for a file of which nothing is calculated. */
+/** Returns one sentence for each violation. */
 export function judgeCsv(name: string, csv: string): string[] {
   const calculated = cellsOf(csv).filter(isCalculated);
   return calculated.map((cell) => `${name}: a spreadsheet calculates ${JSON.stringify(cell.slice(0, 60))}`);
 }
 
-/** Documents that do something when they are opened. */
+/** Returns one sentence for each action that the document would run when it is opened. */
 export function judgePdf(name: string, pdf: string): string[] {
   return /\/(JavaScript|JS|OpenAction|AA|Launch|EmbeddedFile)\b|\(javascript:/i.test(pdf)
     ? [`${name}: the document does something when it is opened`]
     : [];
 }
 
-/** A file as an admin loads it. */
+/** Reads a file as an admin downloads it; a planted fault may change it. */
 export type ReadFile = (name: string, file: string) => string;
 
 export interface Files {
@@ -41,7 +42,7 @@ export interface Files {
   readonly read: number;
 }
 
-/** Riders and bookings with formulas as names, as an import could have brought them. */
+/** Inserts riders and bookings with formulas as names, as an import could do. */
 async function addFormulas({ environment, pool }: CaseContext): Promise<string[]> {
   const ids: string[] = [];
   for (const formula of formulas) {
@@ -56,7 +57,7 @@ async function addFormulas({ environment, pool }: CaseContext): Promise<string[]
   return ids;
 }
 
-/** The files of admins and the receipts of bookings with formulas. */
+/** Checks the files of admins, and the receipts of bookings with formulas. */
 export async function judgeFiles(
   context: CaseContext,
   admin: Caller,

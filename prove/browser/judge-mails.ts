@@ -1,4 +1,4 @@
-// Mails with payloads in them, opened in the browser as a reader without a policy opens them.
+// Checks e-mails that contain payloads, opened in the browser without a content security policy, as in a mail reader.
 import type { Browser } from 'playwright-core';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import type { CaseContext } from '../idempotency/prepared-call.ts';
@@ -12,7 +12,7 @@ export interface Mails {
   readonly opened: number;
 }
 
-/** With a verified address. */
+/** Adds a user with a verified e-mail address. */
 async function personWithMail(
   { environment, pool }: CaseContext,
   { role, name }: { role: 'rider' | 'driver'; name: string },
@@ -26,8 +26,8 @@ async function personWithMail(
 }
 
 /**
- * A driver who waits for approval is refused with each payload as the reason that the server takes. Returns the
- * addresses of those who are mailed.
+ * Rejects drivers who await approval, with each payload that the server accepts as the reason. Returns the addresses of
+ * the e-mails.
  */
 async function sendRefusals({ context }: Product, admin: Caller, payloads: PayloadSource): Promise<string[]> {
   const mailed: string[] = [];
@@ -41,7 +41,7 @@ async function sendRefusals({ context }: Product, admin: Caller, payloads: Paylo
   return mailed;
 }
 
-/** The receipt of a person with such a name; returns the address. */
+/** Sends the receipt of a rider with this name; returns the address. */
 async function sendReceipt({ context }: Product, name: string): Promise<string> {
   const { environment, pool, send } = context;
   const { caller: rider, email } = await personWithMail(context, { role: 'rider', name });
@@ -54,7 +54,7 @@ async function sendReceipt({ context }: Product, name: string): Promise<string> 
   return email;
 }
 
-/** `change`: what a planted fault makes of each mail. */
+/** `change`: how a planted fault changes each e-mail. */
 export async function judgeMails(
   product: Product,
   browser: Browser,

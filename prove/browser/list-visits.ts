@@ -1,4 +1,4 @@
-// The screens of every role, and those of the bookings and people that have payloads in them.
+// Lists the screens of every role, and those of the bookings and users that contain payloads.
 import type { Usertype } from '@kerb/domain/identity';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import type { CaseContext } from '../idempotency/prepared-call.ts';
@@ -49,7 +49,7 @@ const tokenOf = ({ headers }: Caller): string | undefined => headers.authorizati
 const visitsOf = (caller: Caller, addresses: readonly string[]): Visit[] =>
   addresses.map((address) => ({ name: `${caller.role} ${address}`, address, token: tokenOf(caller) }));
 
-/** Three screens of three roles on which the chat of the trip is. */
+/** Three screens, one for each role, that show the chat of the trip. */
 export const fewVisits = ({ id, rider, driver, admin }: Trip): Visit[] => [
   ...visitsOf(rider, [`/trip/${id}/chat`]),
   ...visitsOf(driver, [`/driver/trip/${id}/chat`]),
@@ -124,7 +124,7 @@ async function visitsOfCatalogue({ pool }: CaseContext, admin: Caller, most: num
   ]);
 }
 
-/** Every screen of every role; of bookings and people with payloads so many each. */
+/** Every screen of every role; of bookings and users with payloads at most `most` each. */
 export async function allVisits(context: CaseContext, { admin }: Trip, most: number): Promise<Visit[]> {
   const visitor: Visit[] = screensOf.visitor.map((address) => ({
     name: `visitor ${address}`,

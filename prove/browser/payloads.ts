@@ -1,14 +1,15 @@
-// Texts that run a script, load a file or calculate where a screen, a mail or a spreadsheet does not treat them as text.
+// Texts that run a script, load a file or evaluate as a formula when a screen, an e-mail or a spreadsheet does not
+// escape them.
 
 export interface Payload {
   readonly kind: string;
   readonly text: string;
 }
 
-/** A host that does not exist: a request to it means that a text became part of a page. */
+/** Host that does not exist: a request to it shows that a payload became part of a page. */
 export const CANARY_HOST = 'kerb-canary.invalid';
 
-/** The function that every page has, and that only a payload calls; its argument says which. */
+/** Function that every page defines and only payloads call; its argument is the number of the payload. */
 export const CANARY_FUNCTION = 'xss';
 
 /** Most of them call the function, the others load from the host; `id` is different for each text. */
@@ -33,16 +34,16 @@ const kinds: readonly { readonly kind: string; readonly text: (id: number) => st
 
 export const kindsOfPayloads: readonly string[] = kinds.map(({ kind }) => kind);
 
-/** The number in each payload that is part of a text. */
+/** The numbers of the payloads in a text. */
 export const payloadsIn = (text: string): number[] =>
   [...text.matchAll(/xss\((\d+)\)/g)].map(([, id]) => Number(id));
 
 export interface PayloadSource {
-  /** The next kind that fits so many characters; null where none does. */
+  /** The next kind that fits into `most` characters; null when no kind does. */
   next(most: number): Payload | null;
   /** One of each kind. */
   all(): Payload[];
-  /** How many were made. */
+  /** Number of payloads created so far. */
   count(): number;
 }
 

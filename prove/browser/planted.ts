@@ -1,14 +1,14 @@
-// Faults planted on purpose: scripts of the app that treat a text as more than a text, and files and mails without their escapes.
+// Planted faults: scripts that treat texts as HTML or code, and files and e-mails without escaping.
 import type { PageFault } from './visit-screens.ts';
 
 interface PlantedPageFault {
   readonly fault: string;
-  /** A violation that it has to be. */
+  /** Pattern of the violation that the fault must cause. */
   readonly sign: RegExp;
   readonly page: PageFault;
 }
 
-/** Does something to each element that has a payload as its whole text, once. */
+/** Source text that does something once to each element whose whole text is a payload. */
 const forEachText = (what: string): string => `
   const done = new Set();
   setInterval(() => {
@@ -56,14 +56,14 @@ export const plantedPageFaults: readonly PlantedPageFault[] = [
   },
 ];
 
-/** A template that does not escape the texts in it. */
+/** E-mail as a template without escaping would write it. */
 export const unescapedMail = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
-/** The quote that takes the meaning of a formula away is missing. */
+/** File without the quote that prevents spreadsheets from evaluating formulas. */
 export const undefusedFile = (name: string, file: string): string =>
   name.startsWith('export') ? file.replaceAll(/'(?=[=+\-@\t\uff1d])/g, '') : file;
 
-/** A document that runs a script when it is opened. */
+/** Document that runs a script when it is opened. */
 export const runningDocument = (name: string, file: string): string =>
   name === 'printReceipt' ? `${file}/OpenAction << /S /JavaScript /JS (1) >>` : file;

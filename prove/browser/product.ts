@@ -1,4 +1,4 @@
-// The whole product on a port of this machine, with the built web app, and a mail server that takes its mails.
+// Starts the whole product on a local port, with the built web app and a fake mail server.
 
 import { createSmtpCounterpart } from '../../apps/server/src/adapters/email/smtp/testing/counterpart.ts';
 import { createApp } from '../../apps/server/src/app.ts';
@@ -19,7 +19,10 @@ const LOOK_EVERY_MS = 100;
 export interface Product {
   readonly origin: string;
   readonly context: CaseContext;
-  /** The HTML of the next mail to each address. Others, as of earlier calls, are left out. */
+  /**
+   * Returns the HTML of the next e-mail to each address; e-mails to other addresses, for example from earlier calls,
+   * are ignored.
+   */
   takeMails(addresses: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// The proof of stored scripts: planted faults first, then payloads in every text, opened on every screen of every role.
+// Proof against stored scripts: checks planted faults first, then enters payloads in every text and opens every screen
+// of every role.
 import type { RouteName } from '@kerb/contract';
 import { type Browser, chromium } from 'playwright-core';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
@@ -13,9 +14,11 @@ import { plantedPageFaults, runningDocument, undefusedFile, unescapedMail } from
 import { openProduct, type Product } from './product.ts';
 import { visitScreens } from './visit-screens.ts';
 
-/** They need a city or a provider, or end the sessions with which screens are opened. */
+/**
+ * Routes that are left out, because they need a city or a provider, or end the sessions that screens are opened with.
+ */
 const leftOut: readonly RouteName[] = ['setUp'];
-/** Of bookings and people with payloads, whose screens are opened. */
+/** Most bookings, and most users, with payloads whose screens are opened. */
 const MOST_OF_A_KIND = 3;
 
 const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];

@@ -1,4 +1,4 @@
-// Opens screens in the real browser and notes what the texts on them did: ran, loaded, or were refused by the policy.
+// Opens screens in a real browser and records what payloads did: ran, loaded, or were blocked by the policy.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { CANARY_FUNCTION, CANARY_HOST, payloadsIn } from './payloads.ts';
 
@@ -9,36 +9,36 @@ export interface Visit {
   /** For reports. */
   readonly name: string;
   readonly address: string;
-  /** Of the session; undefined for a visitor. */
+  /** Token of the session; undefined for a visitor. */
   readonly token: string | undefined;
 }
 
-/** What a planted fault does to the pages. */
+/** How a planted fault changes the pages. */
 export interface PageFault {
-  /** Source text that runs in each page as one of its own scripts. */
+  /** Source text that runs in each page like one of its own scripts. */
   readonly script: string;
   readonly withoutPolicy: boolean;
 }
 
 export interface Seen {
   readonly violations: string[];
-  /** The payloads that were on a screen, as text. */
+  /** Numbers of the payloads that were rendered as text. */
   readonly shown: Set<number>;
   screens: number;
 }
 
-/** Source text, because it runs in the page: reports of the policy, and every address that is opened by a click. */
+/** Source text that runs in the page: reports violations of the policy, and every address that a click opens. */
 const watcher = `document.addEventListener('securitypolicyviolation', (refused) =>
   window.kerbRefused(refused.violatedDirective + ' ' + refused.blockedURI + ' ' + (refused.sample || '')));`;
 
-/** Source text: no screen draws a map, which takes longer than everything else; it describes the map in words. */
+/** Source text that disables the map, which takes longest to render; screens describe the map in words then. */
 const withoutMap = `
   const getContext = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (type, ...options) {
     return /webgl/.test(type) ? null : getContext.call(this, type, ...options);
   };`;
 
-/** Source text: all texts of the page, what is in its fields included, and elements that a payload made. */
+/** Source text that collects all texts of the page, including those in fields, and elements that a payload created. */
 const reading = `(() => {
   const fields = [...document.querySelectorAll('input, textarea')].map((field) => field.value);
   const made = [...document.querySelectorAll('*')].flatMap((element) =>
@@ -64,11 +64,11 @@ async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   const busy = page.locator('[aria-busy="true"], [role="progressbar"]').first();
   await busy.waitFor({ state: 'detached' });
-  // What the screen loads after its heading; it may go on for as long as the screen is open.
+  // Waits for the requests after the heading; a screen may keep requesting for as long as it is open.
   await page.waitForLoadState('networkidle', { timeout: IDLE_WITHIN_MS }).catch(() => undefined);
 }
 
-/** Writes the fault into the app's first page, as a file of its own that the policy allows. */
+/** Adds the fault to the app's HTML as a script file of its own, which the policy allows. */
 async function plantIn(context: BrowserContext, origin: string, { script, withoutPolicy }: PageFault) {
   await context.route(`${origin}/planted-fault.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
@@ -89,7 +89,7 @@ async function plantIn(context: BrowserContext, origin: string, { script, withou
   );
 }
 
-/** What payloads did in any page of the context; `place` says on which screen. */
+/** Records what payloads do in any page of the context; `place` returns the current screen. */
 async function watch(context: BrowserContext, place: () => string, found: (text: string) => void) {
   const note = (text: string): void => found(`${place()}: ${text}`);
   await context.exposeFunction(CANARY_FUNCTION, (id: unknown) => note(`payload ${String(id)} ran`));
@@ -112,7 +112,7 @@ async function visit(page: Page, address: string): Promise<Read> {
   return page.evaluate<Read>(reading);
 }
 
-/** All screens of one session in one window. */
+/** Opens all screens of one session in one window. */
 async function visitAs(
   browser: Browser,
   { origin, token, visits }: { origin: string; token: string | undefined; visits: readonly Visit[] },
@@ -157,7 +157,7 @@ export async function visitScreens(
   return seen;
 }
 
-/** Opens a mail as a reader without any policy would. */
+/** Opens an e-mail without a content security policy. */
 export async function openMail(browser: Browser, html: string): Promise<string[]> {
   const found: string[] = [];
   const context = await browser.newContext();

@@ -1,28 +1,29 @@
-// Three attacks on sign-in codes from many networks: what they cost, whom they lock out, how many guesses they get.
+// Three attacks on sign-in codes from many networks; measures the number of messages, the users locked out, and the
+// guesses.
 import { newMobile } from '../idempotency/people.ts';
 import type { Client, CodesServer } from './codes-server.ts';
 
 export interface AttackSize {
-  /** Networks of the attackers. */
+  /** Number of networks of the attackers. */
   readonly networks: number;
-  /** That codes are requested for. */
+  /** Number of mobiles that codes are requested for. */
   readonly numbers: number;
-  /** The server's limit of codes a day. */
+  /** The server's limit of codes per day. */
   readonly perDay: number;
-  /** Honest people of each kind: with a known device, and new. */
+  /** Number of legitimate users of each kind: with a known device, and new. */
   readonly people: number;
 }
 
 export interface AttackReport {
   readonly figures: Readonly<Record<string, number>>;
-  /** One sentence for everything that does not hold. */
+  /** One sentence for each violation. */
   readonly violations: readonly string[];
 }
 
 export type Attack = (server: CodesServer, size: AttackSize) => Promise<AttackReport>;
 
 const HONEST_SHARE = 0.99;
-/** Known devices have a fifth more codes a day than unknown callers can use up. */
+/** Known devices may get a fifth more codes per day than the limit for unknown callers. */
 const WITH_KNOWN_DEVICES = 1.2;
 const MOST_TO_ONE_NUMBER = 10;
 const MOST_GUESSES = 5;
@@ -30,17 +31,17 @@ const MOST_GUESSES = 5;
 const PAUSE_MS = 31_000;
 const DAY_MS = 86_400_000;
 
-/** Each index is a network of its own; those of attackers and of honest people differ. */
+/** Each index is a separate network; attackers and legitimate users have different ones. */
 const attackerAddress = (index: number): string => `10.${(index >> 8) & 255}.${index & 255}.7`;
 const homeAddress = (index: number): string => `100.${64 + ((index >> 8) & 63)}.${index & 255}.9`;
-/** The homes of newcomers come after those of known people. */
+/** Networks of new users begin after those of known users. */
 const FIRST_NEW_HOME = 2_000;
 
 interface Person extends Client {
   readonly mobile: string;
 }
 
-/** People whose devices the server knows: they signed in the day before. */
+/** Adds users whose devices the server knows because they signed in the day before. */
 async function addKnownPeople(server: CodesServer, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -69,7 +70,7 @@ async function countCodesOfDay({ asOwner, clock }: CodesServer): Promise<number>
   return rows[0]?.sent ?? 0;
 }
 
-/** Requests a code for each of many numbers, from one network after the other. */
+/** Requests a code for each of many mobiles, from alternating networks. */
 async function requestCodes(
   server: CodesServer,
   { networks, numbers }: AttackSize,
@@ -79,7 +80,7 @@ async function requestCodes(
     await server.ask({ address: attackerAddress(index % networks) }, newMobile(), { solves });
 }
 
-/** First by callers who solve no challenge, then by callers who solve each. */
+/** Floods the server, first by callers who do not solve captchas, then by callers who solve each. */
 const flood: Attack = async (server, size) => {
   const knownPeople = await addKnownPeople(server, size.people);
   const newcomers = Array.from({ length: size.people }, (_, index) => ({
@@ -102,7 +103,7 @@ const flood: Attack = async (server, size) => {
   return { figures: { sent, withoutChallenge, knownShare, newcomersShare }, violations };
 };
 
-/** Requests codes for the number of one person, each from another network. */
+/** Requests codes for the mobile of one user, each from another network. */
 const oneNumber: Attack = async (server) => {
   const victims = await addKnownPeople(server, 1);
   let toOneNumber = 0;
@@ -119,7 +120,7 @@ const oneNumber: Attack = async (server) => {
   return { figures: { toOneNumber }, violations };
 };
 
-/** Guesses the code that was sent to another person. */
+/** Guesses the code that was sent to another user. */
 const guessing: Attack = async (server) => {
   const mobile = newMobile();
   const attacker = { address: attackerAddress(0) };

@@ -1,4 +1,4 @@
-// A server behind a proxy with the limits of production and a clock of its own, and calls of its sign-in.
+// Server behind a proxy with the limits of production and an adjustable clock, and the calls of its sign-in.
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
@@ -11,11 +11,11 @@ import type { ProofDatabase } from '../lib/proof-server.ts';
 
 export interface Client {
   readonly address: string;
-  /** The token that an earlier sign-in gave the device. */
+  /** Device token from an earlier sign-in. */
   readonly device?: string | undefined;
 }
 
-/** `code`: of the error, empty for a success. */
+/** `code`: error code of the response, empty for a success. */
 interface CodeAnswer {
   readonly code: string;
   readonly verificationId: string;
@@ -61,7 +61,7 @@ export async function openCodesServer(database: Omit<ProofDatabase, 'close'>, pe
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
   }
 
-  /** Requests a code, and again with the solved challenge where one is required and `solves`. */
+  /** Requests a code; when a captcha is required and `solves` is set, requests again with the solution. */
   async function ask(client: Client, mobile: string, { solves } = { solves: true }): Promise<CodeAnswer> {
     let answer = await post('otp', client, { mobile });
     if (solves && codeOf(answer.body) === 'captcha_required')
@@ -73,7 +73,7 @@ export async function openCodesServer(database: Omit<ProofDatabase, 'close'>, pe
     };
   }
 
-  /** Enters a code; answers the error's code and the token of the device. */
+  /** Enters a code; returns the error code and the device token. */
   async function enter(client: Client, verificationId: string, otp: string) {
     const answer = await post('session', client, { verificationId, otp });
     const code = answer.statusCode < 300 ? '' : codeOf(answer.body);
@@ -87,7 +87,7 @@ export async function openCodesServer(database: Omit<ProofDatabase, 'close'>, pe
     ask,
     enter,
     codeFor: (mobile: string) => codeFor({ pool: database.pool }, mobile),
-    /** Requests a code, reads the message and enters the code; `code` is that of the first error. */
+    /** Requests a code, reads the message and enters the code; `code` is the first error code. */
     async signIn(client: Client, mobile: string) {
       const { code, verificationId } = await ask(client, mobile);
       if (code !== '') return { code, device: '' };

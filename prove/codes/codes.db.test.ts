@@ -1,4 +1,5 @@
-// The proof of sign-in codes in small: each attack by few callers, and the planted faults that few calls show.
+// Short form of the proof of sign-in codes: each attack by a few callers, and the planted faults that a few calls
+// reveal.
 import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { fewTries, proveCodes } from './prove-codes.ts';

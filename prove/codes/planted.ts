@@ -1,14 +1,14 @@
-// Faults in the protection of sign-in codes, planted as triggers of the test database or in the configuration.
+// Planted faults in the protection of sign-in codes: triggers in the test database, or changed configuration.
 import type { AttackName } from './attacks.ts';
 
 export interface CodeFault {
   readonly fault: string;
-  /** Which shows it. */
+  /** The attack that reveals the fault. */
   readonly attack: AttackName;
   readonly sign: RegExp;
   readonly sql?: string;
   readonly undo?: string;
-  /** In place of the configured codes a day. */
+  /** Replaces the configured number of codes per day. */
   readonly perDay?: number;
 }
 
@@ -61,5 +61,5 @@ export const codeFaults: readonly CodeFault[] = [
   },
 ];
 
-/** Those that few calls show: solving the challenges of a flood takes most of the time. */
+/** Faults that a few calls reveal; solving the captchas of a flood would take most of the time. */
 export const quickCodeFaults = codeFaults.filter(({ attack }) => attack !== 'flood');

@@ -1,4 +1,4 @@
-// The proof of sign-in codes: planted faults first, then each attack on a server without them.
+// Proof of sign-in codes: checks planted faults first, then runs each attack on the real server.
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
 import { type Attack, type AttackReport, type AttackSize, attacks } from './attacks.ts';
@@ -7,7 +7,7 @@ import { type CodeFault, codeFaults, quickCodeFaults } from './planted.ts';
 
 export interface CodesTries {
   readonly size: AttackSize;
-  /** Of the attacks on servers with a planted fault. */
+  /** Size of the attacks on servers with a planted fault. */
   readonly plantedSize: AttackSize;
   readonly faults: readonly CodeFault[];
 }
@@ -21,7 +21,7 @@ export const allTries: CodesTries = {
 const smallest: AttackSize = { networks: 10, numbers: 30, perDay: 12, people: 2 };
 export const fewTries: CodesTries = { size: smallest, plantedSize: smallest, faults: quickCodeFaults };
 
-/** One attack after the other on one server. `perDay`: its limit, where it is not that of the attacks' size. */
+/** Runs the attacks one after the other on one server. `perDay`: its limit, where it differs from that of the size. */
 async function tryAttacks(
   database: Omit<ProofDatabase, 'close'>,
   tried: readonly Attack[],

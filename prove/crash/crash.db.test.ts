@@ -1,4 +1,4 @@
-// The proof of crashes in small: the last statements of an acceptance.
+// Short form of the crash proof: the last statements of accepting a booking.
 import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { proveCrash } from './prove-crash.ts';

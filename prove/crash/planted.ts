@@ -1,4 +1,4 @@
-// Faults planted on purpose: in the calls, in the handling of keys, and in the test database.
+// Planted faults in the calls, in the handling of idempotency keys, and in the test database.
 import type { RouteName } from '@kerb/contract';
 import type pg from 'pg';
 import type { KeyedAnswer, KeyedSend } from '../idempotency/keyed-call.ts';
@@ -6,16 +6,16 @@ import type { Plant } from '../lib/subject.ts';
 
 interface PlantedCrashFault {
   readonly fault: string;
-  /** The call that shows it. */
+  /** The route that reveals the fault. */
   readonly route: RouteName;
   readonly sign: RegExp;
-  /** Also in the short form. */
+  /** Also tried in the short form. */
   readonly isInShortForm?: true;
   readonly plant?: Plant;
   readonly wrap?: (real: KeyedSend, asOwner: Pick<pg.Pool, 'query'>) => KeyedSend;
-  /** SQL of the owner. */
+  /** SQL that runs as the owner of the tables. */
   readonly inDatabase?: { readonly plant: string; readonly remove: string };
-  /** Changes rows after the calls were cut; the returned function changes them back. */
+  /** Changes rows after the calls were interrupted; the returned function restores them. */
   readonly corrupt?: (asOwner: pg.Pool) => Promise<() => Promise<void>>;
 }
 
@@ -27,7 +27,7 @@ const changed =
 
 export async function changeEntry(asOwner: pg.Pool): Promise<() => Promise<void>> {
   const client = await asOwner.connect();
-  // Without the triggers that protect entries.
+  // Disables the triggers that protect ledger entries.
   await client.query('set session_replication_role = replica');
   const { rows } = await client.query(
     'update ledger_entries set amount = amount + 1 where ctid = (select ctid from ledger_entries limit 1) returning transaction, account',

@@ -1,4 +1,4 @@
-// The proof of crashes: planted faults first, then important routes cut before and after each of their statements.
+// Crash proof: checks planted faults first, then interrupts important routes before and after each of their statements.
 import type { RouteName } from '@kerb/contract';
 import type pg from 'pg';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
@@ -36,15 +36,18 @@ const crashRoutes: readonly RouteName[] = [
 ];
 const fewRoutes: readonly RouteName[] = ['acceptBooking'];
 const FEW_STATEMENTS = 4;
-/** The last ones show every planted fault. */
+/** The last statements of a call reveal every planted fault. */
 const PLANTED_STATEMENTS = 3;
 
 const MOST_TRIES = 50;
 const noFiles = { put: async () => undefined, get: async () => null, remove: async () => undefined };
-/** The bookings of the experiment are inserted in their status, without the payments before it. */
+/**
+ * Ledger checks that are skipped, because the bookings of the experiment are inserted without the payments before their
+ * status.
+ */
 const uncheckedOfLedger = ['paid bookings and their rides', 'seals signed here'];
 
-/** What has to hold after any cut. */
+/** Checks the invariants that must hold after any interruption. */
 async function judgeDatabase({ pool, queries }: CrashDatabase): Promise<string[]> {
   const found: string[] = [];
   const { rows } = await pool.query<{ busy: number }>(
@@ -71,7 +74,9 @@ interface Tried {
   readonly violations: string[];
 }
 
-/** Before and after each statement, or only the last ones: around the commit and the storing of the answer. */
+/**
+ * Interrupts before and after each statement, or only the last ones, around the commit and the storing of the response.
+ */
 async function tryRoute(
   name: RouteName,
   tools: CrashTools,
@@ -132,7 +137,7 @@ export async function proveCrash(
     proxy,
     send: keyedSendTo(server),
     async warmUp() {
-      // Connections that were cut while they were idle are noticed when they are used.
+      // A connection that was cut while idle only fails when it is used.
       const use = () =>
         through.pool.query('select pg_sleep(0.01)').then(
           () => true,

@@ -1,4 +1,4 @@
-// Cuts a call off at one of its statements: the server of that moment is gone, the call is repeated to the next one.
+// Interrupts a call at one of its statements, as if its server had crashed, and repeats it at another server.
 import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import type { Cut, FaultProxy } from '../../apps/server/src/kit/testing/fault-proxy.ts';
@@ -12,11 +12,11 @@ export interface CrashTools {
   readonly counter: RowCounter;
   readonly proxy: FaultProxy;
   readonly send: KeyedSend;
-  /** Makes the server's first connection again, so that only the statements of a call are counted. */
+  /** Opens the server's first connection, so that only the statements of the call are counted. */
   warmUp(): Promise<void>;
 }
 
-/** What a call writes that is not cut off, and in how many statements. */
+/** The rows that an uninterrupted call writes, and its number of statements. */
 export interface WholeCall {
   readonly rows: string;
   readonly statements: number;
@@ -28,7 +28,7 @@ const address = '127.0.0.1';
 const prepareCall = (name: RouteName, { context }: CrashTools): Promise<PreparedCall> =>
   (cases[name]?.prepare ?? usual(name))(context);
 
-/** The call as it is without a crash: what it writes, in how many statements. */
+/** Runs the call without an interruption; returns the rows it writes and its number of statements. */
 export async function tryWhole(name: RouteName, tools: CrashTools): Promise<WholeCall> {
   const { caller, input } = await prepareCall(name, tools);
   await tools.warmUp();
@@ -65,12 +65,12 @@ function judgeRepeat(repeat: KeyedAnswer, left: string, more: string, { rows }: 
 }
 
 export interface Moment {
-  /** Of the call's statements, from 1. */
+  /** Number of the statement within the call, from 1. */
   readonly statement: number;
   readonly cut: Cut;
 }
 
-/** What is wrong, a sentence each. */
+/** Returns one sentence for each violation. */
 export async function tryCut(
   name: RouteName,
   { statement, cut }: Moment,
@@ -93,7 +93,7 @@ export async function tryCut(
   proxy.set('up');
   await tools.warmUp();
   const left = describeRows(await counter.take());
-  // The lock of the server that is gone runs out.
+  // Lets the lock of the crashed server expire.
   await context.pool.query(
     "update idempotency_keys set locked_until = now() - interval '1 second' where status is null",
   );

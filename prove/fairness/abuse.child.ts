@@ -1,4 +1,4 @@
-// The abusive caller in a process of its own: floods a server until it is stopped, or sends one burst.
+// Process of the abusive caller: floods a server until it is stopped, or sends one burst.
 import { setPriority } from 'node:os';
 import { z } from 'zod';
 import { createAbuser, wholeBurst } from './attacks.ts';
@@ -8,7 +8,7 @@ const task = z
   .parse(JSON.parse(process.argv[2] ?? ''));
 const abuser = createAbuser(task);
 
-// The client is a machine of its own in reality: it must not take the processors from the server.
+// In reality the client is another machine, so it must not take processor time from the server.
 setPriority(10);
 
 process.on('message', async (message) => {

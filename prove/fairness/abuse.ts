@@ -21,7 +21,7 @@ export async function startServer(task: ServerTask) {
   const { origin } = z.object({ origin: z.string() }).parse(await nextMessage(child));
   return {
     origin,
-    /** With `collect`, after the server has freed what it no longer uses. */
+    /** Returns the server's figures; with `collect` after garbage collection. */
     async figures(how: 'look' | 'collect' = 'look'): Promise<Figures> {
       child.send(how);
       return figures.parse(await nextMessage(child));
@@ -35,7 +35,7 @@ const answers = z.record(z.string(), z.record(z.coerce.number(), z.number()));
 const floodReport = z.object({ answers });
 const burstReport = z.object({ answers, sockets: z.number(), tookMs: z.number() });
 
-/** Calls of all kinds at a client's full rate until it is stopped. */
+/** Sends calls of all kinds at a client's full rate until it is stopped. */
 export async function startFlood(task: AbuseTask) {
   const child = start('abuse.child.ts', task);
   await nextMessage(child);

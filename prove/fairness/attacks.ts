@@ -1,10 +1,10 @@
-// The calls of an abusive caller: of every abusive kind at a fixed rate, or a fixed count of each.
+// Calls of an abusive caller: all kinds at a fixed rate, or a fixed number of each.
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
-/** Which server is abused, in the name of whom. */
+/** The server under attack, and the session that is abused. */
 export interface AbuseTask {
   readonly origin: string;
   /** A rider's session. */
@@ -12,12 +12,12 @@ export interface AbuseTask {
   readonly carType: string;
 }
 
-/** How many calls of each kind were answered with each status. */
+/** Number of responses of each kind of call, by status. */
 export type Answers = Record<string, Record<number, number>>;
 
-/** How many calls of each kind a burst sends; those that must be limited are more than the limit. */
+/** Number of calls of each kind in a burst; for limited kinds it is above the limit. */
 export interface BurstSize {
-  /** Of each kind of route that is too large. */
+  /** Calls of each kind of oversized route. */
   readonly largeRoutes: number;
   readonly inventedTokens: number;
   readonly badOrigins: number;
@@ -33,15 +33,15 @@ export const wholeBurst: BurstSize = {
   sockets: 700,
 };
 
-/** What a fixed count of calls and sockets, from addresses that did not call before, got. */
+/** Responses to a fixed number of calls and sockets from addresses that have not called before. */
 export interface BurstReport {
   readonly answers: Answers;
-  /** Live sockets of one address that were open together at the end. */
+  /** Live sockets of one address that were open at the same time at the end. */
   readonly sockets: number;
   readonly tookMs: number;
 }
 
-/** What one client machine sends: calls per second, and the most that wait for their answers. */
+/** Load of one client machine: calls per second, and most calls that await their responses. */
 const CALLS_PER_SECOND = 300;
 const MOST_UNANSWERED = 200;
 const TICK_MS = 10;
@@ -129,7 +129,7 @@ export function createAbuser(task: AbuseTask) {
   const sent: Answers = {};
   let isRunning = true;
 
-  /** Resolves when the call is answered, or its connection is lost. */
+  /** Resolves when the call is answered or its connection is lost. */
   function send(attack: string, address: string, answers: Answers): Promise<void> {
     const make = attacks[attack];
     if (make === undefined) throw new Error(`There is no attack ${attack}`);
@@ -176,7 +176,7 @@ export function createAbuser(task: AbuseTask) {
   }
 
   return {
-    /** Sends each kind of call in turn, sockets among them, as long as few enough wait for their answers. */
+    /** Sends each kind of call in turn, including sockets, while few enough calls await their responses. */
     async flood(): Promise<void> {
       const kinds = [...Object.keys(attacks), 'live socket'];
       const begun = performance.now();
@@ -185,7 +185,7 @@ export function createAbuser(task: AbuseTask) {
       while (isRunning) {
         const now = ((performance.now() - begun) / 1000) * CALLS_PER_SECOND;
         for (; due < now; due += 1) {
-          // A call that finds no free connection is left out and not made up for later.
+          // A call without a free connection is skipped and not made up for later.
           if (unanswered >= MOST_UNANSWERED) continue;
           unanswered += 1;
           const kind = kinds[due % kinds.length] ?? '';
@@ -198,15 +198,15 @@ export function createAbuser(task: AbuseTask) {
       }
     },
 
-    /** Ends the flood; answers what it got. */
+    /** Ends the flood; returns its responses. */
     stop(): Answers {
       isRunning = false;
       return sent;
     },
 
     /**
-     * A fixed count of calls of each kind, each kind from an address of its own that has not called before: what is
-     * let through does not depend on how fast the machine is.
+     * Sends a fixed number of calls of each kind, each kind from an address that has not called before, so that the
+     * number of accepted calls does not depend on the speed of the machine.
      */
     async burst(size: BurstSize): Promise<BurstReport> {
       const begun = performance.now();

@@ -1,4 +1,4 @@
-// A whole server with the limits of production, in which one protection may be missing; it counts what abuse costs it.
+// Server with the limits of production, optionally without one of its protections; counts the cost of abuse.
 import { createApp } from '../../apps/server/src/app.ts';
 import type { Config } from '../../apps/server/src/config.ts';
 import type { Database } from '../../apps/server/src/kit/db/index.ts';
@@ -11,7 +11,7 @@ export interface FairnessServerOptions {
   readonly database: Database;
   /** Name of a planted fault; null for the real server. */
   readonly fault: string | null;
-  /** See `createApp`; a test on a busy machine turns the check off with 0. */
+  /** See `createApp`; 0 switches the check off for tests on a busy machine. */
   readonly eventLoopDelayMs?: number;
 }
 
@@ -30,7 +30,7 @@ export async function openFairnessServer({
     database,
     logger: createLogger('error'),
     version: '0.0.0-proof',
-    // The limits of production: those of a demonstration are made for people who all call from one machine.
+    // The limits of production, because those of a demonstration allow for many users on one machine.
     limitScale: 1,
     ...(eventLoopDelayMs === undefined ? {} : { eventLoopDelayMs }),
     ...planted,
@@ -46,7 +46,7 @@ export async function openFairnessServer({
   const { server } = await app.start();
   return {
     origin: await server.listen({ port: 0, host: '127.0.0.1' }),
-    /** Sessions looked up so far for tokens that no session has. */
+    /** Number of session look-ups for unknown tokens so far. */
     unknownLookups: (): number => unknown,
     close: () => app.close(),
   };

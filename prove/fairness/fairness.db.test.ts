@@ -1,5 +1,5 @@
-// The proof of fairness in small: what a burst of abusive calls gets. Response times need a quiet machine and are left
-// to `npm run prove -- fairness`.
+// Short form of the fairness proof: the responses to a burst of abusive calls. Response times need an idle machine and
+// are measured by `npm run prove -- fairness` only.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import {
@@ -14,7 +14,7 @@ import { unboundedCalls } from './judge.ts';
 import { faults } from './planted.ts';
 
 const nothing: BurstSize = { largeRoutes: 0, inventedTokens: 0, badOrigins: 0, noRoutes: 0, sockets: 0 };
-/** A little more of each than a minute allows. */
+/** Slightly above the limits of a minute. */
 const little: BurstSize = {
   largeRoutes: 1,
   inventedTokens: 150,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => database.close());
 
-/** What a burst got beyond the limits of a server with this fault, one sentence each. */
+/** Calls accepted beyond the limits by a server with this fault, one sentence each. */
 async function excess(fault: string | null, size: BurstSize): Promise<string[]> {
   const config = parseConfig({
     KERB_DATA: testDataFolder(),

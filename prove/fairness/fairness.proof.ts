@@ -2,7 +2,7 @@
 import type { Proof } from '../lib/proof.ts';
 import { type Pace, proveFairness } from './prove-fairness.ts';
 
-// About 20 sign-ins fit into 8 s: with fewer of them p95 would be the slowest one.
+// About 20 sign-ins fit into 8 s; with fewer, the 95th percentile would be the slowest one.
 const PACE: Pace = { pairs: 4, plantedPairs: 1, windowMs: 8_000 };
 const SHORT_PACE: Pace = { pairs: 1, plantedPairs: 1, windowMs: 8_000 };
 

@@ -1,4 +1,5 @@
-// The other people of the proof: they sign in, ask for estimates and book, one after the other, and are timed.
+// Well-behaved users of the proof: they sign in, request estimates and book, one call after the other, with measured
+// times.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoMobile } from '@kerb/domain/identity';
@@ -7,20 +8,20 @@ import { z } from 'zod';
 export const kinds = ['estimate', 'booking', 'sign-in'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** ms of every call, and what went wrong. */
+/** Duration of every call in ms, and the errors. */
 export interface Window {
   readonly times: Readonly<Record<Kind, readonly number[]>>;
   readonly failures: readonly string[];
 }
 
-/** Montevideo, well inland: a place at most 2 km east of the longitude. */
+/** A place in Montevideo, at most 2 km east of the longitude. */
 const placeEastOf = (lng: number) => ({
   lat: -34.905 + Math.random() * 0.03,
   lng: lng + Math.random() * 0.025,
   add: 'Montevideo',
 });
 const HOUR_MS = 3_600_000;
-/** Between two calls of one person: the idle server is not at its own limit. */
+/** Pause between two calls of one user, in ms, so that the server is idle without the abuse. */
 const PAUSE_MS = 25;
 const RIDERS = 12;
 const WARM_UP_ROUNDS = 5;
@@ -43,7 +44,7 @@ export function createHonestPeople(origin: string) {
   let carType = '';
   let nextMobile = 0;
 
-  /** The answer's body; throws for any status but 2xx. */
+  /** Returns the response body; throws for any status except 2xx. */
   function call(method: 'GET' | 'POST' | 'PATCH', path: string, from: Partial<Rider>, body?: unknown) {
     const payload = body === undefined ? '' : JSON.stringify(body);
     const headers = {
@@ -70,7 +71,7 @@ export function createHonestPeople(origin: string) {
     });
   }
 
-  /** The code is read without being timed: a person reads it on their telephone. */
+  /** Reading the code is not timed, because a user reads it on their phone. */
   async function signIn(mobile: string, address: string): Promise<{ token: string; ms: number }> {
     const begun = performance.now();
     const { verificationId } = sent.parse(await call('POST', '/api/v1/auth/otp', { address }, { mobile }));
@@ -92,7 +93,7 @@ export function createHonestPeople(origin: string) {
 
   async function signInNewRider(): Promise<number> {
     nextMobile += 1;
-    // Each of a network of their own, as the limits of sent codes count them.
+    // Each sign-in comes from a separate network, because sent codes are limited by network.
     const { ms } = await signIn(
       `+598941${String(nextMobile).padStart(5, '0')}`,
       `10.${nextMobile >> 8}.${nextMobile & 255}.1`,
@@ -100,7 +101,7 @@ export function createHonestPeople(origin: string) {
     return ms;
   }
 
-  // Never the same place, which the server refuses.
+  // Never twice the same place, which the server rejects.
   const trip = () => ({ pickup: placeEastOf(-56.19), drop: placeEastOf(-56.155), carType });
   const timed = async (work: () => Promise<unknown>): Promise<number> => {
     const begun = performance.now();
@@ -122,7 +123,7 @@ export function createHonestPeople(origin: string) {
       paymentPacket: { payment_mode: 'cash' },
     });
     const ms = performance.now() - begun;
-    // A rider may have so many bookings open at a time; ending this one is not timed.
+    // Ends the booking without timing it, because the number of a rider's open bookings is limited.
     const { booking_id: id } = booked.parse(answer);
     await call('POST', `/api/v1/bookings/${id}/cancel`, rider, { reason: 'Plans changed' });
     return ms;
@@ -135,7 +136,7 @@ export function createHonestPeople(origin: string) {
   };
 
   return {
-    /** Signs the riders in and completes their profiles; returns a car type to ask estimates for. */
+    /** Signs the riders in and completes their profiles; returns a car type for estimates. */
     async begin(): Promise<string> {
       carType = list.parse(await call('GET', '/api/v1/cartypes', {})).items[0]?.id ?? '';
       for (let nth = 1; nth <= RIDERS; nth += 1) {
@@ -148,10 +149,10 @@ export function createHonestPeople(origin: string) {
       return carType;
     },
 
-    /** A session of the person who abuses theirs. */
+    /** Signs in the rider whose session is abused. */
     signInAbuser: async () => (await signIn(demoMobile('simRider', RIDERS + 1), '198.51.100.1')).token,
 
-    /** Uses every thread of the routing engine, each of which loads the city once. */
+    /** Uses every thread of the routing engine, because each loads the city on first use. */
     async warmUp(): Promise<void> {
       const points = Array.from({ length: 10 }, () => placeEastOf(-56.19));
       for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
@@ -164,7 +165,7 @@ export function createHonestPeople(origin: string) {
       }
     },
 
-    /** Estimates, bookings and sign-ins for so long, one of each at a time. */
+    /** Runs estimates, bookings and sign-ins for this time, one of each at a time. */
     async work(ms: number): Promise<Window> {
       const times: Record<Kind, number[]> = { estimate: [], booking: [], 'sign-in': [] };
       const failures: string[] = [];

@@ -1,8 +1,9 @@
-// What must hold: the others are served nearly as on an idle server, and what the abusive caller gets is bounded.
+// Checks that other users are served nearly as on an idle server, and that the calls accepted from the abusive caller
+// are limited.
 import { type Answers, type BurstReport, largeRoutes } from './attacks.ts';
 import { type Kind, kinds, type Window } from './honest-people.ts';
 
-/** Nearest-rank percentile; NaN of no samples. */
+/** Nearest-rank percentile; NaN without samples. */
 function percentile(samples: readonly number[], percent: number): number {
   const sorted = [...samples].sort((one, other) => one - other);
   return sorted[Math.max(1, Math.ceil((percent / 100) * sorted.length)) - 1] ?? Number.NaN;
@@ -10,31 +11,31 @@ function percentile(samples: readonly number[], percent: number): number {
 
 const median = (samples: readonly number[]): number => percentile(samples, 50);
 
-/** p95 may be so many times that of the idle server, and is never judged below the floor: a scheduler's noise. */
+/** The 95th percentile may be this many times that of the idle server; a floor excludes the noise of the scheduler. */
 const TIMES_IDLE = 3;
 const FLOOR_MS = 40;
 const MEMORY_TIMES_IDLE = 1.3;
-/** A minute's allowance of calls without a session, and a tenth of it of unknown tokens, of the abuser's address. */
+/** Allowance per minute of calls without a session from one address; a tenth of it may have unknown tokens. */
 const ANONYMOUS_CALLS = 1_200;
 const UNKNOWN_TOKENS = 120;
 const SOCKETS_OF_AN_ADDRESS = 500;
 const MINUTE_MS = 60_000;
 
 export interface Burst extends BurstReport {
-  /** Sessions that the server looked up for tokens that no session has. */
+  /** Number of session look-ups for unknown tokens. */
   readonly lookups: number;
 }
 
 export interface Measured {
-  /** Windows without and with the abusive caller, in turn; none where only the burst was tried. */
+  /** Windows without and with the abusive caller, alternating; empty when only the burst was tried. */
   readonly idle: readonly Window[];
   readonly abused: readonly Window[];
-  /** What the abusive caller got within the windows. */
+  /** Responses to the abusive caller within the windows. */
   readonly flood: Answers;
-  /** Bytes, the most of the first idle window and of all abused ones. */
+  /** Peak memory in bytes: of the first idle window and of all windows with abuse. */
   readonly idleRss: number;
   readonly abusedRss: number;
-  /** Null where only the times are of interest. */
+  /** Null when only times are measured. */
   readonly burst: Burst | null;
 }
 
@@ -84,11 +85,11 @@ function largeCalls(answers: Answers): string[] {
   });
 }
 
-/** What a burst got beyond the limits. */
+/** Calls accepted beyond the limits in a burst. */
 export function unboundedCalls(burst: Burst): string[] {
   const { lookups } = burst;
   const found = largeCalls(burst.answers);
-  // A limit's window begins with the first call: one minute, and more only where the burst took longer.
+  // A limit's window begins with the first call; a burst that takes longer than a minute gets several windows.
   const windows = Math.ceil(burst.tookMs / MINUTE_MS);
   const anonymous = ['bad origin', 'no route'];
   const count = anonymous.reduce((sum, attack) => sum + countOf(burst.answers, attack, notRefused), 0);
@@ -102,7 +103,7 @@ export function unboundedCalls(burst: Burst): string[] {
   return found;
 }
 
-/** One sentence for everything that does not hold. */
+/** Returns one sentence for each violation. */
 export function judge(measured: Measured): string[] {
   const { idle, abused, flood, burst, idleRss, abusedRss } = measured;
   const failures = [...idle, ...abused].flatMap((window) => window.failures);

@@ -1,4 +1,4 @@
-// Faults planted into test servers: each replaces one part of the composition root by one that lacks a protection.
+// Planted faults: each replaces one part of the composition root by one that lacks a protection.
 
 import { createRoutingQueue, type RoutingQueue } from '../../apps/server/src/adapters/maps/routing-queue.ts';
 import { createInProcessEngine } from '../../apps/server/src/adapters/maps/valhalla/valhalla-engine.ts';
@@ -7,14 +7,14 @@ import type { AppDeps } from '../../apps/server/src/app.ts';
 import { createCallers } from '../../apps/server/src/kit/http/callers.ts';
 import type { RoutingBudget } from '../../apps/server/src/modules/maps/index.ts';
 
-/** What every caller may ask, as much as they like. */
+/** Routing budget without limits. */
 const noBudget: RoutingBudget = {
   admitDirections: () => undefined,
   admitMatrix: () => undefined,
   admitReverse: () => undefined,
 };
 
-/** One lane for all, without turns, limits of its length or a reserved slot: first come, first served. */
+/** Routing queue with one lane, without turns, length limits or a reserved slot: first in, first out. */
 function createFirstInFirstOut(): RoutingQueue {
   const unlimited = Number.MAX_SAFE_INTEGER;
   const queue = createRoutingQueue({
@@ -26,7 +26,7 @@ function createFirstInFirstOut(): RoutingQueue {
   return { run: (_, work) => queue.run({ lane: 'estimates' }, work) };
 }
 
-/** Sessions are looked up for every call, and before it is counted. */
+/** Looks up the session of every call before the call is counted. */
 const limitsAfterLookup: typeof createCallers = (resolveSession, limits) => {
   const callers = createCallers(resolveSession, limits);
   return {
@@ -40,7 +40,7 @@ const limitsAfterLookup: typeof createCallers = (resolveSession, limits) => {
   };
 };
 
-/** Only calls of people with a session are counted. */
+/** Counts only calls with a valid session. */
 const refusedUncounted: typeof createCallers = (resolveSession, limits) => ({
   ...createCallers(resolveSession, limits),
   admitCall: async () => undefined,
@@ -50,9 +50,9 @@ const refusedUncounted: typeof createCallers = (resolveSession, limits) => ({
 export type Planted = Partial<Pick<AppDeps, 'roads' | 'routingBudget' | 'createCallers' | 'config'>>;
 
 interface Fault {
-  /** What the proof has to find; anything else may be the noise of the machine. */
+  /** Pattern of the violation that the proof must find; others may be noise of the machine. */
   readonly sign: RegExp;
-  /** Shows in the times of others alone; the other faults show in what a burst of calls gets. */
+  /** The fault only affects the response times of other users; the other faults are visible in a burst. */
   readonly isTimed?: boolean;
   plant(config: AppDeps['config']): Planted;
 }

@@ -1,4 +1,5 @@
-// One abusive client at full rate on a server that others use: their response times, the server's memory, and the calls admitted.
+// Runs one abusive client at full rate on a server with other users; measures their response times, the server's
+// memory, and the accepted calls.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { type Burst, figuresOf, judge, type Measured } from './judge.ts';
 import { faults } from './planted.ts';
 
 export interface Pace {
-  /** Pairs of an idle and an abused window of the real server, and of a server with a fault that shows in times. */
+  /** Pairs of an idle and an abused window, for the real server and for a server with a fault that affects times. */
   readonly pairs: number;
   readonly plantedPairs: number;
   readonly windowMs: number;
@@ -23,7 +24,7 @@ export interface Pace {
 const WARM_UP_MS = 3_000;
 const RSS_EVERY_MS = 250;
 
-/** The most memory while the work runs. */
+/** Returns the peak memory while the work runs. */
 async function watchRss<T>(
   server: FairnessServer,
   work: () => Promise<T>,
@@ -43,7 +44,7 @@ async function watchRss<T>(
 interface Trial {
   readonly pairs: number;
   readonly windowMs: number;
-  /** Whether a fixed count of calls follows, to see what the limits let through. */
+  /** Whether a burst of a fixed number of calls follows, to measure what the limits accept. */
   readonly hasBurst: boolean;
 }
 
@@ -99,7 +100,7 @@ async function tryServer(task: ServerTask, trial: Trial): Promise<Measured> {
   }
 }
 
-/** A database with the city and its role, for servers that run one after the other. */
+/** Starts a database with the city and its role, for servers that run one after the other. */
 async function startDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-fairness-'));
   const postgres = await startEmbeddedPostgres({ folder, disposable: true });

@@ -1,4 +1,4 @@
-// The server of this proof, in a process of its own so that its memory is its own: node server.child.ts <json>
+// Server of this proof, in its own process so that its memory can be measured: node server.child.ts <json>
 import { z } from 'zod';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
@@ -25,7 +25,7 @@ const { origin, unknownLookups } = await openFairnessServer({
 });
 
 process.on('message', (message) => {
-  // Garbage that was not collected yet is memory of the calls before, not of those that are measured.
+  // Uncollected garbage would count memory of earlier calls.
   if (message === 'collect') globalThis.gc?.();
   process.send?.({ rss: process.memoryUsage().rss, unknown: unknownLookups() });
 });

@@ -4,23 +4,23 @@ import { seededRandom } from '@kerb/testing';
 import { z } from 'zod';
 import { oddTexts, oddValues } from './odd-values.ts';
 
-/** What is sent: texts in path and query, and any JSON as the body. */
+/** The input of a call: texts in path and query, and any JSON as the body. */
 export interface FuzzInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** One change: `path` begins with params, query or body. `value` undefined removes the field. */
+/** One change: `path` begins with params, query or body. A `value` of undefined removes the field. */
 export interface Change {
   readonly path: readonly (string | number)[];
   readonly value: unknown;
 }
 
-/** A whole number from 0, below `below`. */
+/** Returns an integer from 0 to `below` - 1. */
 export type Draw = (below: number) => number;
 
-/** Draws that repeat for a seed. */
+/** Random draws that are the same for the same seed. */
 export function seededDraw(seed: number): Draw {
   const random = seededRandom(seed);
   return (below) => Math.floor(random() * below);
@@ -42,11 +42,11 @@ export function pathsIn(value: unknown, path: Path): Path[] {
   return [path];
 }
 
-/** What can be changed: the fields of the input, and those of the schemas that the input leaves out. */
+/** Paths that can be changed: fields of the input, and fields of the schemas that the input omits. */
 export function placesOf(route: RouteDefinition, { params, query, body }: FuzzInput): Path[] {
   const of = (part: string, names: readonly string[]): Path[] => names.map((name) => [part, name]);
   return [
-    // An object's id is changed rarely: a call of a missing object ends early.
+    // The id of an object is changed rarely, because a call for a missing object ends early.
     ...of('params', Object.keys(params)),
     ...of('query', [...new Set([...Object.keys(query), ...fieldsOf(route.query)])]),
     ...(body === undefined ? [] : pathsIn(body, ['body'])),

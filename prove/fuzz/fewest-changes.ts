@@ -1,8 +1,8 @@
-// Finds what a failing case needs to fail: the changes without which it would pass.
+// Reduces the changes of a failing case to those that it needs to fail.
 
 /**
- * The fewest of the changes that still fail: one of them alone where one is enough, otherwise those that are left
- * when every change that is not needed has been left out.
+ * Returns a single change if one is enough to fail; otherwise the changes that are left after removing every change
+ * that is not needed.
  */
 export async function fewestChanges<Change>(
   changes: readonly Change[],

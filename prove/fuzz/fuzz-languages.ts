@@ -1,5 +1,5 @@
-// Imports odd texts into languages: each file is refused with a reason, or what the apps read afterwards is whole: every
-// key, every variable in its place, nothing that the app would resolve by itself.
+// Imports invalid and unusual texts into languages. Each file must be rejected with a reason, or the texts that the
+// apps read must be complete: every key, every variable, and no syntax that the app would resolve.
 import { type KeyValuePairs, neededKeys, variablesAmiss, variablesOf } from '@kerb/texts';
 import type { FastifyInstance } from 'fastify';
 import i18next from 'i18next';
@@ -13,15 +13,15 @@ import { type FuzzAnswer, faultOf, type TakeFailures } from './judge-answer.ts';
 import { brokenFiles, drawTexts, fileOf, type TextChange } from './odd-texts.ts';
 
 const SEED = 20_260_314;
-/** One that is shipped, and one with forms of counts that English lacks and no shipped texts. */
+/** A shipped language, and one that is not shipped and has plural forms that English lacks. */
 const locales = ['es', 'pl'] as const;
 
-/** A language over HTTP; a planted fault puts something else in its place. */
+/** A language over HTTP; a planted fault replaces it. */
 export interface LanguageSubject {
   readonly locale: string;
   replace(file: string): Promise<FuzzAnswer>;
   version(): Promise<number>;
-  /** What its editor and its apps read. */
+  /** The texts that the editor and the apps read. */
   read(): Promise<KeyValuePairs>;
 }
 
@@ -29,11 +29,11 @@ export interface LanguageRound {
   readonly subjects: readonly LanguageSubject[];
   readonly english: KeyValuePairs;
   readonly takeFailures: TakeFailures;
-  /** How many files each language gets. */
+  /** Number of files for each language. */
   readonly files: number;
-  /** With files that are no translation maps. */
+  /** Whether files that are not translation maps are included. */
   readonly withBroken: boolean;
-  /** Ends after so many violations. */
+  /** Stops after this number of violations. */
   readonly most: number;
 }
 
@@ -78,7 +78,7 @@ export async function openLanguages(
   return { subjects, english: Object.fromEntries(keys.items.map(({ key, english }) => [key, english])) };
 }
 
-/** As the app shows it, with a value for each variable that the product fills in. */
+/** Renders texts like the app, with a value for each variable of the product. */
 async function renderer(locale: string, texts: KeyValuePairs, keys: readonly string[]) {
   const shown = Object.fromEntries(Object.entries(texts).filter(([key]) => keys.includes(key)));
   const app = i18next.createInstance();
@@ -89,14 +89,14 @@ async function renderer(locale: string, texts: KeyValuePairs, keys: readonly str
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
-    // Its own warnings say nothing here.
+    // Its own warnings are not needed here.
     debug: false,
   });
   return (key: string, english: string): string =>
     app.t(key, Object.fromEntries(variablesOf(english).map((name) => [name, `<${name}>`])));
 }
 
-/** What is wrong with a language as it is read; null when nothing is. */
+/** The violation in a language's texts; null without one. */
 async function faultOfTexts(
   locale: string,
   texts: KeyValuePairs,
@@ -114,7 +114,7 @@ async function faultOfTexts(
   );
   for (const one of needed) {
     const text = texts[one.key];
-    // A language of the operator may lack a text: another language's stands in. A shipped one has all.
+    // Only a language that is not shipped may lack a text, for which another language's text is used.
     if (text === undefined && locale === 'es') return `${one.key} has no text`;
     if (typeof text !== 'string') continue;
     const { missing, unknown } = variablesAmiss(text, one, english);
@@ -186,7 +186,7 @@ export async function fuzzLanguages(round: LanguageRound): Promise<Fuzzed> {
 
 type Plant = (subject: LanguageSubject) => LanguageSubject;
 
-/** What the files in this process say, as if the server had taken them. */
+/** Planted fault: reports the files of this process as accepted. */
 function believing(subject: LanguageSubject): LanguageSubject {
   let added: KeyValuePairs = {};
   return {
@@ -247,7 +247,7 @@ export async function plantLanguageFaults(round: LanguageRound): Promise<Planted
       ...round,
       subjects: round.subjects.slice(0, 1).map(plant),
       withBroken: false,
-      // Which texts a file changes is drawn: until the fault is found, there are many files.
+      // The texts that a file changes are random, so finding the fault may take many files.
       files: round.files * 20,
       most: 1,
     });

@@ -1,5 +1,5 @@
-// Imports changed map files: each becomes a city or is refused with a reason, in bounded time and memory, and a refused
-// one leaves the map in use as it is.
+// Imports changed map files. Each becomes a city or is rejected with a reason, within limits of time and memory, and a
+// rejected file leaves the map in use unchanged.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,18 +17,18 @@ import type { MapOrder, MapPlant, MapResult, MapTask } from './map-files.child.t
 import { changedMap, drawMapChanges, type MapChange, mapFileOf } from './odd-maps.ts';
 
 const SEED = 20_260_315;
-/** The file has 59 nodes: what takes long or much does so because of what the file says. */
+/** The file has 59 nodes, so exceeding the limits is caused by its changed content. */
 const WITHIN_MS = 8_000;
 const PEAK_BYTES = 800 * 1024 * 1024;
 const WHOLE_WITHIN_MS = 60_000;
-/** The planted loop is waited for this long. */
+/** How long the planted endless loop is waited for, in ms. */
 const PLANTED_WITHIN_MS = 3_000;
 
 export interface MapRound {
   readonly databaseUrl: string;
-  /** How many changed files are prepared. */
+  /** Number of changed files that are prepared. */
   readonly files: number;
-  /** How many of them are imported by all steps, the road graph and the switch included. */
+  /** Number of files that go through the complete import, including the road graph and the activation. */
   readonly whole: number;
 }
 
@@ -40,7 +40,7 @@ interface HowPrepared {
 const asItIs: HowPrepared = { plant: null, withinMs: WITHIN_MS };
 
 interface Preparer {
-  /** What is wrong with how the file ended; null when nothing is. */
+  /** The violation in the outcome of a file; null without one. */
   faultOf(file: Buffer, how?: HowPrepared): Promise<string | null>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ function faultOfResult({ outcome, reason, peakBytes }: MapResult): string | null
   return inside === null ? null : `the reason shows "${inside}"`;
 }
 
-/** Prepares files in a process, which is started again after one that does not end. */
+/** Prepares files in a child process, which is restarted when it hangs. */
 function createPreparer(databaseUrl: string): Preparer {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-fuzz-maps-'));
   const program = join(import.meta.dirname, 'map-files.child.ts');
@@ -77,7 +77,7 @@ function createPreparer(databaseUrl: string): Preparer {
       try {
         const result = await inTime(answer, withinMs);
         const fault = faultOfResult(result as MapResult);
-        // Its most memory is that of this file from now on.
+        // The peak memory is measured from this file on.
         if (fault !== null) {
           starting = null;
           await killProgram(child);
@@ -116,7 +116,7 @@ async function fuzzFiles(
     out.tried += 1;
     if (fault === null || seen.has(fault.slice(0, 50))) continue;
     seen.add(fault.slice(0, 50));
-    // A planted fault is found, and not looked into.
+    // A violation by a planted fault is only counted.
     if (how.plant !== null) {
       out.violations.push(fault);
       continue;
@@ -130,7 +130,7 @@ async function fuzzFiles(
   return out;
 }
 
-/** What the searches and the apps read of the map in use: its row, its streets, and each of its files by a hash. */
+/** Fingerprint of the map in use: its row, its streets, and a hash of each of its files. */
 async function mapInUse(databaseUrl: string, dataDir: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -155,7 +155,7 @@ async function mapInUse(databaseUrl: string, dataDir: string): Promise<string> {
   }
 }
 
-/** Tables of cities that are not in use: what a refused import left. */
+/** Tables of cities that are not in use, left by a rejected import. */
 async function tablesLeft(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -172,7 +172,7 @@ async function tablesLeft(databaseUrl: string): Promise<string[]> {
 
 type Import = (pbfPath: string, dataDir: string) => Promise<unknown>;
 
-/** Files that are refused at different steps of an import. */
+/** Files that are rejected at different steps of an import. */
 function refusedFiles(whole: number): readonly MapChange[][] {
   const draw = seededDraw(SEED + 1);
   const lateFailures: MapChange[][] = [
@@ -194,7 +194,7 @@ function refusedFiles(whole: number): readonly MapChange[][] {
   ];
 }
 
-/** Imports whole files: the map in use stays what it was when one is refused. */
+/** Runs complete imports: a rejected one must leave the map in use unchanged. */
 async function fuzzWhole(round: MapRound, run: Import): Promise<Fuzzed> {
   const out: Fuzzed = { tried: 0, violations: [] };
   const folder = mkdtempSync(join(tmpdir(), 'kerb-fuzz-import-'));
@@ -211,7 +211,7 @@ async function fuzzWhole(round: MapRound, run: Import): Promise<Fuzzed> {
         () => null,
         (thrown: unknown) => thrown,
       );
-      // One that is taken is the map in use from now on.
+      // An accepted file becomes the map in use.
       if (error === null) continue;
       const reason = error instanceof Error ? error.message : String(error);
       if ((await mapInUse(round.databaseUrl, dataDir)) !== before)
@@ -233,7 +233,7 @@ const importWith =
   (pbfPath, dataDir) =>
     importCity({ pbfPath, dataDir, databaseUrl, buildRoadGraph });
 
-/** An import that is refused, but has switched to another city before. */
+/** Planted fault: an import that activates another city before it is rejected. */
 const switchingFirst =
   (run: Import, folder: string): Import =>
   (pbfPath, dataDir) =>
@@ -261,7 +261,7 @@ async function plantWhole(round: MapRound): Promise<PlantedFault> {
   }
 }
 
-/** Without whole imports, those faults are left out that take long. */
+/** Without complete imports, the slow faults are left out. */
 export async function plantMapFaults(round: MapRound): Promise<PlantedFault[]> {
   const isLong = round.whole > 0;
   const preparer = createPreparer(round.databaseUrl);

@@ -9,10 +9,10 @@ import { applyChanges, type Change, type Draw, drawChanges, type FuzzInput } fro
 import { fewestChanges } from './fewest-changes.ts';
 import { type FuzzAnswer, faultOf, type TakeFailures } from './judge-answer.ts';
 
-/** Sends one call; a planted fault puts something else in its place. Rejects when the server does not answer. */
+/** Sends one call; a planted fault replaces it. Rejects when the server does not respond. */
 export type FuzzSend = (name: RouteName, input: FuzzInput, caller: Caller) => Promise<FuzzAnswer>;
 
-/** Callers who get far: those whom the policy lets call the route. */
+/** Callers whom the policy allows, so that calls get past the access checks. */
 export async function callersOf(
   policy: Policy | undefined,
   environment: AccessEnvironment,
@@ -53,10 +53,10 @@ export interface FuzzRound {
   takeFailures: TakeFailures;
   environment: AccessEnvironment;
   draw: Draw;
-  /** How many calls each route gets. */
+  /** Number of calls of each route. */
   calls: number;
   names: readonly RouteName[];
-  /** Ends after so many violations. */
+  /** Stops after this number of violations. */
   most: number;
 }
 
@@ -72,7 +72,7 @@ export async function fuzzRoutes({
   const out: Fuzzed = { tried: 0, violations: [] };
   const seen = new Set<string>();
 
-  /** With the fewest of the changes that still show the fault. */
+  /** Reports a violation with the fewest changes that still cause it. */
   async function report(
     name: RouteName,
     caller: Caller,
@@ -111,7 +111,7 @@ export async function fuzzRoutes({
 
 const holds = (input: FuzzInput, text: string): boolean => JSON.stringify(input).includes(text);
 
-/** Faults in place of the server's answers, each on routes that the odd values reach. */
+/** Planted faults that replace responses, each on routes that unusual values reach. */
 export const routeFaults: readonly { fault: string; plant: (send: FuzzSend) => FuzzSend }[] = [
   {
     fault: 'a text that the database refuses fails',

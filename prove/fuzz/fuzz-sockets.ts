@@ -1,5 +1,6 @@
-// Sends odd frames over the live socket, as every role: each is answered or ends the socket with a documented code, no
-// topic of another person is given, and a client that leaves costs nothing afterwards.
+// Sends malformed frames over the live socket as every role. Each frame must get a response or close the socket with a
+// documented code, no topic of another user may be granted, and a client that disconnects must not use resources
+// afterwards.
 import { setTimeout as pause } from 'node:timers/promises';
 import { liveServerMessage } from '@kerb/contract';
 import { errorCatalogue } from '@kerb/domain/kernel';
@@ -16,9 +17,9 @@ import { type LiveAnswers, type LiveClient, type openLiveClient, textFrame } fro
 import { drawFrames, type LiveIds, type OddFrame } from './odd-frames.ts';
 
 const SEED = 20_260_312;
-/** Few enough frames that the allowance of a connection is not used up. */
+/** Few enough frames to stay within the allowance of a connection. */
 const EXCHANGES_A_CONNECTION = 8;
-/** More than the server admits at once and lets a client exceed its allowance. */
+/** More frames than the server accepts at once; exceeds a client's allowance. */
 const BURST = 320;
 const HALF_OPEN = 40;
 const LEAVES_WITHIN_MS = 2_000;
@@ -33,11 +34,11 @@ export interface SocketRound {
   readonly origin: string;
   readonly environment: AccessEnvironment;
   readonly takeFailures: TakeFailures;
-  /** How many sockets the server has open. */
+  /** Number of open sockets of the server. */
   readonly countOpen: () => Promise<number>;
-  /** How many exchanges of each role. */
+  /** Number of exchanges of each role. */
   readonly exchanges: number;
-  /** Ends after so many violations. */
+  /** Stops after this number of violations. */
   readonly most: number;
 }
 
@@ -89,7 +90,7 @@ function faultOfMessage(caller: LiveCaller, text: string): string | null {
   return foreign === undefined ? null : `the topic ${foreign} was given to a ${caller.caller.role}`;
 }
 
-/** What is wrong with the answers; null when nothing is. */
+/** The violation in the responses; null without one. */
 function faultOfAnswers(
   caller: LiveCaller,
   { messages, closed }: LiveAnswers,
@@ -143,7 +144,7 @@ async function fuzzCaller(round: SocketRound, caller: LiveCaller, draw: Draw, ou
   }
 }
 
-/** More messages at once than a client may send: refused, and the socket ended. */
+/** Sends more messages at once than a client may: they must be rejected and the socket closed. */
 async function tryBurst(round: SocketRound, out: Fuzzed): Promise<void> {
   const client = await round.open(round.origin, {});
   const { closed } = await client.exchange(
@@ -153,7 +154,7 @@ async function tryBurst(round: SocketRound, out: Fuzzed): Promise<void> {
   if (closed !== 4429) out.violations.push(`a burst of ${BURST} messages ended with ${closed}, not 4429`);
 }
 
-/** Clients that leave in the middle of a frame, without a closing handshake. */
+/** Disconnects clients in the middle of a frame, without a closing handshake. */
 async function tryHalfOpen(round: SocketRound, out: Fuzzed): Promise<void> {
   const unfinished = { kind: 'wire' as const, data: Buffer.from([0x81, 0xfe, 0x10, 0x00, 1, 2, 3, 4]) };
   for (let count = 0; count < HALF_OPEN; count += 1) {
@@ -176,7 +177,7 @@ async function tryLeavers(round: SocketRound, out: Fuzzed): Promise<void> {
   if (open > 0) out.violations.push(`${open} sockets are open though every client has left`);
 }
 
-/** Changed messages and broken frames, as every role. */
+/** Sends changed messages and broken frames, as every role. */
 async function fuzzFrames(round: SocketRound): Promise<Fuzzed> {
   const out: Fuzzed = { tried: 0, violations: [] };
   const draw = seededDraw(SEED);
@@ -184,7 +185,7 @@ async function fuzzFrames(round: SocketRound): Promise<Fuzzed> {
   return out;
 }
 
-/** Bursts, and clients that leave. */
+/** Sends bursts, and disconnects clients. */
 async function tryLeaving(round: SocketRound): Promise<Fuzzed> {
   const out: Fuzzed = { tried: 0, violations: [] };
   await tryBurst(round, out);
@@ -204,7 +205,7 @@ export async function fuzzSockets(round: SocketRound): Promise<Fuzzed> {
 
 type Exchange = LiveClient['exchange'];
 
-/** A server whose answers to some frames are others. */
+/** Planted fault: a server with other responses to some frames. */
 const answering =
   (change: (exchange: Exchange) => Exchange): ((round: SocketRound) => SocketRound) =>
   (round) => ({
@@ -215,7 +216,7 @@ const answering =
     },
   });
 
-/** A server that says something else in each error. */
+/** Planted fault: a server that returns another code in each error. */
 const sayingInErrors = (code: string) =>
   answering((exchange) => async (frames) => {
     const { messages, closed } = await exchange(frames);

@@ -1,5 +1,5 @@
-// Uploads odd files in odd forms to every route that takes one: each is stored as a picture or refused, within bounded
-// time and memory.
+// Uploads malformed files in malformed forms to every route that accepts a file: each is stored as a picture or
+// rejected, within limits of time and memory.
 import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { FastifyInstance } from 'fastify';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
@@ -21,10 +21,10 @@ import {
 } from './odd-files.ts';
 
 const SEED = 20_260_313;
-/** What the decoding of two pictures of the largest size that is accepted may take. */
+/** Memory for decoding two pictures of the largest accepted size. */
 const LARGEST_GROWTH_BYTES = 700 * 1024 * 1024;
 
-/** Sends a form; a planted fault puts something else in its place. */
+/** Sends a form; a planted fault replaces it. */
 export type UploadSend = (call: UploadCall, upload: FormUpload) => Promise<FuzzAnswer>;
 
 interface UploadCall {
@@ -38,9 +38,9 @@ export interface UploadRound {
   readonly send: UploadSend;
   readonly takeFailures: TakeFailures;
   readonly environment: AccessEnvironment;
-  /** How many uploads each route gets. */
+  /** Number of uploads to each route. */
   readonly uploads: number;
-  /** Ends after so many violations. */
+  /** Stops after this number of violations. */
   readonly most: number;
 }
 

@@ -1,4 +1,4 @@
-// The fuzzing in small: a few odd calls of each route, frames, files and texts.
+// Short form of the fuzzing: a few calls of each route, frames, files and texts.
 import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { fewCases, proveFuzz } from './prove-fuzz.ts';

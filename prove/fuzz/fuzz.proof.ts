@@ -16,7 +16,7 @@ const manyCases: FuzzOptions = {
   wholeMaps: 20,
 };
 
-/** With a number of calls, routes get them, and the other ways in few cases. */
+/** With a given number of calls, routes get them, and the other inputs get few cases. */
 function optionsOf({ isShort, calls }: ProofOptions): FuzzOptions {
   if (calls !== null) return { ...fewCases, calls: CALLS_A_ROUND, total: calls };
   return isShort ? fewCases : manyCases;

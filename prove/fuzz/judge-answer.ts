@@ -1,4 +1,4 @@
-// What is wrong with an answer of the server: a failure of its own, no answer in time, or something of its inside.
+// Checks a response of the server for internal errors, timeouts, and leaked internal details.
 import { codeOf } from '../../apps/server/src/testing/send-to.ts';
 
 const ANSWER_WITHIN_MS = 15_000;
@@ -8,21 +8,21 @@ export interface FuzzAnswer {
   readonly text: string;
 }
 
-/** What the server logged as its own failure since the last call. */
+/** Returns the server's logged internal errors since the last call. */
 export type TakeFailures = () => readonly string[];
 
-/** What only the inside of the server knows: stacks, files, statements and names of its database. */
+/** Patterns of internal details: stack traces, files, SQL statements and database names. */
 const insides =
   /node_modules|\n\s+at .+:\d+|\.[cm]?[jt]s:\d+|\b(select|insert into|update|delete from) \S+ (from|set|values|\()|violates [\w -]+ constraint|ECONN\w+|relation "|column "|syntax error at/i;
 
-/** The part of a text that shows the inside of the server; null when nothing does. */
+/** The part of a text that leaks internal details; null without one. */
 export const insideOf = (text: string): string | null => insides.exec(text)?.[0] ?? null;
 
-/** 501 to 504 with a code of the contract say that a provider or the routing engine is away or busy. */
+/** 501 to 504 with a code of the contract are allowed: a provider or the routing engine is unavailable or busy. */
 const isFailure = ({ status, text }: FuzzAnswer): boolean =>
   status === 500 || (status > 500 && codeOf(text) === '') || status < 100;
 
-/** Rejects when it takes longer than an answer may. */
+/** Rejects when the response takes longer than allowed. */
 export async function inTime<Value>(answer: Promise<Value>, ms = ANSWER_WITHIN_MS): Promise<Value> {
   let late: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -35,7 +35,7 @@ export async function inTime<Value>(answer: Promise<Value>, ms = ANSWER_WITHIN_M
   }
 }
 
-/** What is wrong with the answer to a call; null when nothing is. */
+/** The violation in the response to a call; null without one. */
 export async function faultOf(
   call: () => Promise<FuzzAnswer>,
   takeFailures: TakeFailures,

@@ -1,36 +1,36 @@
-// A client of the live socket that sends any frame, well-formed or not, and collects what the server answers.
+// Live-socket client that sends arbitrary frames and collects the server's responses.
 import type { Socket } from 'node:net';
 import { liveClientMessage } from '@kerb/contract';
 import { WebSocket } from 'ws';
 import { inTime } from './judge-answer.ts';
 
-/** `wire`: bytes written to the connection as they are, below the protocol. */
+/** `wire`: bytes written to the connection unchanged, below the WebSocket protocol. */
 export interface Frame {
   readonly kind: 'text' | 'binary' | 'wire';
   readonly data: Buffer;
 }
 
-/** What came back for some frames; `closed` is the code with which the server ended the socket, null while it is open. */
+/** Responses to some frames; `closed` is the server's close code, null while the socket is open. */
 export interface LiveAnswers {
   readonly messages: readonly string[];
   readonly closed: number | null;
 }
 
 export interface LiveClient {
-  /** Sends the frames, and waits until the server has handled them or has ended the socket. */
+  /** Sends the frames, and waits until the server has handled them or closed the socket. */
   exchange(frames: readonly Frame[]): Promise<LiveAnswers>;
   /** Ends the connection without a closing handshake. */
   drop(): void;
 }
 
-/** A failure of the server to accept a client, or a silence of it. */
+/** Time after which a missing response counts as a failure, in ms. */
 const SILENT_MS = 8_000;
 
 export const textFrame = (data: string): Frame => ({ kind: 'text', data: Buffer.from(data) });
 
 const pingFrame = textFrame('{"type":"ping"}');
 
-/** How many answers to pings the frames themselves cause. */
+/** Number of pong responses that the frames themselves cause. */
 function pingsIn(frames: readonly Frame[]): number {
   return frames.filter(({ kind, data }) => {
     if (kind === 'wire') return false;
@@ -69,7 +69,7 @@ export async function openLiveClient(
     onChange();
   });
 
-  /** Resolves once it holds, or the socket is closed. */
+  /** Resolves when the condition holds or the socket is closed. */
   const until = (holds: () => boolean): Promise<void> =>
     inTime(
       new Promise<void>((resolve) => {
@@ -89,7 +89,8 @@ export async function openLiveClient(
     else client.send(data, { binary: kind === 'binary' });
   }
 
-  // Not until it is greeted: clients without a session are after a pause only.
+  // Waits until the socket is open, not until it is greeted, because clients without a session are greeted after a
+  // pause only.
   await until(() => isOpen);
   return {
     async exchange(frames) {

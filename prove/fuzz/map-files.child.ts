@@ -1,4 +1,4 @@
-// Prepares map files one after the other, as the importer's own process does, and reports how each ended.
+// Prepares map files one after the other, like the importer's child process, and reports the outcome of each.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,24 +7,24 @@ import { dropOtherCities } from '../../apps/server/src/modules/maps/city.reposit
 import { CityFileError } from '../../apps/server/src/modules/maps/osm/read-osm-pbf.ts';
 import { prepareCity } from '../../apps/server/src/modules/maps/prepare-city.ts';
 
-/** What is planted: the child fails, does not end, or takes memory where a file is refused. */
+/** Planted fault: the child fails, hangs, or uses much memory instead of rejecting a file. */
 export type MapPlant = 'fails' | 'loops' | 'grows' | null;
 
 export interface MapTask {
   readonly databaseUrl: string;
 }
 
-/** What the process is sent for each file. */
+/** Message to the process for each file. */
 export interface MapOrder {
   readonly pbfPath: string;
   readonly plant: MapPlant;
 }
 
 export interface MapResult {
-  /** Taken as a city, refused with a reason, or failed in another way. */
+  /** Accepted as a city, rejected with a reason, or failed in another way. */
   readonly outcome: 'taken' | 'refused' | 'failed';
   readonly reason: string;
-  /** The most memory that the process ever had, bytes. */
+  /** Peak memory of the process since its start, in bytes. */
   readonly peakBytes: number;
 }
 
@@ -74,7 +74,7 @@ async function prepare({ pbfPath, plant }: MapOrder): Promise<Omit<MapResult, 'p
   }
 }
 
-/** From Linux's /proc: the figure of `resourceUsage` begins with the memory of the process that started this one. */
+/** Read from Linux's /proc, because the figure of `resourceUsage` includes the memory of the parent process. */
 function peakBytes(): number {
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   if (kib === undefined) throw new Error('The most memory of this process cannot be read');

@@ -1,9 +1,10 @@
-// Draws files for uploads: pictures and documents that are cut, damaged or lie about their size, in forms with odd parts.
+// Generates files for uploads: pictures and documents that are truncated, damaged or have wrong sizes, in malformed
+// forms.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { type Draw, pick } from './change-input.ts';
 
-/** A change of the bytes of a file, or of the form around it. */
+/** A change of the bytes of a file, or of its form. */
 export interface FileChange {
   readonly title: string;
   readonly apply: (upload: FormUpload) => FormUpload;
@@ -19,7 +20,7 @@ export interface FormUpload {
   readonly contentType: string;
   readonly boundary: string;
   readonly parts: readonly FormPart[];
-  /** What is done to the whole body. */
+  /** Changes the whole body. */
   readonly finish: (body: Buffer) => Buffer;
 }
 
@@ -55,7 +56,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG that says it has so many grey pixels, with the compressed rows of some of them. */
+/** A grey PNG whose header has these dimensions, with the compressed rows given. */
 function pngOf(width: number, height: number, rows: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -72,11 +73,11 @@ function pngOf(width: number, height: number, rows: number): Buffer {
 export interface OddFile {
   readonly title: string;
   readonly bytes: Buffer;
-  /** Takes long to decode. */
+  /** True for a file that takes long to decode. */
   readonly isLarge?: boolean;
 }
 
-/** Files of every kind that people send, and small ones that would be large when decoded. */
+/** Files of all common kinds, and small files that are large when decoded. */
 async function createFiles(): Promise<readonly OddFile[]> {
   const plain = sharp({
     create: { width: 90, height: 60, channels: 3, background: { r: 200, g: 30, b: 30 } },
@@ -106,7 +107,7 @@ async function createFiles(): Promise<readonly OddFile[]> {
 
 let made: Promise<readonly OddFile[]> | undefined;
 
-/** The same files at each call. */
+/** Returns the same files on each call. */
 export function makeFiles(): Promise<readonly OddFile[]> {
   made ??= createFiles();
   return made;
@@ -128,7 +129,7 @@ function overwritten(bytes: Buffer, at: number, length: number, value: number): 
   return changed;
 }
 
-/** Damage to bytes at a drawn place: most of it in the first bytes, where sizes and kinds are. */
+/** Damages bytes at a random place, mostly at the beginning, where sizes and types are. */
 export function drawDamage(draw: Draw, length: number): { title: string; change: (bytes: Buffer) => Buffer } {
   const at = draw(3) === 0 ? draw(Math.max(1, length)) : draw(Math.max(1, Math.min(64, length)));
   const value = pick(draw, [0x00, 0xff, 0x7f, 0x80, 0x0a, draw(256)]) ?? 0;
@@ -197,7 +198,7 @@ const finishBody = (title: string, finish: (body: Buffer) => Buffer): FileChange
   apply: (upload) => ({ ...upload, finish: (body) => finish(upload.finish(body)) }),
 });
 
-/** Changes of the form around the file. */
+/** A change of the form around the file. */
 function drawFormChange(draw: Draw): FileChange {
   const name = pick(draw, oddNames) ?? '';
   const count = 1 + draw(40);

@@ -1,15 +1,15 @@
-// Draws frames for the live socket: messages of the contract that are changed, and what no message is.
+// Generates frames for the live socket: changed messages of the contract, and bytes that are not messages.
 import { changeAt, type Draw, type Path, pathsIn, pick } from './change-input.ts';
 import { type Frame, textFrame } from './live-client.ts';
 import { oddValues } from './odd-values.ts';
 
-/** What the frames of a caller can name. */
+/** Ids and tokens for the frames of a caller. */
 export interface LiveIds {
-  /** A session token of the caller. */
+  /** Session token of the caller. */
   readonly token: string;
-  /** A booking of the caller's own; of another person where they can have none. */
+  /** A booking of the caller, or of another user for a role without bookings. */
   readonly own: string;
-  /** Bookings that are not theirs. */
+  /** Bookings of other users. */
   readonly foreign: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const frameHead = (first: number, length: number): Buffer => {
   return head;
 };
 
-/** Below the protocol: what only a broken or hostile client sends. A connection does not survive most of them. */
+/** Bytes below the protocol that only a broken or hostile client sends; most of them close the connection. */
 const wireFrames: readonly { readonly title: string; readonly data: Buffer }[] = [
   { title: 'a frame that is not masked', data: Buffer.from([0x81, 0x02, 0x68, 0x69]) },
   { title: 'a reserved bit', data: Buffer.from([0xf1, 0x80, 0, 0, 0, 0]) },
@@ -65,7 +65,7 @@ const wireFrames: readonly { readonly title: string; readonly data: Buffer }[] =
 ];
 
 export interface OddFrame extends Frame {
-  /** For the report. */
+  /** Title for the report. */
   readonly title: string;
 }
 
@@ -92,7 +92,7 @@ function changedMessage(draw: Draw, ids: LiveIds): Frame {
   return textFrame(JSON.stringify(message) ?? '');
 }
 
-/** What no message is. */
+/** Bytes that are not a message. */
 function oddBytes(draw: Draw, ids: LiveIds): Frame {
   const valid = Buffer.from(JSON.stringify(pick(draw, messagesOf(ids))));
   const frames: readonly (() => Frame)[] = [
@@ -113,7 +113,7 @@ function oddBytes(draw: Draw, ids: LiveIds): Frame {
   return (pick(draw, frames) ?? (() => textFrame('')))();
 }
 
-/** One to four frames; the last may end the connection. */
+/** One to four frames; the last may close the connection. */
 export function drawFrames(draw: Draw, ids: LiveIds): OddFrame[] {
   const frames = Array.from({ length: 1 + draw(4) }, () =>
     titled(

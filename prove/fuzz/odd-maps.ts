@@ -1,4 +1,4 @@
-// Draws map files: a small city whose elements, blocks or bytes are changed.
+// Generates map files: a small city with changed elements, blocks or bytes.
 import { deflateSync, inflateSync } from 'node:zlib';
 import { type OsmData, type OsmNode, type OsmRelation, type OsmWay, writeOsmPbf } from '@kerb/testing/osm';
 import Pbf from 'pbf';
@@ -224,9 +224,9 @@ function readBlocks(file: Buffer): Block[] {
 }
 
 interface BlockForm {
-  /** Field of the blob: 1 raw, 3 zlib, 4 and more what is not read. */
+  /** Field of the blob: 1 raw, 3 zlib; 4 and above are not supported. */
   readonly field: number;
-  /** What the header says beyond the true size. */
+  /** How much the size in the header exceeds the true size. */
   readonly more?: number;
   readonly headerLength?: number;
 }
@@ -248,7 +248,7 @@ function writeBlock({ type, content }: Block, { field, more = 0, headerLength }:
 const written = (blocks: readonly Block[], form: BlockForm): Buffer =>
   Buffer.concat(blocks.map((block) => writeBlock(block, form)));
 
-/** A block whose nodes are so many zero bytes: a few kilobytes when compressed. */
+/** A block whose nodes are this many zero bytes, which compress to a few kilobytes. */
 function nodesOf(bytes: number): Block {
   const zeros = new Uint8Array(bytes);
   const dense = new Pbf();
@@ -268,7 +268,7 @@ function drawBlockChange(draw: Draw): MapChange {
   });
   const seed = draw(2 ** 30);
   const kinds: readonly MapChange[] = [
-    // Half of all: the bytes of uncompressed blocks are those of elements.
+    // Half of all changes, because the bytes of uncompressed blocks are those of elements.
     ...Array.from({ length: 9 }, () => ({
       title: `blocks not compressed, ${seed} damaged`,
       ofBytes: (file: Buffer) => {
@@ -305,7 +305,7 @@ function drawBlockChange(draw: Draw): MapChange {
   return pick(draw, kinds) ?? { title: 'as it is' };
 }
 
-/** One to three changes: of elements before those of blocks and bytes. */
+/** One to three changes, ordered: elements first, then blocks and bytes. */
 export function drawMapChanges(draw: Draw): MapChange[] {
   return Array.from({ length: 1 + draw(3) }, () => {
     const kind = draw(6);
@@ -316,7 +316,7 @@ export function drawMapChanges(draw: Draw): MapChange[] {
   });
 }
 
-/** The file with the changes; those of blocks that cannot be made after others are left out. */
+/** The file with the changes; block changes that cannot follow others are left out. */
 export function changedMap(changes: readonly MapChange[]): Buffer {
   const data = changes.reduce((before, { ofData }) => ofData?.(before) ?? before, smallCity());
   return changes.reduce((before, { ofBytes }) => {

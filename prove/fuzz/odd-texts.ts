@@ -1,4 +1,5 @@
-// Draws the texts of a language as an operator edits or imports them: placeholders, markup, plural forms and keys that are odd.
+// Generates texts of a language as an operator edits or imports them, with unusual placeholders, markup, plural forms
+// and keys.
 import type { KeyValuePairs } from '@kerb/texts';
 import { type Draw, pick } from './change-input.ts';
 
@@ -10,7 +11,7 @@ export interface TextChange {
 
 const variable = (english: string): string => /\{\{\s*(\w+)\s*\}\}/.exec(english)?.[1] ?? 'name';
 
-/** Texts that say what the English one says, changed. */
+/** Changed variants of the English text. */
 function oddTextsFor(key: string, english: string): readonly unknown[] {
   const name = variable(english);
   const around = (placeholder: string): string => english.replaceAll(/\{\{\s*\w+\s*\}\}/g, placeholder);
@@ -70,7 +71,7 @@ const oddKeys: readonly string[] = [
   'a.b:c',
 ];
 
-/** One to four entries, most of them of keys that the product has. */
+/** One to four entries, most of them for keys of the product. */
 export function drawTexts(draw: Draw, english: KeyValuePairs): TextChange[] {
   const keys = Object.keys(english);
   return Array.from({ length: 1 + draw(4) }, () => {
@@ -82,13 +83,13 @@ export function drawTexts(draw: Draw, english: KeyValuePairs): TextChange[] {
   });
 }
 
-/** As JSON, with every key as a field of its own: `__proto__` too. */
+/** As JSON with every key as an own property, including `__proto__`. */
 export function fileOf(version: number, changes: readonly TextChange[]): string {
   const entries = changes.map(({ key, text }) => `${JSON.stringify(key)}:${JSON.stringify(text)}`);
   return `{"version":${version},"keyValuePairs":{${entries.join(',')}}}`;
 }
 
-/** What no file of a language is; VERSION stands for the version of the language. */
+/** Files that are not translation maps; VERSION stands for the version of the language. */
 const broken: readonly (() => string)[] = [
   () => '',
   () => '{',

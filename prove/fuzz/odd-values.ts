@@ -1,4 +1,5 @@
-// Values that programs forget: texts with letters that databases refuse, numbers at the ends of their types, other types.
+// Values that programs often do not handle: characters that databases reject, numbers at the limits of their types,
+// other types.
 
 const texts: readonly string[] = [
   '',

@@ -1,5 +1,5 @@
-// Odd input in every way in: routes, live sockets, uploads, map files and texts of languages. No failure of the server,
-// and nothing of its inside in an answer. What fails is reported with the fewest changes that still fail.
+// Sends malformed input to all inputs of the server: routes, live sockets, uploads, map files and texts. No internal
+// error and no internal detail may appear; a failure is reported with the fewest changes that cause it.
 import { type RouteName, routes } from '@kerb/contract';
 import type { FastifyInstance } from 'fastify';
 import { createAccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
@@ -16,7 +16,7 @@ import { fuzzUploads, plantUploadFaults, sendUpload, type UploadRound } from './
 import { openLiveClient } from './live-client.ts';
 
 const SEED = 20_260_311;
-/** Enough that each odd value is drawn. */
+/** Enough calls to draw each unusual value. */
 const PLANTED_CALLS = 400;
 const PLANTED_EXCHANGES = 60;
 const PLANTED_UPLOADS = 60;
@@ -27,22 +27,22 @@ type FuzzDatabase = Omit<ProofDatabase, 'close'>;
 type Say = (line: string) => void;
 
 export interface FuzzOptions {
-  /** How many calls each route gets in a round. */
+  /** Calls of each route in a round. */
   readonly calls: number;
-  /** Rounds go on, each with other changes and new people, until so many calls of routes were made; null for one round. */
+  /** Total number of calls of routes, in rounds with other changes and new users; null for one round. */
   readonly total: number | null;
-  /** How many exchanges over the live socket each role gets. */
+  /** Exchanges over the live socket for each role. */
   readonly exchanges: number;
-  /** How many uploads each route for files gets. */
+  /** Uploads to each route that accepts files. */
   readonly uploads: number;
-  /** How many files of texts each language gets. */
+  /** Files of texts for each language. */
   readonly files: number;
-  /** How many map files are prepared, and how many of them are imported by all steps. */
+  /** Map files that are prepared, and those that go through the complete import. */
   readonly maps: number;
   readonly wholeMaps: number;
 }
 
-/** What the suite tries. */
+/** The size of the test suite. */
 export const fewCases: FuzzOptions = {
   calls: 6,
   total: null,
@@ -59,7 +59,7 @@ interface Part {
   readonly planted: readonly PlantedFault[];
 }
 
-/** The settings are changed last: what they become would change the other calls. */
+/** Called last, because their effects would change the other calls. */
 const lastRoutes = new Set<RouteName>(['editSettings', 'deleteLanguage', 'editLanguage']);
 
 function allNames(): RouteName[] {
@@ -90,7 +90,7 @@ function sendChanged(server: Pick<FastifyInstance, 'inject'>): FuzzSend {
   };
 }
 
-/** What was found is reported once, in the round that finds it. */
+/** Reports a violation once, in the round that finds it. */
 async function fuzzInRounds(
   round: Omit<FuzzRound, 'draw' | 'names'>,
   total: number | null,

@@ -1,11 +1,12 @@
-// Calls over HTTP as the apps make them: repeated with their key until they are answered, and noted once they are acknowledged.
+// HTTP clients that call like the apps: they retry with the idempotency key until they get a response, and record
+// acknowledged calls.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RouteName } from '@kerb/contract';
 import { type Caller, callOf, codeOf, type Input } from '../../../apps/server/src/testing/send-to.ts';
 
 export interface HttpAnswer {
-  /** 0 when the connection was lost or no answer came in time. */
+  /** 0 when the connection was lost or no response arrived in time. */
   readonly status: number;
   readonly code: string;
   readonly text: string;
@@ -21,11 +22,14 @@ export interface Acknowledged {
   readonly answer: HttpAnswer;
 }
 
-/** Longer than a call waits for a database that does not answer. */
+/** Longer than a call waits for a database that does not respond, in ms. */
 const ANSWER_WITHIN_MS = 25_000;
-/** From the last loss of the server or the database on; a key that a crash left taken is free after a minute. */
+/**
+ * Time to retry, in ms, since the server or the database was last lost; a key claimed by a crashed call is free after a
+ * minute.
+ */
 const REPEAT_FOR_MS = 90_000;
-/** Also while nothing comes back. */
+/** Time after which a call stops retrying even if nothing recovers, in ms. */
 const STOP_AFTER_MS = 600_000;
 const REPEAT_EVERY_MS = 100;
 const repeatable = ['unavailable', 'overloaded', 'request_in_progress'];
@@ -34,7 +38,7 @@ const lost: HttpAnswer = { status: 0, code: '', text: '', isReplayed: false };
 
 export function createClients(origin: string) {
   const journal: Acknowledged[] = [];
-  /** Answers that no client may get, also while processes are killed. */
+  /** Responses that a client must never get, even while processes are killed. */
   const odd: string[] = [];
   const refusals: Record<string, number> = {};
 
@@ -63,7 +67,7 @@ export function createClients(origin: string) {
     }
   }
 
-  /** Until it is answered with something else than that it may be repeated. */
+  /** Repeats the call until the response is not a retryable one. */
   async function sendAtLast(
     name: RouteName,
     input: Input,
@@ -86,9 +90,9 @@ export function createClients(origin: string) {
 
   return {
     send,
-    /** Reads, and what has no effect worth noting. */
+    /** Calls a read route, or a route whose effect is not recorded. */
     read: (name: RouteName, input: Input, caller: Caller) => sendAtLast(name, input, caller),
-    /** With a new key; noted when it is acknowledged. */
+    /** Calls with a new key; recorded when it is acknowledged. */
     async act(name: RouteName, input: Input, caller: Caller): Promise<HttpAnswer> {
       const key = randomUUID();
       const answer = await sendAtLast(name, input, caller, key);
@@ -96,11 +100,11 @@ export function createClients(origin: string) {
       else refusals[`${name} ${answer.code}`] = (refusals[`${name} ${answer.code}`] ?? 0) + 1;
       return answer;
     },
-    /** With a key that was used, until it is answered. */
+    /** Calls with a used key until there is a response. */
     repeat: sendAtLast,
     journal: journal as readonly Acknowledged[],
     odd: odd as readonly string[],
-    /** How often calls that may be refused were, by route and code. */
+    /** Number of rejections of calls that may be rejected, by route and code. */
     refusals: refusals as Readonly<Record<string, number>>,
   };
 }

@@ -1,4 +1,4 @@
-// What has to hold while processes are killed, and at the end.
+// Checks the invariants while processes are killed, and the final state.
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Queries } from '../../../apps/server/src/kit/db/index.ts';
@@ -6,14 +6,14 @@ import { verifyLedger } from '../../../apps/server/src/modules/ledger/index.ts';
 import type { Acknowledged, Clients } from './clients.ts';
 
 const noFiles = { put: async () => undefined, get: async () => null, remove: async () => undefined };
-/** The server of the experiment keeps its seals in its own folder. */
+/** Ledger checks that are skipped, because the server of the experiment stores its seals in its own folder. */
 const uncheckedOfLedger = ['seals signed here'];
 
 const bookedAnswer = z.looseObject({ booking_id: z.string() });
 const identified = z.looseObject({ id: z.string() });
 const wallet = z.looseObject({ amount: z.number() });
 
-/** The statuses of which a booking must have reached one once the call was acknowledged. */
+/** Statuses of which a booking must have reached one after the call was acknowledged. */
 const statusAfter: Readonly<Record<string, readonly string[]>> = {
   acceptBooking: ['ACCEPTED'],
   arriveBooking: ['ARRIVED'],
@@ -23,7 +23,7 @@ const statusAfter: Readonly<Record<string, readonly string[]>> = {
   payBooking: ['PAID'],
   cancelBooking: ['CANCELLED'],
 };
-/** In the order of a trip. */
+/** Statuses in the order of a trip. */
 const ranks = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE'];
 
 interface BookingRow {
@@ -37,7 +37,7 @@ function bookingOf({ name, input, answer }: Acknowledged): string | null {
   return name in statusAfter ? (input.params?.id ?? null) : null;
 }
 
-/** Null when the booking shows what was acknowledged. */
+/** Null when the booking shows the effect of the acknowledged call. */
 function missingIn(call: Acknowledged, row: BookingRow | undefined): string | null {
   if (row === undefined) return `${call.name} was acknowledged and its booking is lost`;
   const [wanted] = statusAfter[call.name] ?? [];
@@ -85,7 +85,7 @@ async function judgeMoney(pool: Pick<pg.Pool, 'query'>, calls: readonly Acknowle
   return found;
 }
 
-/** The effects of calls that were acknowledged. */
+/** Checks that the effects of acknowledged calls are stored. */
 export async function judgeAcknowledged(
   pool: Pick<pg.Pool, 'query'>,
   calls: readonly Acknowledged[],
@@ -93,12 +93,12 @@ export async function judgeAcknowledged(
   return [...(await judgeBookings(pool, calls)), ...(await judgeMoney(pool, calls))];
 }
 
-/** The same key gets the same answer. */
+/** Checks that the same key gets the same response. */
 export async function judgeRepeats(clients: Clients, calls: readonly Acknowledged[]): Promise<string[]> {
   const found: string[] = [];
   for (const { name, input, caller, key, answer } of calls) {
     const repeat = await clients.repeat(name, input, caller, key);
-    // It was killed again.
+    // The server was killed again.
     if (repeat.status === 0) continue;
     if (repeat.status !== answer.status || repeat.text !== answer.text || !repeat.isReplayed)
       found.push(`a repeat of ${name} with its key is answered ${repeat.status} ${repeat.code}`);
@@ -106,7 +106,7 @@ export async function judgeRepeats(clients: Clients, calls: readonly Acknowledge
   return found;
 }
 
-/** Each counts rows that must not be. `ofRun`: of the bookings made since $1, ms. */
+/** Each query counts rows that must not exist. `ofRun`: only bookings created since $1, in ms since the epoch. */
 const rules: readonly { readonly wrong: string; readonly count: string; readonly ofRun?: true }[] = [
   {
     wrong: 'drivers are busy without a trip',
@@ -167,7 +167,7 @@ const rules: readonly { readonly wrong: string; readonly count: string; readonly
   },
 ];
 
-/** `since`: when the run began, ms. */
+/** `since`: beginning of the run, in ms since the epoch. */
 export async function judgeRows(
   pool: Pick<pg.Pool, 'query'>,
   queries: Queries,

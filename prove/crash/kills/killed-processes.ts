@@ -1,4 +1,4 @@
-// The server process and PostgreSQL, which are killed by SIGKILL and started again.
+// Kills the server process and PostgreSQL by SIGKILL and restarts them.
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export async function startKillable(cluster: Cluster, folder: string) {
   await nextMessage(server);
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** Kills, runs `meanwhile`, and starts again; the work of a start is not waited for. */
+    /** Kills the process, runs `meanwhile`, and starts it again without waiting until it is ready. */
     async killAndStart(
       victim: Victim,
       meanwhile: () => Promise<void> = async () => undefined,
@@ -46,7 +46,7 @@ export async function startKillable(cluster: Cluster, folder: string) {
 }
 export type Killable = Awaited<ReturnType<typeof startKillable>>;
 
-/** From `begun` to the first call that succeeds, ms; null when there is no success in time. */
+/** Time from `begun` to the first successful call, in ms; null when no call succeeds in time. */
 export async function timeToSuccess(clients: Clients, caller: Caller, begun: number): Promise<number | null> {
   while (performance.now() - begun < BACK_WITHIN_MS) {
     const { status } = await clients.send('getMe', {}, caller);

@@ -1,4 +1,4 @@
-// Riders and drivers of the simulated traffic: bookings now and later, trips, payments by cash and wallet, withdrawals.
+// Simulated riders and drivers: bookings now and for later, trips, payments by cash and wallet, withdrawals.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import type { Clients } from './clients.ts';
 const pickup = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const drop = { ...pickup, lat: -34.91 };
 const HOUR_MS = 3_600_000;
-/** After which a rider cancels; longer than a key may be taken by a call that was cut off. */
+/** Time after which a rider cancels, in ms; longer than an interrupted call may hold its key. */
 const PATIENCE_MS = 240_000;
 const LOOK_EVERY_MS = 150;
 const SHARE_LATER = 0.15;
@@ -22,7 +22,7 @@ export interface Traffic {
   readonly clients: Clients;
   readonly pool: pg.Pool;
   readonly environment: AccessEnvironment;
-  /** Between 0 and 1. */
+  /** Returns a random number between 0 and 1. */
   readonly random: () => number;
   isOver(): boolean;
 }
@@ -39,7 +39,7 @@ async function statusOf({ clients }: Traffic, id: string, by: Caller): Promise<s
   return isDone(status) ? seen.parse(JSON.parse(text)).status : '';
 }
 
-/** The work, until the database answers. */
+/** Retries the work until the database responds. */
 async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     const done = await work().then(
@@ -51,14 +51,14 @@ async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** No city is imported, so that estimates are inserted. */
+/** Inserts an estimate, because no city is imported. */
 async function addQuote({ environment, pool }: Traffic, rider: Caller): Promise<string> {
   const quote = (await environment.own('quote', rider)) ?? '';
   await pool.query('update quotes set drop_point = $2 where id = $1', [quote, JSON.stringify(drop)]);
   return quote;
 }
 
-/** Null when the booking was refused or its answer is lost for good. */
+/** Null when the booking was rejected or its response is lost for good. */
 async function bookRide(
   traffic: Traffic,
   rider: Caller,
@@ -78,7 +78,7 @@ async function bookRide(
   return isDone(made.status) ? booked.parse(JSON.parse(made.text)).booking_id : null;
 }
 
-/** As if the hour had passed. */
+/** Moves a booking for later to the present. */
 async function bringForward({ pool }: Traffic, id: string): Promise<void> {
   const now = Date.now();
   await withDatabase(() =>
@@ -86,7 +86,7 @@ async function bringForward({ pool }: Traffic, id: string): Promise<void> {
   );
 }
 
-/** Waits for the end of the booking, pays what is owed, and cancels it after a while. */
+/** Waits for the end of the booking and pays what is owed; cancels the booking after a while. */
 async function finishRide(traffic: Traffic, rider: Caller, id: string): Promise<void> {
   const { clients } = traffic;
   const deadline = performance.now() + PATIENCE_MS;
@@ -101,7 +101,7 @@ async function finishRide(traffic: Traffic, rider: Caller, id: string): Promise<
   await clients.act('cancelBooking', { params: { id }, body: { reason: 'Proof' } }, rider);
 }
 
-/** In cents, another one each time, so that each can be found in the ledger. */
+/** In cents; a different amount each time, so that each can be found in the ledger. */
 let nextAmount = 500_000;
 
 export async function topUp({ clients }: Traffic, rider: Caller, admin: Caller): Promise<void> {
@@ -161,7 +161,7 @@ export async function runDriver(traffic: Traffic, driver: Caller, isOver: () => 
     const { booking: id } = task;
     const location = { lat: pickup.lat, lng: pickup.lng };
     const accepted = await clients.act('acceptBooking', { params: { id }, body: { location } }, driver);
-    // A conflict says that it took effect, and that its answer is lost.
+    // A conflict means that the call took effect and its response was lost.
     if (!isDone(accepted.status) && accepted.code !== 'conflict') continue;
     await drive(traffic, driver, id);
     if (random() < SHARE_WITHDRAWN) await withdraw(traffic, driver);

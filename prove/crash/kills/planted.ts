@@ -1,4 +1,5 @@
-// Faults planted on purpose: a database that acknowledges too early, and rows as a crash of a wrong program would leave them.
+// Planted faults: a database that acknowledges commits too early, and rows as a crash of a faulty program would leave
+// them.
 import type pg from 'pg';
 import type { PlantedFault } from '../../lib/proof.ts';
 import { changeEntry } from '../planted.ts';
@@ -30,7 +31,7 @@ async function withKill(
   return (await runKills(tools, SIZE, options)).violations;
 }
 
-/** PostgreSQL answers a commit before it is on the disk. */
+/** PostgreSQL acknowledges a commit before it is on the disk. */
 async function withEarlyAnswers(tools: KillTools): Promise<readonly string[]> {
   const { asOwner } = tools.cluster;
   const settings = { synchronous_commit: 'off', wal_writer_delay: '10s', wal_writer_flush_after: '1GB' };
@@ -45,7 +46,7 @@ async function withEarlyAnswers(tools: KillTools): Promise<readonly string[]> {
   }
 }
 
-/** Rows as a wrong program would leave them, in a transaction that is rolled back. */
+/** Inserts rows as a faulty program would leave them, in a transaction that is rolled back. */
 const withRows =
   (...statements: readonly string[]) =>
   async ({ cluster }: KillTools): Promise<readonly string[]> => {
@@ -70,7 +71,7 @@ async function withEntry({ cluster }: KillTools): Promise<readonly string[]> {
   }
 }
 
-/** The first one makes the rows of the next ones; the last one leaves riders who were not notified. */
+/** The first fault adds the rows that the next ones need; the last one leaves riders who were not notified. */
 const faults: readonly PlantedKillFault[] = [
   {
     fault: 'keys are lost with the server',

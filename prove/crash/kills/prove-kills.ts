@@ -1,4 +1,4 @@
-// The proof of random kills: planted faults first, then as many kills as are asked for or there is time for.
+// Proof of random kills: checks planted faults first, then kills as often as requested or as time allows.
 import type { ProofReport } from '../../lib/proof.ts';
 import { plantKillFaults } from './planted.ts';
 import { type KillSize, openKillTools, runKills } from './run-kills.ts';

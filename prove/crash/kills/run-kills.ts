@@ -1,4 +1,4 @@
-// Traffic by HTTP, while the server process or PostgreSQL is killed at random moments, and what has to hold then.
+// Runs HTTP traffic while the server process or PostgreSQL is killed at random times, and checks the invariants.
 import { setTimeout as pause } from 'node:timers/promises';
 import { outboxRepository } from '../../../apps/server/src/kit/outbox/outbox.repository.ts';
 import {
@@ -17,20 +17,20 @@ const RIDERS = 30;
 const DRIVERS = 15;
 const MOST_PAUSE_MS = 6_000;
 const LEAST_PAUSE_MS = 500;
-/** Repeated with their keys after each kill. */
+/** Number of calls that are repeated with their keys after each kill. */
 const REPEATS = 5;
 const DRAINED_WITHIN_MS = 90_000;
 const SHARE_OF_SERVER = 0.5;
 const SHARE_OF_POSTGRES = 0.35;
 
 export interface KillSize {
-  /** Null: as many as there is time for. */
+  /** Number of kills; null: as many as time allows. */
   readonly kills: number | null;
   readonly minutes: number;
   readonly seed: number;
 }
 
-/** Mulberry32: the same numbers for the same seed, between 0 and 1. */
+/** Random numbers between 0 and 1 by Mulberry32; the same for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -67,7 +67,7 @@ export async function openKillTools(): Promise<KillTools & { close(): Promise<vo
   };
 }
 
-/** Riders and drivers at work; `end` lets each finish what it has begun. */
+/** Starts riders and drivers; `end` lets each finish what they have begun. */
 async function startTraffic({ cluster, environment, killable, admin }: KillTools, random: () => number) {
   const clients = createClients(killable.origin);
   let isOver = false;
@@ -112,7 +112,7 @@ function pickVictim(random: () => number): Victim {
   return share < SHARE_OF_SERVER + SHARE_OF_POSTGRES ? 'PostgreSQL' : 'both';
 }
 
-/** Every subscriber has handled every event. */
+/** Whether every subscriber has handled every event. */
 async function isDrained({ cluster }: KillTools): Promise<boolean> {
   const { rows } = await cluster.asOwner.query<{ subscriber: string }>(
     'select subscriber from outbox_cursors',
@@ -121,7 +121,7 @@ async function isDrained({ cluster }: KillTools): Promise<boolean> {
   return lag.unsequenced === 0 && lag.oldestSeconds === 0;
 }
 
-/** The times of each victim from its start to the first success, ms. */
+/** Recovery times of each victim, from its start to the first success, in ms. */
 interface Figures {
   readonly restarts: Record<Victim, number[]>;
   acknowledged: number;
@@ -131,7 +131,7 @@ interface Figures {
 
 interface KillOptions {
   say(line: string): void;
-  /** In turn; by chance when left out. */
+  /** The victims in turn; chosen at random when omitted. */
   readonly victims?: readonly Victim[];
   readonly meanwhile?: () => Promise<void>;
 }
@@ -146,11 +146,11 @@ interface Trial {
   readonly clients: Clients;
   readonly random: () => number;
   readonly run: KillRun;
-  /** Between a kill and the start. */
+  /** Runs between a kill and the start. */
   readonly meanwhile?: () => Promise<void>;
 }
 
-/** One kill at a random moment, and what has to hold once there is a success again. */
+/** Kills one process at a random time, and checks the invariants after the first success. */
 async function killOnce(
   { tools, clients, random, run, meanwhile }: Trial,
   victim: Victim,
@@ -175,7 +175,7 @@ async function killOnce(
   return before;
 }
 
-/** Kills by the seed, then lets everything come to its end, and judges all of it. */
+/** Runs the kills of the seed, waits until all work has finished, and checks everything. */
 export async function runKills(
   tools: KillTools,
   { kills, minutes, seed }: KillSize,

@@ -6,7 +6,7 @@ import { APP_ROLE } from '../../../apps/server/src/kit/db/app-role.ts';
 import { openDatabase } from '../../../apps/server/src/kit/db/index.ts';
 import { createLogger } from '../../../apps/server/src/kit/observe/logger.ts';
 
-/** How often one may call is not what is proved here. */
+/** The limits on callers are not under test here. */
 const MANY = 1_000_000;
 const CONNECT_EVERY_MS = 100;
 
@@ -38,7 +38,7 @@ const config = parseConfig({
 const app = await createApp({
   config: { ...config, secret: 'secret of the proofs' },
   database,
-  // What fails while PostgreSQL is away is what is tried.
+  // Errors while PostgreSQL is down are expected, so they are not logged.
   logger: createLogger('silent'),
   version: '0.0.0-proof',
   limitScale: MANY,
