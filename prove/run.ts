@@ -1,4 +1,5 @@
-// npm run prove -- [name …] [--json]: each proof catches its planted faults first; its last line is JSON.
+// npm run prove -- [name …] [--json]: runs proofs, each of which first checks its planted faults; the last line of
+// output is JSON.
 import { readdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +36,7 @@ function holds({ violations, planted }: ProofReport): boolean {
   return violations.length === 0 && planted.length > 0 && planted.every(({ caught }) => caught);
 }
 
-/** Null for an option that was left out. Throws for what is no number above 0. */
+/** Null for an omitted option. Throws for a text that is not a number above 0. */
 function numberOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const number = Number(text);
@@ -46,7 +47,7 @@ function numberOf(text: string | undefined): number | null {
 interface RunRequest {
   readonly proof: Proof;
   readonly options: ProofOptions;
-  /** The options as they were given, for the report. */
+  /** The given options, for the report. */
   readonly given: string;
   readonly say: (line: string) => void;
 }

@@ -1,4 +1,4 @@
-// How every changing route of the contract is called so that it takes effect, and the routes that take no key.
+// Lists how every changing route of the contract is called so that it takes effect, and the routes that ignore keys.
 import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import { bookingCases } from './cases/booking-cases.ts';
 import { consoleCases } from './cases/console-cases.ts';
@@ -9,7 +9,7 @@ import type { Case } from './prepared-call.ts';
 
 export type Cases = Readonly<Partial<Record<RouteName, Case>>>;
 
-/** Called as the authorisation proof does: with a valid body, on an object of the caller. */
+/** Routes that are called as in the authorisation proof: with a valid body, on an object of the caller. */
 const usualRoutes = [
   'addSavedView',
   'addToWallet',
@@ -58,7 +58,7 @@ export const cases: Cases = {
   ...consoleCases,
 };
 
-/** A key is not looked at. Why a repeat has one effect all the same: */
+/** Routes that ignore the key, with the reason why a repeat still has only one effect. */
 export const withoutKey: Readonly<Partial<Record<RouteName, string>>> = {
   receiveWebhook: 'the provider names each event by an id of its own, which is stored',
   announceCall: 'the telephone system names each call by an id of its own, which is stored',
@@ -69,12 +69,12 @@ export const withoutKey: Readonly<Partial<Record<RouteName, string>>> = {
 const isRoute = (name: string): name is RouteName => name in routes;
 const definitionOf = (name: RouteName): RouteDefinition => routes[name];
 
-/** Every route of the contract that is not a GET. */
+/** Every route of the contract except GET. */
 export const changingRoutes: readonly RouteName[] = Object.keys(routes)
   .filter(isRoute)
   .filter((name) => definitionOf(name).method !== 'GET');
 
-/** One sentence for each changing route that is in no list, or in the wrong one. */
+/** One sentence for each changing route that is missing in the lists or in the wrong one. */
 export function checkLists(given: Cases): string[] {
   return changingRoutes.flatMap((name) => {
     const takesNoKey = definitionOf(name).rawBody === true;

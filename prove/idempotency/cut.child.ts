@@ -1,4 +1,4 @@
-// A process of its own that makes one call with a key and is killed at a moment of it: node cut.child.ts <json>
+// Process that makes one call with a key and is killed at a given moment of it: node cut.child.ts <json>
 import { routes } from '@kerb/contract';
 import { z } from 'zod';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';

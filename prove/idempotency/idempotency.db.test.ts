@@ -1,4 +1,5 @@
-// A repeated call with its key has one effect and one answer: one route of each kind, and a killed server.
+// Tests that a repeated call with its key has one effect and one response, for one route of each kind and with a killed
+// server.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProofReport } from '../lib/proof.ts';
 import { proveOnTestDatabase } from '../lib/test-database.ts';

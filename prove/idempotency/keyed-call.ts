@@ -4,7 +4,7 @@ import type { RouteName } from '@kerb/contract';
 import type { FastifyInstance } from 'fastify';
 import { type Caller, callOf, codeOf, type Input } from '../../apps/server/src/testing/send-to.ts';
 
-/** Who calls, and from where: without a session, a key belongs to the address. */
+/** The caller and the address; without a session a key belongs to the address. */
 export interface From {
   readonly caller: Caller;
   readonly address: string;
@@ -13,7 +13,7 @@ export interface From {
 export interface KeyedAnswer {
   readonly status: number;
   readonly code: string;
-  /** Without those of the transfer. */
+  /** Response headers, without those of the transfer. */
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly isReplayed: boolean;
@@ -21,7 +21,7 @@ export interface KeyedAnswer {
 
 export type KeyedSend = (name: RouteName, input: Input, from: From, key: string) => Promise<KeyedAnswer>;
 
-/** How often a call is sent again while the first attempt runs. */
+/** Most retries while the first attempt is still running. */
 const MOST_TRIES = 400;
 const RETRY_MS = 25;
 
@@ -34,7 +34,7 @@ const transferHeaders = [
   'vary',
 ];
 
-/** As a client sends it: again while another attempt with its key runs, which its answer says. */
+/** Sends a call like a client: again while the response says that another attempt with its key is running. */
 export const keyedSendTo =
   (server: Pick<FastifyInstance, 'inject'>): KeyedSend =>
   async (name, input, { caller, address }, key) => {

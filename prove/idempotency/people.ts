@@ -1,4 +1,4 @@
-// People of the cases: riders by their id, drivers who may take trips, users with a code to enter.
+// Users of the cases: riders by id, eligible drivers, and users with a sign-in code.
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import type { CaseContext } from './prepared-call.ts';
 
@@ -20,7 +20,7 @@ export async function onDuty({
 }
 
 let numbers = 0;
-/** One that no code was sent to. */
+/** A mobile that no code was sent to. */
 export function newMobile(): string {
   numbers += 1;
   return `+59899${String(400_000 + numbers)}`;

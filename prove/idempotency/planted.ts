@@ -1,4 +1,4 @@
-// Faults planted in the handling of keys, by wrapping what the server is given for it.
+// Planted faults in the handling of idempotency keys, which wrap the server's own handling.
 
 import type { RouteName } from '@kerb/contract';
 import type { FastifyRequest } from 'fastify';
@@ -8,11 +8,11 @@ import type { Plant } from '../lib/subject.ts';
 export interface PlantedKeyFault {
   readonly fault: string;
   readonly plant: Plant;
-  /** A route at which it shows. */
+  /** A route that reveals the fault. */
   readonly route: RouteName;
 }
 
-/** The request as the key's look-up sees it, with other fields; what is noted on it is noted on the real one. */
+/** Shows the key's look-up a request with other fields; properties set on it are set on the real request. */
 function seenAs(request: FastifyRequest, fields: Readonly<Record<string, unknown>>): FastifyRequest {
   return new Proxy(request, {
     get: (target, name) =>
@@ -28,7 +28,7 @@ const withBegin =
     begin: (request, reply, file) => real.begin(change(request), reply, file),
   });
 
-/** Looks an answer up and stores it later, without taking the key in between. */
+/** Looks a response up and stores it later, without locking the key in between. */
 function withoutLock(): Idempotency {
   const stored = new Map<string, { status: number; payload: unknown }>();
   const keyOf = (request: FastifyRequest): string =>

@@ -1,4 +1,4 @@
-// What a case of the proof needs: callers, objects of theirs, and calls without a key that prepare the call that is tried.
+// Types and helpers of a case: callers, their objects, and calls without a key that prepare the tried call.
 import type { RouteDefinition, RouteName } from '@kerb/contract';
 import { routes } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
@@ -10,13 +10,13 @@ import { usertypes } from '../authz/policy.ts';
 import { inputsByRole, routeInputs } from '../authz/route-inputs.ts';
 import { routePolicies } from '../authz/route-policies.ts';
 
-/** One call that takes effect. Each one is made of new people and objects, so that the same case can be tried again. */
+/** A call that takes effect. Each has its own new users and objects, so that the same case can be tried again. */
 export interface PreparedCall {
   readonly caller: Caller;
   readonly input: Input;
-  /** Changes of the body, each another request; where it is not given they are derived from the body. */
+  /** Other bodies, each a different request; derived from the body when omitted. */
   readonly others?: readonly Input[];
-  /** Another user who may make the same call; a new person of the same role where it is not given. */
+  /** Another user who may make the same call; a new user of the same role when omitted. */
   readonly second?: Caller;
 }
 
@@ -30,23 +30,23 @@ export interface CaseContext {
 export type Prepare = (context: CaseContext) => Promise<PreparedCall>;
 
 export interface Case {
-  /** The usual call of the route where it is not given. */
+  /** Omitted: the usual call of the route. */
   readonly prepare?: Prepare;
-  /** Why the call writes nothing. */
+  /** Reason why the call writes nothing. */
   readonly readsOnly?: string;
-  /** Why no answer is stored, so that another request may use the same key. */
+  /** Reason why no response is stored, so that another request may use the same key. */
   readonly streams?: string;
-  /** Why the call is made again after its answer was lost. */
+  /** Reason why the call runs again when its response was lost. */
   readonly repeats?: string;
-  /** Why a repeat is answered not_logged_in: the call ends the session that it is made with. */
+  /** Reason why a repeat gets not_logged_in: the call ends its own session. */
   readonly endsSession?: string;
-  /** Why no call can take effect here. */
+  /** Reason why no call can take effect here. */
   readonly refused?: string;
 }
 
 export const visitor: Caller = { role: 'visitor', uid: '', headers: {} };
 
-/** By the policy of the authorisation proof: the first role that may call, with an object in its reach. */
+/** The first role that may call by the authorisation policy, with an object within its reach. */
 async function callerAndObject(
   { environment }: CaseContext,
   policy: Policy,
@@ -74,8 +74,8 @@ async function callerAndObject(
 }
 
 /**
- * The call that the access rules and the inputs of the authorisation proof describe; where roles alone decide, by the
- * preferred role if it may call.
+ * A call by the policy and the input of the authorisation proof; for a route that any of several roles may call, as the
+ * preferred role if it may.
  */
 export const usual =
   (name: RouteName, changes: Input = {}, preferred: Usertype = 'admin'): Prepare =>
@@ -104,7 +104,7 @@ const otherLeaf = (value: unknown): unknown[] => {
   }
 };
 
-/** Bodies that differ from this one in one field. */
+/** Bodies that each differ from this one in one field. */
 function otherBodies(body: object): object[] {
   return Object.entries(body).flatMap(([field, value]) => {
     const values =
@@ -115,7 +115,7 @@ function otherBodies(body: object): object[] {
   });
 }
 
-/** Requests to try with a used key: another body, another picture, or, where a route takes neither, another address. */
+/** Requests to try with a used key: another body, another picture, or another address for a route without either. */
 export function othersOf(name: RouteName, { input, others }: PreparedCall): readonly Input[] {
   if (others) return others;
   const route: RouteDefinition = routes[name];

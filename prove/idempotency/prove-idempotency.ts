@@ -1,4 +1,4 @@
-// The proof of idempotency keys: finds planted faults first, then tries every changing route of the contract.
+// Proof of idempotency keys: checks planted faults first, then tries every changing route of the contract.
 import type { RouteName } from '@kerb/contract';
 import { createAccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import { sendTo } from '../../apps/server/src/testing/send-to.ts';
@@ -22,7 +22,9 @@ const isKeyed = (name: RouteName): boolean => !(name in withoutKey);
 
 export const allTries: IdempotencyTries = { routes: changingRoutes.filter(isKeyed), cuts };
 
-/** One of each kind: money, a step, an upload, a sign-in, a file, the end of the session, and one that only reads. */
+/**
+ * One route of each kind: money, a step, an upload, a sign-in, a file, the end of the session, and one that only reads.
+ */
 export const fewTries: IdempotencyTries = {
   routes: [
     'addToWallet',
@@ -84,7 +86,7 @@ export async function proveIdempotency(
   tries: IdempotencyTries = allTries,
 ): Promise<ProofReport> {
   const subject = await openSubject(database);
-  // Prepares the calls; it is never given a key.
+  // Prepares the calls, without keys.
   const server = await subject.serve();
   const send = sendTo(server);
   const environment = await createAccessEnvironment(database.pool, send);

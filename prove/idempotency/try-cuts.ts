@@ -1,4 +1,4 @@
-// Kills the server's process at a moment of a call, and sends the call again to another process.
+// Kills the server's process at a given moment of a call, and repeats the call at another process.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { RouteName } from '@kerb/contract';
@@ -10,7 +10,7 @@ import type { Trial, Tried } from './try-route.ts';
 
 export interface Cut {
   readonly moment: 'before the work' | 'before the answer is stored' | 'before the answer is sent';
-  /** Rows that the killed process leaves, and whether the repeat writes them. */
+  /** Rows that the killed process has committed, and whether the repeat must write them. */
   readonly isCommitted: boolean;
   readonly repeat: 'the work' | 'conflict' | 'the stored answer';
 }
@@ -45,7 +45,7 @@ export async function tryCut(
   if (!wasKilled) addViolation('the process ended by itself');
   const left = describeRows(await trial.counter.take());
   if ((left !== describeRows({})) !== isCommitted) addViolation(`it leaves ${left}`);
-  // The lock of the killed process runs out.
+  // Lets the lock of the killed process expire.
   await trial.context.pool.query("update idempotency_keys set locked_until = now() - interval '1 second'");
   const answer = await trial.send(name, input, { caller, address: '127.0.0.1' }, key);
   const more = describeRows(await trial.counter.take());

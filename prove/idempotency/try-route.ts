@@ -1,4 +1,4 @@
-// Tries one changing route: repeated at once, with another body, by another user, and after its answer was lost.
+// Tries one changing route: repeated concurrently, with another body, by another user, and after its response was lost.
 import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import { describeRows, type RowCounter } from '../lib/written-rows.ts';
@@ -12,7 +12,7 @@ export interface Trial {
   readonly context: CaseContext;
   readonly send: KeyedSend;
   readonly counter: RowCounter;
-  /** What the server logged as its own failure since the last call. */
+  /** Returns the server's logged internal errors since the last call. */
   takeFailures(): readonly string[];
 }
 
@@ -25,13 +25,13 @@ const summary = ({ status, code }: KeyedAnswer): string => `${status} ${code}`.t
 const contentOf = ({ status, headers, text }: KeyedAnswer): string => JSON.stringify([status, text, headers]);
 
 let addresses = 0;
-/** A new one for each prepared call: a visitor's key belongs to the address. */
+/** A new address for each prepared call, because a visitor's key belongs to the address. */
 function nextAddress(): string {
   addresses += 1;
   return `10.77.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-/** Leaves the key as a server leaves it that ended after its commit and before it stored the answer. */
+/** Leaves the key as a server that crashed after its commit and before storing the response. */
 async function loseAnswer({ context }: Trial): Promise<number | null> {
   const { rowCount } = await context.pool.query(
     `update idempotency_keys set status = null, answer = null, locked_until = now() - interval '1 minute'
@@ -52,7 +52,7 @@ async function tryOther(
     const answer = await trial.send(name, other, { caller, address: from.address }, from.key);
     if (answer.status === 422 && answer.code === 'idempotency_key_reused') return null;
     codes.push(summary(answer));
-    // The input was refused before the key was looked at: this change is not a request.
+    // The changed input was rejected before the key was looked up, so this change does not count as another request.
     if (answer.code !== 'invalid_input') break;
   }
   return codes.join(', ');
@@ -71,7 +71,7 @@ interface Try {
   prepare(): Promise<PreparedCall>;
 }
 
-/** One call: the answer and the rows that all others are compared with. */
+/** Runs the call once, for the response and rows that all other runs are compared with. */
 async function tryAlone({ name, route, trial, addViolation, count, prepare }: Try) {
   const { refused, readsOnly } = route;
   const { caller, input } = await prepare();
@@ -86,7 +86,7 @@ async function tryAlone({ name, route, trial, addViolation, count, prepare }: Tr
   return { answer, rows };
 }
 
-/** The same call many times at once, then another request and another user with its key. */
+/** Runs the same call many times concurrently, then another request and another user with its key. */
 async function tryRepeated(one: Try, alone: { answer: KeyedAnswer; rows: string }): Promise<void> {
   const { name, route, trial, addViolation, count, prepare } = one;
   const prepared = await prepare();
@@ -121,7 +121,9 @@ async function tryRepeated(one: Try, alone: { answer: KeyedAnswer; rows: string 
   if (theirs.isReplayed) addViolation('a second user with the same key is given the first user’s answer');
 }
 
-/** The server ended after the commit: the repeat writes nothing more, unless it is known to do no harm. */
+/**
+ * Simulates a server that crashed after the commit: the repeat must write nothing, unless it is known to be harmless.
+ */
 async function tryLost({ name, route, trial, addViolation, count, prepare }: Try): Promise<void> {
   const { caller, input } = await prepare();
   const from = { caller, address: nextAddress() };
@@ -141,7 +143,7 @@ async function tryLost({ name, route, trial, addViolation, count, prepare }: Try
     addViolation(`after its answer was lost: ${problemOf(repeat)}`);
 }
 
-/** Tries the route, and adds what is wrong to `out`. */
+/** Tries the route, and adds violations to `out`. */
 export async function tryRoute(name: RouteName, route: Case, trial: Trial, out: Tried): Promise<void> {
   const prepare = route.prepare ?? usual(name);
   const one: Try = {

@@ -1,9 +1,9 @@
-// Cycles of reads and writes: the known anomalies are found, and histories in an order have none.
+// Tests of cycles of reads and writes: known anomalies are found, and serial histories have none of them.
 import { seededRandom } from '@kerb/testing';
 import { describe, expect, test } from 'vitest';
 import { findCycle, type Touching } from './dependency-graph.ts';
 
-/** All at the same time, unless times are given. */
+/** All calls at the same time, unless times are given. */
 function call(
   label: string,
   reads: Record<string, number> = {},

@@ -1,18 +1,19 @@
-// Which call has to come before which by what they read and wrote, and a cycle among them: then no order explains them.
+// Builds the order of calls from the versions that they read and wrote, and finds cycles, which mean that no serial
+// order explains them.
 
-/** A call and what is known of the versions that it touched. */
+/** A call with the versions that it read. */
 export interface Touching {
   readonly label: string;
   readonly called: number;
   readonly answered: number;
-  /** How many versions of an object it saw. */
+  /** Number of versions of an object that existed when it was read. */
   readonly reads: readonly { readonly object: string; readonly versions: number }[];
 }
 
-/** The calls (by their index) that wrote an object, in the order of its versions; null for writers outside the history. */
+/** The calls (by index) that wrote an object, in the order of its versions; null for writers outside the history. */
 export type Versions = ReadonlyMap<string, readonly (number | null)[]>;
 
-/** ww: overwrites its version; wr: reads its version; rw: overwrites what it read; rt: began after its answer. */
+/** ww: overwrites its version; wr: reads its version; rw: overwrites what it read; rt: began after its response. */
 export type EdgeKind = 'ww' | 'wr' | 'rw' | 'rt';
 
 interface Edge {
@@ -46,7 +47,7 @@ function edgesOfReads(calls: readonly Touching[], versions: Versions): Edge[] {
   return edges;
 }
 
-/** Between a call and those that began after its answer, apart from what follows from other ones. */
+/** Edges from a call to those that began after its response, without edges that follow from others. */
 function edgesOfTimes(calls: readonly Touching[]): Edge[] {
   const edges: Edge[] = [];
   for (const [to, { called }] of calls.entries()) {
@@ -58,7 +59,7 @@ function edgesOfTimes(calls: readonly Touching[]): Edge[] {
   return edges;
 }
 
-/** The shortest way back to the start of each call, breadth first. */
+/** The shortest path back to the start, by breadth-first search. */
 function cycleThrough(start: number, outgoing: ReadonlyMap<number, readonly Edge[]>): Edge[] | null {
   const cameBy = new Map<number, Edge>();
   const open = [start];
@@ -83,7 +84,7 @@ function pathTo(end: number, start: number, cameBy: ReadonlyMap<number, Edge>): 
   return path;
 }
 
-/** The calls that are left after all without an edge from another one are taken away, again and again: none without a cycle. */
+/** The calls that are left after repeatedly removing those without incoming edges; empty without a cycle. */
 function inCycles(
   count: number,
   edges: readonly Edge[],
@@ -109,7 +110,7 @@ export interface Cycle {
   readonly text: string;
 }
 
-/** The shortest cycle among those that a few calls are part of; null for calls that an order explains. */
+/** The shortest of the cycles through the calls that are in one; null when an order explains the calls. */
 export function findCycle(calls: readonly Touching[], versions: Versions): Cycle | null {
   const edges = [...edgesOfVersions(versions), ...edgesOfReads(calls, versions), ...edgesOfTimes(calls)];
   const outgoing = new Map(calls.map((_, from) => [from, edges.filter((edge) => edge.from === from)]));

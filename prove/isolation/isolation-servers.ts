@@ -1,4 +1,4 @@
-// Servers in this process, each with its own modules and connections, whose statements pause or are changed at will.
+// Servers in this process with their own modules and connections, whose statements can be delayed or changed.
 import { setTimeout as pause } from 'node:timers/promises';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
@@ -9,22 +9,22 @@ import { openSubject } from '../lib/subject.ts';
 
 const SERVERS = 2;
 const CONNECTIONS = 16;
-/** Of the statements, how many wait before they are sent, and at most how long. */
+/** Share of the statements that are delayed, and the longest delay. */
 const PAUSED_SHARE = 0.3;
 const LONGEST_PAUSE_MS = 6;
 
-/** What happens to the calls and statements of a round. */
+/** Delays and changes of the calls and statements of a round. */
 export interface Interference {
-  /** What the servers send in place of their own statements. */
+  /** Replaces statements of the servers. */
   readonly rewrite?: Rewrite;
-  /** Changes what the clients are answered. */
+  /** Changes the responses to the clients. */
   readonly answering?: (send: Send) => Send;
 }
 
 export interface IsolationServers {
-  /** One of each server. */
+  /** One function for each server. */
   readonly sends: readonly Send[];
-  /** Statements pause by these random numbers, and are changed, while the work runs. */
+  /** Delays statements by these random numbers, and changes them, while the work runs. */
   interfere<T>(random: () => number, interference: Interference, work: () => Promise<T>): Promise<T>;
   takeFailures(): string[];
   close(): Promise<void>;

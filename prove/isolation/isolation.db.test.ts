@@ -1,4 +1,4 @@
-// Calls at once on wallets, promos and bookings: a few rounds, a history and planted faults.
+// Short form of the isolation proof: concurrent calls on wallets, promos and bookings, a history, and planted faults.
 import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { proveIsolation, shortRun } from './prove-isolation.ts';

@@ -1,4 +1,4 @@
-// A long history of money movements between many wallets, judged by the versions that the ledger gives each wallet.
+// Long history of money movements between many wallets, checked by the versions that the ledger assigns to each wallet.
 import type { Answer, Caller } from '../../apps/server/src/testing/send-to.ts';
 import { insertBooking } from '../lib/insert-booking.ts';
 import { findCycle, type Touching, type Versions } from './dependency-graph.ts';
@@ -10,13 +10,13 @@ const DRIVERS = 3;
 const START = 40;
 const bank = { bankName: 'Banco', bankAccount: '123456' };
 
-/** Not modelled: a long history is judged by its versions. */
+/** No model: a long history is checked by its versions. */
 type NoModel = null;
 
-/** How the transaction of a call is found in the ledger: by its kind and what it is for. */
+/** Returns the key by which the ledger transaction of a call is found: its kind and its object. */
 type KeyOf = (answer: Answer) => string | null;
 
-/** An entry of a wallet as its owner reads it. */
+/** A wallet entry as its owner reads it. */
 interface SeenEntry {
   readonly id: string;
   readonly balance: number;
@@ -24,9 +24,9 @@ interface SeenEntry {
 
 interface HistoryCall extends Call<NoModel> {
   readonly key: KeyOf;
-  /** Whose wallet it reads. */
+  /** Owner of the wallet that the call reads. */
   readonly reads: string | null;
-  /** A refusal for too little money, of this wallet and amount. */
+  /** A rejection because this wallet had less than this amount. */
   readonly takes: { readonly owner: string; readonly amount: number } | null;
 }
 
@@ -116,7 +116,7 @@ interface EntryRow {
   readonly key: string;
 }
 
-/** The versions of each wallet, in their order. */
+/** The versions of each wallet, in order. */
 async function readEntries(
   { pool }: SceneTools,
   { riders, drivers }: People,
@@ -140,7 +140,7 @@ interface WalletView {
   readonly nextCursor: string | null;
 }
 
-/** A wallet that was read must be what it was after one of its versions. */
+/** A wallet must have been read in the state after one of its versions. */
 function judgeRead({ call, answer }: Done, entries: readonly EntryRow[]): string[] {
   if (call.reads === null || answer.status !== 200) return [];
   const { walletBalance, items }: WalletView = JSON.parse(answer.text);
@@ -154,7 +154,7 @@ function judgeRead({ call, answer }: Done, entries: readonly EntryRow[]): string
   ];
 }
 
-/** For a refusal, a version with too little money must have been there between the call and its answer. */
+/** For a rejection, the wallet must have had too little money at some time between the call and its response. */
 function judgeRefusal(
   { call, answer, called, answered }: Done,
   entries: readonly EntryRow[],
@@ -164,7 +164,7 @@ function judgeRefusal(
   const { amount } = call.takes;
   const wasThere = entries.some(({ balance, key }, index) => {
     const overwriter = entries[index + 1];
-    // What others wrote was there before the first call.
+    // Entries by others existed before the first call.
     const begins = done.get(key)?.called ?? 0;
     const ends =
       overwriter === undefined ? Number.POSITIVE_INFINITY : (done.get(overwriter.key)?.answered ?? 0);
@@ -213,7 +213,7 @@ async function preparePeople({ environment, sends: [send] }: SceneTools): Promis
   return { riders, drivers, admin };
 }
 
-/** So many clients, each with so many calls one after the other. */
+/** Runs this number of clients, each with this number of sequential calls. */
 export async function runHistory(
   tools: SceneTools,
   random: () => number,

@@ -1,4 +1,5 @@
-// The search for an order: histories of a register and of an account whose verdict is known, and all small ones.
+// Tests of the linearisability search: histories of a register and of an account with known verdicts, and all small
+// ones.
 import { seededRandom } from '@kerb/testing';
 import { describe, expect, test } from 'vitest';
 import { permutations } from '../races/interleavings.ts';
@@ -22,7 +23,7 @@ const read = (value: number, times: Times): Recorded<number> => ({
   ...times,
 });
 
-/** Takes from the account what is there. */
+/** Withdraws the amount from the account. */
 const withdraw = (amount: number, times: Times): Recorded<number> => ({
   label: `withdraw ${amount}`,
   isRead: false,
@@ -30,7 +31,7 @@ const withdraw = (amount: number, times: Times): Recorded<number> => ({
   ...times,
 });
 
-/** The answer is the balance after it. */
+/** The response is the balance afterwards. */
 const add = (amount: number, balance: number, times: Times): Recorded<number> => ({
   label: `add ${amount} to ${balance}`,
   isRead: false,
@@ -101,7 +102,7 @@ function randomCalls(random: () => number): Recorded<number>[] {
   });
 }
 
-/** By a look at every order. */
+/** Decides by trying every order. */
 function hasOrder({ calls, initial, isFinal }: Question<number>): boolean {
   return permutations(calls.length).some((order) => {
     const ordered = order.flatMap((index) => calls[index] ?? []);

@@ -1,42 +1,44 @@
-// Finds out whether calls that ran at the same time were answered as in some order one after the other.
+// Checks whether concurrent calls were answered as in some serial order.
 
-/** A call with its answer. `S` is what the model knows of the objects; equal states are equal as JSON. */
+/** A call with its response. `S` is the model's state; equal states have equal JSON. */
 export interface Recorded<S> {
-  /** What was called and answered, for a report. */
+  /** Call and response as text, for a report. */
   readonly label: string;
-  /** A client makes its calls one after the other. */
+  /** The calls of one client are sequential. */
   readonly client: number;
-  /** Positions in the order of all calls and answers: a call that was answered before another one began precedes it. */
+  /**
+   * Positions in the sequence of all calls and responses: a call that was answered before another began precedes it.
+   */
   readonly called: number;
   readonly answered: number;
-  /** It read or was refused: `after` returns the state that it was given. */
+  /** The call only read or was rejected, so `after` returns the unchanged state. */
   readonly isRead: boolean;
-  /** The state after it; null where a sequential system gives another answer in this state. */
+  /** The state after the call; null when a serial system would respond differently in this state. */
   after(state: S): S | null;
 }
 
 export interface Question<S> {
   readonly calls: readonly Recorded<S>[];
   readonly initial: S;
-  /** Whether this can be the state in which everything ended. */
+  /** Whether this can be the final state. */
   isFinal(state: S): boolean;
 }
 
-/** Which orders count: those that respect the times of all calls, or only the order of each client's own. */
+/** Which order constraints apply: the times of all calls, or only the sequence of each client. */
 export type Respecting = 'real time' | 'each client';
 
 export type Verdict =
   | { readonly kind: 'explained'; readonly order: readonly string[] }
-  /** The longest order that explains its answers, and the calls that are left. */
+  /** The longest order that explains the responses, and the calls that are left. */
   | { readonly kind: 'unexplained'; readonly longest: readonly string[]; readonly left: readonly string[] }
-  /** More states than `most` were looked at. */
+  /** More than `most` states were visited. */
   | { readonly kind: 'undecided' };
 
 const MOST_STATES = 300_000;
 
 const labelsOf = <S>(calls: readonly Recorded<S>[]): string[] => calls.map(({ label }) => label);
 
-/** The calls that may come next: none of the others precedes them. */
+/** The calls that may be next: those that no other call precedes. */
 function candidatesOf<S>(left: readonly Recorded<S>[], respecting: Respecting): Recorded<S>[] {
   const precedes = (one: Recorded<S>, other: Recorded<S>): boolean =>
     one.answered < other.called && (respecting === 'real time' || one.client === other.client);
@@ -44,8 +46,8 @@ function candidatesOf<S>(left: readonly Recorded<S>[], respecting: Respecting): 
 }
 
 /**
- * Depth first, each set of calls done with each state once (Wing and Gong, with the memory of Lowe). A read that is
- * explained comes at once: every order in which it comes later is explained with it here too.
+ * Depth-first search that visits each pair of completed calls and state once (Wing and Gong, with Lowe's memoisation).
+ * A read that fits is placed immediately: any order in which it comes later is also valid with it here.
  */
 export function linearise<S>(
   { calls, initial, isFinal }: Question<S>,

@@ -1,4 +1,4 @@
-// Faults planted on purpose: statements without their lock or condition, a database without a constraint, altered answers.
+// Planted faults: statements without their lock or condition, a database without a constraint, altered responses.
 import type { RouteName } from '@kerb/contract';
 import type { Answer } from '../../apps/server/src/testing/send-to.ts';
 import type { Rewrite } from '../lib/intercepted-database.ts';
@@ -6,15 +6,15 @@ import type { Interference } from './isolation-servers.ts';
 
 export interface PlantedIsolationFault {
   readonly fault: string;
-  /** A violation that it has to be. */
+  /** Pattern of the violation that the fault must cause. */
   readonly sign: RegExp;
-  /** The scene in which it shows, or the long history. */
+  /** The scene that reveals the fault, or the long history. */
   readonly scene: 'wallets' | 'promos and open bookings' | 'drivers and bookings' | 'history';
-  /** A new one each time: some count their calls. */
+  /** Creates a new one for each run, because some count their calls. */
   readonly interference?: () => Interference;
-  /** SQL of the owner. */
+  /** SQL that runs as the owner of the tables. */
   readonly inDatabase?: { readonly plant: string; readonly remove: string };
-  /** Also in the short form. */
+  /** Also tried in the short form. */
   readonly isInShortForm?: true;
 }
 
@@ -25,7 +25,10 @@ const withoutLock =
   (text) =>
     text.startsWith('select ') && text.includes(` from "${table}" `) ? text.replace(' for update', '') : text;
 
-/** The status in the condition of a step is always the last but its id; a comparison with itself holds for each row. */
+/**
+ * The status in the condition of a step is always the last value but its id; comparing it with itself makes the
+ * condition true for each row.
+ */
 const noCompare: Rewrite = (text) =>
   /^update "bookings" set .* "status" = \$\d+ returning \*$/.test(text)
     ? text.replace(/ and "status" = (\$\d+) returning/, ' and $1::text is not null returning')
@@ -42,7 +45,7 @@ const unlockedWallets: Rewrite = (text) =>
       )
     : text;
 
-/** Every so many times it is true. */
+/** Returns a function that is true every `times` calls. */
 function every(times: number): () => boolean {
   let count = 0;
   return () => {
@@ -51,7 +54,7 @@ function every(times: number): () => boolean {
   };
 }
 
-/** Changes answers of one route. */
+/** Changes the responses of one route. */
 const answered =
   (route: RouteName, create: () => (answer: Answer, uid: string) => Answer) => (): Interference => {
     const change = create();
@@ -66,7 +69,7 @@ const answered =
     };
   };
 
-/** Each caller gets what they were answered first. */
+/** Returns each caller's first response again. */
 const repeatFirst = () => {
   const first = new Map<string, Answer>();
   return (answer: Answer, uid: string): Answer => {
@@ -76,7 +79,7 @@ const repeatFirst = () => {
   };
 };
 
-/** SQL that replaces a part of a function's body, and that puts it back. */
+/** SQL that replaces a part of a function's body, and SQL that restores it. */
 function changedFunction(name: string, part: string, changed: string) {
   const replace = (from: string, to: string): string =>
     `do $do$ begin execute replace(pg_get_functiondef('${name}'::regproc), $t$${from}$t$, $t$${to}$t$); end $do$`;
@@ -91,7 +94,7 @@ const laggingBalance = changedFunction(
 
 const lostUpdate = {
   interference: rewriting(unlockedWallets),
-  // The account that is read waits for no lock, while the row that is updated does.
+  // The balance is read without waiting for a lock, while the update waits.
   inDatabase: changedFunction(
     'ledger_keep_balance',
     'set balance = balance + new.amount',

@@ -1,4 +1,5 @@
-// A promo with few uses and a rider with almost too many bookings: bookings, cancellations, edits and reads at once.
+// Scene of a promo with few uses and a rider near the limit of bookings: concurrent bookings, cancellations, edits and
+// reads.
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import { insertBooking } from '../lib/insert-booking.ts';
@@ -7,7 +8,7 @@ import { bodyOf, type Call, createScene, type Round, replaced, type SceneTools, 
 const RIDERS = 2;
 const QUOTES_EACH = 3;
 const MOST_USES = 3;
-/** Of bookings for later that a rider may have open. */
+/** Most open bookings for later of a rider. */
 const MOST_OPEN = 50;
 const OPEN_BEFORE = MOST_OPEN - 1;
 const CROWDED_QUOTES = 5;
@@ -16,7 +17,7 @@ const DAY_MS = 86_400_000;
 const pickup = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const drop = { ...pickup, lat: -34.91 };
 
-/** 0: the rider with almost too many bookings, who uses no promo. */
+/** 0: the rider near the limit, who uses no promo. */
 interface QuoteOf {
   readonly id: string;
   readonly rider: number;
@@ -26,7 +27,7 @@ type Booked = 'no' | 'booked' | 'cancelled';
 
 interface Promo {
   readonly limit: number;
-  /** Of each quote. */
+  /** Booking state of each quote. */
   readonly bookings: readonly Booked[];
 }
 
@@ -34,7 +35,7 @@ interface Parts {
   readonly promo: string;
   readonly name: string;
   readonly admin: Caller;
-  /** The first one has almost too many bookings. */
+  /** The first rider is near the limit of bookings. */
   readonly riders: readonly Caller[];
   readonly quotes: readonly QuoteOf[];
 }
@@ -42,11 +43,11 @@ interface Parts {
 const bookedBy = ({ bookings }: Promo, { quotes }: Parts, rider: number): number =>
   quotes.filter((quote, index) => quote.rider === rider && bookings[index] === 'booked').length;
 
-/** How often the promo is used. */
+/** Number of uses of the promo. */
 const usesOf = (state: Promo, { quotes }: Parts): number =>
   quotes.filter(({ rider }, index) => rider !== 0 && state.bookings[index] === 'booked').length;
 
-/** Why a quote that is not booked cannot be. */
+/** The rejections that are possible for a quote that is not booked. */
 function refusalsOf(state: Promo, parts: Parts, rider: number): string[] {
   if (rider === 0) return OPEN_BEFORE + bookedBy(state, parts, 0) >= MOST_OPEN ? ['conflict'] : [];
   return [
@@ -78,7 +79,7 @@ const book = (parts: Parts, carType: string, index: number): Call<Promo> => {
       if (refusals.includes(code)) return state;
       if (code === 'quote_expired') return state.bookings[index] === 'cancelled' ? state : null;
       if (status !== 201) return null;
-      // Repeated, it is answered with the first booking.
+      // A repeat returns the first booking.
       if (state.bookings[index] === 'booked') return state;
       if (state.bookings[index] === 'cancelled' || refusals.length > 0) return null;
       return { ...state, bookings: replaced(state.bookings, index, 'booked') };
@@ -86,7 +87,7 @@ const book = (parts: Parts, carType: string, index: number): Call<Promo> => {
   };
 };
 
-/** What the client's call before booked. */
+/** Cancels the booking made by the client's previous call. */
 const cancelIt = (parts: Parts, index: number): Call<Promo> => {
   const by = parts.riders[parts.quotes[index]?.rider ?? 0];
   if (!by) throw new Error(`There is no quote ${index}`);

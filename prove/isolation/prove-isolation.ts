@@ -1,4 +1,5 @@
-// The proof of isolation: planted faults first, then rounds of calls at once, and long histories of money movements.
+// Isolation proof: checks planted faults first, then runs rounds of concurrent calls and long histories of money
+// movements.
 import { seededRandom } from '@kerb/testing';
 import { createAccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
@@ -12,7 +13,7 @@ import { tripScene } from './trip-scene.ts';
 import { walletScene } from './wallet-scene.ts';
 
 export interface IsolationSize {
-  /** Of each scene. */
+  /** Rounds of each scene. */
   readonly rounds: number;
   readonly histories: number;
   /** Calls of each client in a history. */
@@ -41,7 +42,7 @@ const scenes = [walletScene, promoScene, tripScene];
 const FEWEST_CLIENTS = 8;
 const MOST_CLIENTS = 16;
 const HISTORY_CLIENTS = 32;
-/** Rounds in which a planted fault has to show. */
+/** Rounds within which a planted fault must be found. */
 const PLANTED_ROUNDS = 100;
 const PLANTED_EACH = 4;
 const REPORT_EVERY = 50;
@@ -62,7 +63,7 @@ type Interfering = NonNullable<PlantedIsolationFault['interference']>;
 
 const noInterference: Interfering = () => ({});
 
-/** The scenes and the history, with what interferes while their calls run. */
+/** Opens the scenes and the history with the interference for their calls. */
 async function openTrials({ servers, tools }: Subjects, random: () => number, interference = noInterference) {
   const whole: SceneTools = {
     ...tools,
@@ -98,12 +99,12 @@ async function tryFault(
     return false;
   } finally {
     if (inDatabase) await subjects.database.asOwner.query(inDatabase.remove);
-    // What failed on the way is the fault's.
+    // Discards internal errors that the planted fault caused.
     subjects.servers.takeFailures();
   }
 }
 
-/** Rounds of all scenes in turn, and the histories. */
+/** Runs rounds of all scenes in turn, and the histories. */
 async function tryAll(
   subjects: Subjects,
   { rounds, histories, each, seed }: IsolationSize,

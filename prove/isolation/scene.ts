@@ -1,4 +1,4 @@
-// Rounds of calls by many clients at once on a few shared objects, and what judges them.
+// Rounds of concurrent calls by many clients on a few shared objects, and their check.
 
 import { type RouteName, routes } from '@kerb/contract';
 import type pg from 'pg';
@@ -9,30 +9,30 @@ import { linearise, type Question, type Recorded } from './linearise.ts';
 export interface SceneTools {
   readonly environment: AccessEnvironment;
   readonly pool: Pick<pg.Pool, 'query'>;
-  /** To a server of its own each. */
+  /** One function for each server. */
   readonly sends: readonly Send[];
-  /** Runs the calls of a round: with the pauses and the planted fault, which are not there while it is prepared. */
+  /** Runs the calls of a round with the delays and the planted fault, which are off while the round is prepared. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** A call that a client is going to make, and the model of it. */
+/** A call that a client will make, with its model. */
 export interface Call<S> {
   readonly name: string;
   readonly route: RouteName;
-  /** Null when there is nothing to call any more, by what the client was answered before. */
+  /** Null when the earlier responses leave nothing to call. */
   input(earlier: readonly Answer[]): Input | null;
   readonly by: Caller;
-  /** The state after it; null where a sequential system gives another answer in this state. */
+  /** The state after the call; null when a serial system would respond differently in this state. */
   after(state: S, answer: Answer): S | null;
 }
 
 export interface Round<S> {
   readonly initial: S;
-  /** Each client makes its calls one after the other. */
+  /** The calls of each client are sequential. */
   readonly clients: readonly (readonly Call<S>[])[];
-  /** The state in the database. */
+  /** Reads the state from the database. */
   final(): Promise<S>;
-  /** One sentence for each thing that may never be, regardless of the order. */
+  /** One sentence for each violated invariant that does not depend on the order. */
   broken(): Promise<string[]>;
   end(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface RoundResult {
   readonly isUndecided: boolean;
 }
 
-/** `name`: for reports. Runs one round with so many clients. */
+/** `name` is for reports. Runs one round with this number of clients. */
 export interface OpenScene {
   readonly name: string;
   readonly run: (random: () => number, clients: number) => Promise<RoundResult>;
@@ -56,7 +56,7 @@ export interface Scene {
 
 const describeAnswer = ({ status, code }: Answer): string => `${status} ${code}`.trim();
 
-/** All clients at once; every call and every answer gets the next number. */
+/** Runs all clients concurrently; every call and every response gets the next number. */
 export async function record<S>(
   { sends }: Pick<SceneTools, 'sends'>,
   clients: readonly (readonly Call<S>[])[],
@@ -94,7 +94,7 @@ export async function record<S>(
 
 const listed = (labels: readonly string[]): string => (labels.length > 0 ? labels.join(', ') : 'no call');
 
-/** No sentence for calls that an order explains. */
+/** Empty when an order explains the calls. */
 function judgeOrder<S>(question: Question<S>): { violations: string[]; isUndecided: boolean } {
   const verdict = linearise(question);
   if (verdict.kind === 'explained') return { violations: [], isUndecided: false };
@@ -109,7 +109,7 @@ function judgeOrder<S>(question: Question<S>): { violations: string[]; isUndecid
   };
 }
 
-/** A scene whose rounds are judged by the model of their calls. */
+/** Creates a scene whose rounds are checked against the model of their calls. */
 export function createScene<S>(
   name: string,
   open: (tools: SceneTools) => Promise<(random: () => number, clients: number) => Promise<Round<S>>>,
@@ -139,14 +139,14 @@ export function createScene<S>(
   };
 }
 
-/** One of the list, which is not empty. */
+/** Picks one item of a non-empty list. */
 export function pickFrom<T>(random: () => number, list: readonly T[]): T {
   const item = list[Math.floor(random() * list.length)];
   if (item === undefined) throw new Error('There is nothing to pick from');
   return item;
 }
 
-/** From 1 to `most`. */
+/** Random integer from 1 to `most`. */
 export const upTo = (random: () => number, most: number): number => 1 + Math.floor(random() * most);
 
 /** The JSON of an answer. */

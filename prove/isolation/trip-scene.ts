@@ -1,4 +1,5 @@
-// Bookings that are offered to several drivers: acceptances, refusals, cancellations, arrivals, duty and reads at once.
+// Scene of bookings that are offered to several drivers: concurrent acceptances, rejections, cancellations, arrivals,
+// changes of duty and reads.
 
 import { insertRow } from '../../apps/server/src/testing/insert-row.ts';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
@@ -12,9 +13,9 @@ const location = { lat: -34.9058, lng: -56.1913 };
 
 interface Booking {
   readonly status: string;
-  /** Stays when it is cancelled. */
+  /** Stays set when the booking is cancelled. */
   readonly driver: number | null;
-  /** The drivers whose offer is open. */
+  /** The drivers with an open offer. */
   readonly offers: readonly number[];
 }
 
@@ -61,7 +62,7 @@ function cancelled(state: Trips, index: number): Trips {
   return driver !== null && occupying.includes(status) ? withDriver(next, driver, { isBusy: false }) : next;
 }
 
-/** Why an acceptance is refused; any of them may be answered. */
+/** The possible rejections of an acceptance; any of them is a valid response. */
 function refusalsOf({ bookings, drivers }: Trips, { booking, driver }: At): string[] {
   const { status, driver: other, offers } = partsOf(bookings, booking);
   const { isOnDuty, isBusy } = partsOf(drivers, driver);
@@ -132,7 +133,7 @@ const cancelByRider = ({ ids, riders }: Parts, booking: number): Call<Trips> => 
   },
 });
 
-/** A step of the driver of the booking. */
+/** A step by the driver of the booking. */
 const byDriver = (
   { ids, drivers }: Parts,
   at: At,
@@ -199,7 +200,7 @@ const readDriver = ({ drivers }: Parts, driver: number): Call<Trips> => ({
   },
 });
 
-/** Most often an acceptance, with what a driver does next. */
+/** Most often an acceptance followed by the driver's next steps. */
 function randomClient(random: () => number, parts: Parts): Call<Trips>[] {
   const at: At = { booking: Math.floor(random() * BOOKINGS), driver: Math.floor(random() * DRIVERS) };
   const off = setDuty(parts, at.driver, false);

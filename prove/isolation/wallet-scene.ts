@@ -1,4 +1,4 @@
-// The wallets of a rider and a driver: credits, tips from one to the other, withdrawals, and reads of both and of the ledger.
+// Scene of the wallets of a rider and a driver: credits, tips, withdrawals, and reads of both and of the ledger.
 import type { Answer, Caller, Send } from '../../apps/server/src/testing/send-to.ts';
 import { insertBooking } from '../lib/insert-booking.ts';
 import {
@@ -17,21 +17,21 @@ const WITHDRAWALS = 2;
 const RIDER_HAS = 60;
 const DRIVER_HAS = 50;
 const WITHDRAWN = 10;
-/** Minor units of a major one. */
+/** Minor units in a major unit. */
 const MINOR = 100;
 
 type Owner = 'rider' | 'driver';
 type Decision = 'open' | 'completed' | 'returned';
 
-/** Amounts are major units. */
+/** Amounts in major units. */
 interface Wallets {
   readonly balances: Readonly<Record<Owner, number>>;
-  /** How many entries each wallet has. */
+  /** Number of entries of each wallet. */
   readonly entries: Readonly<Record<Owner, number>>;
-  /** Of each trip; 0 before it is tipped. */
+  /** Tip of each trip; 0 before it is tipped. */
   readonly tips: readonly number[];
   readonly withdrawals: readonly Decision[];
-  /** Of the whole ledger, since the round began. */
+  /** Number of ledger transactions since the round began. */
   readonly transactions: number;
 }
 
@@ -43,17 +43,17 @@ interface People {
   readonly withdrawals: readonly string[];
 }
 
-/** What the platform's ledger has besides these people. */
+/** Values of the platform's ledger without these users. */
 interface Base {
   readonly balances: Readonly<Record<Owner, number>>;
-  /** Of all balances: 0, unless a planted fault lost money in a round before. */
+  /** Sum of all balances: 0, unless a planted fault lost money in an earlier round. */
   readonly total: number;
   readonly transactions: number;
 }
 
 const bank = { bankName: 'Banco', bankAccount: '123456' };
 
-/** The state after a transaction of the ledger with an entry of each of these amounts. */
+/** The state after a ledger transaction with an entry of each of these amounts. */
 const moved = (state: Wallets, amounts: Partial<Record<Owner, number>>): Wallets => {
   const change = (owner: Owner) => state.balances[owner] + (amounts[owner] ?? 0);
   const count = (owner: Owner) => state.entries[owner] + (amounts[owner] === undefined ? 0 : 1);
@@ -196,7 +196,7 @@ async function preparePeople({ environment, pool, sends: [send] }: SceneTools): 
     environment.person('driver'),
     environment.person('admin'),
   ]);
-  // In two parts: a planted fault makes the server see the wallet without its newest entry.
+  // In two transactions, because a planted fault makes the server read the wallet without its newest entry.
   const fill = async (who: Caller, amount: number) => {
     for (const part of [amount - 1, 1])
       await succeed(send('addToWallet', { params: { id: who.uid }, body: { amount: part } }, admin));
@@ -268,7 +268,7 @@ async function readBase({ pool }: SceneTools): Promise<Base> {
   };
 }
 
-/** Of these wallets: each entry begins where the one before it ended, and none ends below zero. */
+/** Each entry of these wallets must begin at the previous entry's balance, and no balance may be negative. */
 export async function brokenWallets(
   pool: Pick<SceneTools['pool'], 'query'>,
   owners: readonly string[],

@@ -1,4 +1,4 @@
-// A settlement through the real code, with its connection or its process ended after a statement of choice.
+// Runs a settlement through the real code, and ends its connection or its process after a given statement.
 
 import { minor } from '@kerb/domain/kernel';
 import { settings } from '@kerb/domain/settings';
@@ -17,7 +17,7 @@ import { walletOn } from './run-operations.ts';
 
 const notAsked = () => Promise.reject(new Error('a settlement asks for nothing else'));
 
-/** Dependencies of confirming cash: the real ledger and the real driver rows; everything else is stubbed. */
+/** Dependencies of confirming cash: the real ledger and driver rows; everything else is stubbed. */
 function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
   return {
     db: queries,
@@ -73,8 +73,8 @@ export interface Trip {
 }
 
 /**
- * The driver of a trip confirms the cash; `after` receives the number of each completed statement, the
- * first and the last being begin and commit. Returns how many there were.
+ * The driver of a trip confirms the cash; `after` receives the number of each completed statement, of which the first
+ * is begin and the last commit. Returns the number of statements.
  */
 export async function settle(
   pool: pg.Pool,
@@ -95,7 +95,7 @@ export async function settle(
   return statements;
 }
 
-/** A fault: the booking is paid in one transaction and the ride written in another. */
+/** Planted fault: the booking is marked as paid in one transaction and the ride is written in another. */
 export const inTwoTransactions = (wallet: WalletApi): WalletApi => ({
   ...wallet,
   async settleRide(tx, booking, ride) {
@@ -105,7 +105,7 @@ export const inTwoTransactions = (wallet: WalletApi): WalletApi => ({
   },
 });
 
-/** A trip at its drop: a part is held of the rider's wallet, the rest is to be taken in cash. */
+/** Adds a trip at its drop-off: a part is held in the rider's wallet, the rest is paid in cash. */
 export async function addTrip(database: LedgerDatabase): Promise<Trip> {
   const trip = { booking: v7(), rider: v7(), driver: v7() };
   const account = { kind: 'rider', owner: trip.rider } as const;
@@ -129,7 +129,7 @@ export async function addTrip(database: LedgerDatabase): Promise<Trip> {
   return trip;
 }
 
-/** All that a settlement writes, counted: equal before and after means that nothing was. */
+/** Counts all rows that a settlement writes; equal values before and after mean that nothing was written. */
 export async function traceOf({ asOwner }: LedgerDatabase, trip: Trip): Promise<string> {
   const { rows } = await asOwner.query(
     `select (select status || ' ' || customer_paid || ' ' || (paid_at is not null) from bookings where id = $1) as booking,

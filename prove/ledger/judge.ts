@@ -7,11 +7,11 @@ import type { Outcome } from './run-operations.ts';
 
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Six letters and digits, another for each number. */
+/** Reference of six characters, different for each number. */
 const referenceOf = (number: number): string =>
   Array.from({ length: 6 }, (_, place) => LETTERS[Math.floor(number / 32 ** place) % 32]).join('');
 
-/** The bookings of which the rides were settled, so that verification can compare them. */
+/** Inserts the bookings of the settled rides, so that verification can compare them. */
 export async function addBookings(
   { asOwner }: LedgerDatabase,
   rides: readonly { booking: string; settlement: RideSettlement }[],
@@ -52,12 +52,12 @@ export async function addBookings(
   }
 }
 
-/** The charges of vehicles that were posted, so that verification can compare them. */
+/** Inserts the charges of vehicles that were posted, so that verification can compare them. */
 export async function addCharges(
   { asOwner }: LedgerDatabase,
   charges: readonly VehicleCharge[],
 ): Promise<void> {
-  // A vehicle of its own for each: there is one rent a vehicle, driver and day.
+  // Each charge has its own vehicle, because rent is charged once for each vehicle, driver and day.
   const client = await asOwner.connect();
   try {
     await client.query('begin; set local session_replication_role = replica');
@@ -84,7 +84,7 @@ async function balancesOf({ asOwner }: LedgerDatabase): Promise<Map<string, numb
 
 const noFiles = { put: async () => undefined, get: async () => null, remove: async () => undefined };
 
-/** One sentence for each difference; none when the ledger is right. */
+/** Returns one sentence for each difference. */
 export async function judge(database: LedgerDatabase, outcome: Outcome): Promise<string[]> {
   const { checks } = await verifyLedger({ db: database.queries, storage: noFiles, secret: 'of the proof' });
   const found = checks.flatMap(({ name, differences }) => differences.map((text) => `${name}: ${text}`));

@@ -1,4 +1,4 @@
-// Databases for this proof: the server's tables and its own role, each time from one template.
+// Databases of this proof with the server's tables and its role, copied from one template.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ export interface LedgerDatabase extends Database {
 }
 
 export interface LedgerDatabases {
-  /** A new one, empty. */
+  /** Creates a new empty database. */
   open(): Promise<LedgerDatabase>;
   close(): Promise<void>;
 }
 
 const TEMPLATE = 'ledger_template';
 
-/** A connection that the end of PostgreSQL breaks is no failure. */
+/** Ignores errors of connections that are idle when PostgreSQL stops. */
 function poolOf(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 4 });
   return pool.on('error', () => undefined);
@@ -43,7 +43,7 @@ export function openLedgerDatabase(url: string, role: string, close?: () => Prom
   };
 }
 
-/** As PostgreSQL runs in production, with its log on the disk; in a folder that is removed afterwards. */
+/** Starts PostgreSQL with the durability of production, in a folder that is removed afterwards. */
 export async function startLedgerDatabases({ disposable = true } = {}): Promise<LedgerDatabases> {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-ledger-'));
   const postgres = await startEmbeddedPostgres({ folder, disposable });

@@ -1,4 +1,4 @@
-// The proof of the ledger in small: a few thousand movements, and settlements cut off at every statement.
+// Short form of the ledger proof: a few thousand movements, and settlements interrupted at every statement.
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { urlOf } from '../../apps/server/src/kit/testing/template.ts';

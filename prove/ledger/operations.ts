@@ -1,4 +1,4 @@
-// Random business events, each with what it must change by a model of its own: no rule of the domain is used for it.
+// Random business events, each with the changes it must cause by an independent model that uses no domain rules.
 import { type Minor, minor } from '@kerb/domain/kernel';
 import type { PersonAccount, RideSettlement } from '@kerb/domain/ledger';
 import type { ProviderName } from '@kerb/domain/payment';
@@ -6,16 +6,16 @@ import { v7 } from 'uuid';
 import type { Tx } from '../../apps/server/src/kit/index.ts';
 import type { VehicleCharge, WalletApi } from '../../apps/server/src/modules/wallet/index.ts';
 
-/** Account → change, in minor units. People by uid, providers as "provider stripe", the platform's by kind. */
+/** Account → change, in minor units. Users by uid, providers as "provider stripe", the platform's accounts by kind. */
 export type Changes = Readonly<Record<string, number>>;
 
-/** One call of the wallet, in a transaction of its own. */
+/** One call of the wallet, in its own transaction. */
 export interface Operation {
   call: (wallet: WalletApi, tx: Tx) => Promise<unknown>;
   changes: Changes;
-  /** A ride that is settled, as its booking remembers it. */
+  /** A settled ride, as stored with its booking. */
   ride?: { booking: string; settlement: RideSettlement };
-  /** A rent or commission that is charged, as its vehicle remembers it. */
+  /** A charged rent or commission, as stored with its vehicle. */
   charge?: VehicleCharge;
 }
 
@@ -29,7 +29,7 @@ const providers: readonly ProviderName[] = ['stripe', 'paypal', 'mercadopago', '
 const rider = (owner: string): PersonAccount => ({ kind: 'rider', owner });
 const driver = (owner: string): PersonAccount => ({ kind: 'driver', owner });
 
-/** What comes one after the other for one booking, payment or withdraw. */
+/** Sequences of events for one booking, payment or withdrawal. */
 export function createScenarios(random: () => number, { riders, drivers, fleetadmins }: Crowd) {
   const below = (limit: number): number => Math.floor(random() * limit);
   const amount = (most: number): Minor => minor(1 + below(most));
@@ -40,7 +40,7 @@ export function createScenarios(random: () => number, { riders, drivers, fleetad
     return item;
   }
 
-  /** The parts given sum to what is to pay; the platform bears the discount. */
+  /** The given parts sum to the amount to pay; the platform bears the discount. */
   function settle(
     booking: string,
     people: { from: string; to: string },

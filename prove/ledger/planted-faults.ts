@@ -1,4 +1,4 @@
-// Planted faults, each in its own small ledger; the database must reject or the verification detect each of them.
+// Planted faults, each in its own small ledger, which the database must reject or verification must detect.
 import { type Minor, minor } from '@kerb/domain/kernel';
 import { v7 } from 'uuid';
 import { createTransactor } from '../../apps/server/src/kit/index.ts';
@@ -12,7 +12,7 @@ import { createCrowd, type Outcome, runOperations, walletOn } from './run-operat
 const crowd = createCrowd(20);
 const load = { operations: 150, workers: 8, seed: 7, crowd };
 
-/** Runs a small load, on a wallet that may be faulty, and plants; answers what is then found. */
+/** Runs a small load, on a wallet that may be faulty, then plants the fault; returns what is found. */
 async function findAfter(
   databases: LedgerDatabases,
   plant: (database: LedgerDatabase, outcome: Outcome) => Promise<void>,
@@ -31,7 +31,7 @@ async function findAfter(
   }
 }
 
-/** As the owner of the database, with its triggers switched off. */
+/** Changes rows as the owner of the database, with its triggers disabled. */
 const tamper = async ({ asOwner }: LedgerDatabase, statement: string): Promise<void> => {
   await asOwner.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
 };
@@ -65,7 +65,7 @@ async function unbalanced(databases: LedgerDatabases): Promise<boolean> {
   }
 }
 
-/** The balance is read, and what was read is written back with the amount: as a careless program does. */
+/** Reads the balance and writes it back with the amount added, without a lock: a lost update. */
 const careless = `create or replace function ledger_keep_balance() returns trigger
   language plpgsql security definer as $$
   declare seen bigint;
@@ -89,7 +89,7 @@ async function lostUpdate(databases: LedgerDatabases): Promise<boolean> {
   }
 }
 
-/** A repeat that is taken for a new payment: it comes with another reference. */
+/** Posts a repeat as a new payment, under another reference. */
 async function doublePost(databases: LedgerDatabases): Promise<boolean> {
   const found = await findAfter(databases, async (database, outcome) => {
     const [{ booking, settlement } = { booking: '', settlement: undefined }] = outcome.rides;
@@ -104,7 +104,7 @@ async function doublePost(databases: LedgerDatabases): Promise<boolean> {
   );
 }
 
-/** A rent that is posted again under another reference, as a job without its primary key does. */
+/** Posts a rent again under another reference, as a job without its primary key would. */
 async function doubleRent(databases: LedgerDatabases): Promise<boolean> {
   const found = await findAfter(databases, async (database, outcome) => {
     const [charge] = outcome.charges;
@@ -116,7 +116,7 @@ async function doubleRent(databases: LedgerDatabases): Promise<boolean> {
   return found.some((text) => text.startsWith('rents and commissions'));
 }
 
-/** Interrupted between the two, the booking is paid but the driver is not credited. */
+/** When interrupted between the two transactions, the booking is paid but the driver is not credited. */
 async function twoTransactions(databases: LedgerDatabases): Promise<boolean> {
   const database = await databases.open();
   try {

@@ -1,4 +1,5 @@
-// A settlement cut off after each of its statements: everything of it is there or nothing, and trying again completes it.
+// Interrupts a settlement after each of its statements: it must be written completely or not at all, and a retry must
+// complete it.
 import { join } from 'node:path';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { type Database, openDatabase } from '../../apps/server/src/kit/db/index.ts';
@@ -36,14 +37,14 @@ async function endConnection(
   }
 }
 
-/** The database ends the connection; true when the settlement received the error. */
+/** Ends the connection in the database; true when the settlement received the error. */
 export const cutConnection: Cut = (database, trip, after) => endConnection(database, trip, after);
 
-/** The same for a settlement that is faulty, planted. */
+/** The same for a settlement with a planted fault. */
 export const cutFaulty: Cut = (database, trip, after) =>
   endConnection(database, trip, after, inTwoTransactions);
 
-/** The process of the settlement is killed; true when that is how it ended. */
+/** Kills the process of the settlement; true when it was killed. */
 export const killProcess: Cut = ({ url }, trip, after) =>
   runUntilKilled(join(import.meta.dirname, 'settle.child.ts'), { url, trip, after });
 
@@ -56,17 +57,20 @@ async function settleFully(database: LedgerDatabase, trip: Trip): Promise<number
   }
 }
 
-/** How many statements a settlement has, begin and commit included. */
+/** Number of statements of a settlement, including begin and commit. */
 export const countStatements = async (database: LedgerDatabase): Promise<number> =>
   settleFully(database, await addTrip(database));
 
-/** The backend of a killed process notices by and by; until then it may hold the booking. */
+/** Waits until the backend of a killed process has ended; until then it may lock the booking. */
 async function waitUntilAlone({ asOwner }: LedgerDatabase, trip: Trip): Promise<void> {
   await asOwner.query('begin; lock table bookings in share row exclusive mode; commit');
   await asOwner.query('select 1 from bookings where id = $1 for update', [trip.booking]);
 }
 
-/** One sentence for each cut that left a part, or could not be completed. `all` is the number of the commit. */
+/**
+ * One sentence for each interruption that left a partial settlement or could not be completed. `all` is the number of
+ * the commit.
+ */
 export async function proveCuts(
   database: LedgerDatabase,
   { how, cut, statements, all }: { how: string; cut: Cut; statements: readonly number[]; all: number },
@@ -94,7 +98,7 @@ export async function proveCuts(
   return found;
 }
 
-/** What a settled trip leaves: 180.00 earned, 170.00 taken in cash, 30.00 held before. */
+/** Final state of a settled trip: 180.00 earned, 170.00 paid in cash, 30.00 held before. */
 const everything = {
   booking: 'PAID 20000 true',
   transactions: '2',

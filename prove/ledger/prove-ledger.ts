@@ -1,4 +1,5 @@
-// The proof of the ledger: planted faults first, then a large random load on the real wallet, then cut-off settlements.
+// Ledger proof: checks planted faults first, then runs a large random load on the real wallet, then interrupted
+// settlements.
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import { addBookings, addCharges, judge } from './judge.ts';
 import type { LedgerDatabases } from './ledger-database.ts';
@@ -16,7 +17,7 @@ export interface ProveLedger {
   say: (line: string) => void;
 }
 
-/** Runs the load alone; `more` holds its figures. */
+/** Runs only the load; `more` contains its figures. */
 export async function proveLoad({ databases, operations, seed, say }: ProveLedger): Promise<ProofReport> {
   const database = await databases.open();
   try {
@@ -51,7 +52,7 @@ export async function proveLoad({ databases, operations, seed, say }: ProveLedge
   }
 }
 
-/** Every statement of a settlement, by both ways of cutting it off. */
+/** Interrupts at every statement of a settlement, by both methods. */
 async function proveEveryCut({
   databases,
   say,

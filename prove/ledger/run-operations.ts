@@ -14,9 +14,9 @@ import {
 import { type Changes, type Crowd, createScenarios, type Operation } from './operations.ts';
 
 export interface Outcome {
-  /** Calls of the wallet, repeats included. */
+  /** Number of calls of the wallet, including repeats. */
   calls: number;
-  /** Calls that repeated one of before, or ran beside their twin. */
+  /** Number of calls that repeated an earlier one or ran concurrently with their duplicate. */
   repeats: number;
   refused: number;
   /** Account → balance, by the model. */
@@ -50,7 +50,7 @@ export function createCrowd(people: number): Crowd {
   };
 }
 
-/** `wallet` may be a faulty one, planted. */
+/** `wallet` may have a planted fault. */
 export async function runOperations(
   database: Pick<Database, 'queries'>,
   { operations, workers, seed, crowd }: Load,
@@ -68,7 +68,7 @@ export async function runOperations(
     seconds: 0,
   };
 
-  /** True when it was written; false when the wallet refused it for want of money. */
+  /** True when it was written; false when the wallet rejected it for insufficient funds. */
   async function call(operation: Operation): Promise<boolean> {
     outcome.calls += 1;
     try {

@@ -1,4 +1,4 @@
-// A process of its own that settles one trip and kills itself after a statement: node settle.child.ts <json>
+// Process that settles one trip and kills itself after a statement: node settle.child.ts <json>
 import { z } from 'zod';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';

@@ -1,4 +1,5 @@
-// Programs of a proof in processes of their own. Each gets its task as JSON in its only argument, and may send messages.
+// Starts programs of a proof in child processes. Each gets its task as JSON in its only argument, and may send
+// messages.
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,11 +12,11 @@ function spawnProgram(file: string, task: object, stdio: StdioOptions): ChildPro
   return spawn(process.execPath, ['--expose-gc', '--import', loader, file, JSON.stringify(task)], { stdio });
 }
 
-/** Starts the program at this absolute path; its output is shown. */
+/** Starts the program at this absolute path, with inherited output. */
 export const startProgram = (file: string, task: object): ChildProcess =>
   spawnProgram(file, task, ['ignore', 'inherit', 'inherit', 'ipc']);
 
-/** Rejects when the process ends instead. */
+/** Resolves with the next message; rejects when the process ends before. */
 export function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`A process of the proof ended with ${code}`));
@@ -27,7 +28,7 @@ export function nextMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** Kills the process, and waits until it is gone. */
+/** Kills the process, and waits until it has ended. */
 export async function killProgram(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');

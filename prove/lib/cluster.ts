@@ -1,4 +1,4 @@
-// A PostgreSQL of the experiment with the settings of production, which can be killed and filled.
+// PostgreSQL of an experiment with the settings of production, which can be killed and filled up.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,19 +17,19 @@ export interface Cluster extends Database {
   /** The user that owns the tables. */
   readonly asOwner: pg.Pool;
   readonly folder: string;
-  /** Ends PostgreSQL without a checkpoint, as a crash does, and starts it. */
+  /** Kills PostgreSQL without a checkpoint, as in a crash, and restarts it. */
   restart(): Promise<void>;
-  /** Kills PostgreSQL's first process by SIGKILL; the others end when they notice. */
+  /** Kills PostgreSQL's main process by SIGKILL; its other processes then end by themselves. */
   kill(): Promise<void>;
-  /** Starts it after `kill`, again and again while processes of before are ending. */
+  /** Starts it after `kill`, with retries while old processes are ending. */
   start(): Promise<void>;
-  /** Starts PostgreSQL again when it ended by itself or takes no connections; returns whether that was needed. */
+  /** Starts PostgreSQL again if it has stopped or accepts no connections; returns whether that was necessary. */
   startIfStuck(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 interface ClusterOptions {
-  /** A new one in the folder for temporary files when left out. */
+  /** Omitted: a new folder in the folder for temporary files. */
   readonly folder?: string;
   readonly settings?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-// Inserts bookings in a status of choice, for experiments, and moves them to one.
+// Inserts bookings in a given status, for experiments, and moves them to another one.
 import type { BookingStatus } from '@kerb/domain/booking';
 import type pg from 'pg';
 import { bookingRow } from '../../apps/server/src/testing/access-environment.ts';
@@ -6,7 +6,7 @@ import { insertRow, type Row } from '../../apps/server/src/testing/insert-row.ts
 
 const MINUTE_MS = 60_000;
 
-/** In the order of a trip; a booking has the times of its status and of all before it. */
+/** In the order of a trip; a booking has the times of its status and of all previous ones. */
 const timesOf: readonly [column: string, from: BookingStatus, minutesAgo: number][] = [
   ['driver_accept_time', 'ACCEPTED', 40],
   ['driver_arrive_time', 'ARRIVED', 30],
@@ -38,7 +38,7 @@ export interface BookingToInsert {
   readonly status: BookingStatus;
   readonly carType: string;
   readonly customer: string;
-  /** Where the status has one. */
+  /** Uid of the driver, for a status with a driver. */
   readonly driver: string;
   readonly more?: Row;
 }
@@ -65,7 +65,10 @@ async function occupyDriver(pool: Pick<pg.Pool, 'query'>, status: BookingStatus,
     await pool.query('update drivers set queue = true where uid = $1', [driver]);
 }
 
-/** As it would be after the steps that lead to its status; the driver of a trip under way is busy. Returns the id. */
+/**
+ * Inserts the booking as the steps that lead to its status would leave it; the driver of a trip under way is busy.
+ * Returns the id.
+ */
 export async function insertBooking(
   pool: Pick<pg.Pool, 'query'>,
   { status, carType, customer, driver, more = {} }: BookingToInsert,

@@ -1,15 +1,15 @@
-// A database whose statements pass through a function of a proof, which changes, delays or records them.
+// Database whose statements pass through a function of a proof, which changes, delays or records them.
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Database, Queries } from '../../apps/server/src/kit/db/index.ts';
 
 export interface Statement {
   readonly text: string;
-  /** Of the connection at PostgreSQL. */
+  /** Process id of the connection's PostgreSQL backend. */
   readonly pid: number;
 }
 
-/** Sends the statement, or another one in its place, when it is time. */
+/** Sends the statement, possibly changed or delayed. */
 export type Intercept = (
   statement: Statement,
   send: (text: string) => Promise<pg.QueryResult>,
@@ -21,7 +21,7 @@ export type Rewrite = (text: string) => string;
 export const sameText: Rewrite = (text) => text;
 
 function intercepted(client: pg.PoolClient, intercept: Intercept): pg.PoolClient {
-  // Known to pg and not to its types.
+  // A property that pg has but its types lack.
   const pid: number = Number(Reflect.get(client, 'processID'));
   const query = (text: string, values: unknown[]) =>
     intercept({ text, pid }, (changed) => client.query(changed, values));

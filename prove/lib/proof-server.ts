@@ -1,4 +1,4 @@
-// The whole product on a PostgreSQL of its own, as proofs try it: nothing in it is replaced.
+// The whole product on its own PostgreSQL, without replaced parts, for proofs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ import type { ProofReport } from './proof.ts';
 export interface ProofDatabase extends Database {
   /** The user that owns the tables, who can add triggers to them. */
   readonly asOwner: pg.Pool;
-  /** Of the server's own files. */
+  /** Folder of the server's own files. */
   readonly folder: string;
 }
 
 interface ProofDatabaseOptions {
-  /** With the map. */
+  /** With the imported city. */
   readonly city?: boolean;
-  /** The data folder of a server that was stopped, in place of an empty one. */
+  /** The data folder of a stopped server to copy; empty when omitted. */
   readonly folder?: string;
 }
 
@@ -50,7 +50,7 @@ async function startProofDatabase({
     role: role.role,
   });
   const asOwner = new pg.Pool({ connectionString: url, max: 2 });
-  // The end of PostgreSQL breaks what is still idle.
+  // Idle connections report an error when PostgreSQL stops, which is expected.
   asOwner.on('error', () => undefined);
   return {
     ...database,
@@ -65,7 +65,7 @@ async function startProofDatabase({
   };
 }
 
-/** Runs the experiment on a database of its own, which is removed afterwards. */
+/** Runs the experiment on its own database, which is removed afterwards. */
 export async function proveOnDatabase(
   prove: (database: ProofDatabase) => Promise<ProofReport>,
   options?: ProofDatabaseOptions,
@@ -80,7 +80,7 @@ export async function proveOnDatabase(
 
 export async function startProofServer(
   env: Readonly<Record<string, string>>,
-  /** What a proof plants in the configuration. */
+  /** Changes the configuration, for a planted fault. */
   change: (config: Config) => Config = (config) => config,
   http: NonNullable<AppDeps['http']> = {},
 ) {

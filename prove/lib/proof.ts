@@ -1,4 +1,4 @@
-// The interface of a proof (experiment): it first catches planted faults, then tests the real code.
+// Interface of a proof (experiment): it first checks that planted faults are found, then tries the real code.
 
 /** A fault planted on purpose, and whether the proof found it. */
 export interface PlantedFault {
@@ -7,28 +7,28 @@ export interface PlantedFault {
 }
 
 export interface ProofReport {
-  /** How many cases were tried on the real code. */
+  /** Number of cases tried on the real code. */
   readonly tried: number;
-  /** One sentence each; none when the proof holds. */
+  /** One sentence for each violation; empty when the proof holds. */
   readonly violations: readonly string[];
   readonly planted: readonly PlantedFault[];
-  /** Figures of this proof alone. */
+  /** Figures of this proof only. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
 export interface ProofOptions {
-  /** Names of the cases to try; empty for all. Of proofs whose cases have names. */
+  /** Names of the cases to try; empty for all. Only for proofs with named cases. */
   readonly only: readonly string[];
-  /** Few cases. Of proofs that take long. */
+  /** Run few cases; for proofs that take long. */
   readonly isShort: boolean;
-  /** How many attempts to make, and how long to try, of proofs that are bounded by them; null for their default. */
+  /** Number of attempts, and time limit, for proofs that are bounded by them; null for the default. */
   readonly attempts: number | null;
   readonly minutes: number | null;
-  /** How often processes are killed, of proofs that kill them; null for as often as there is time for. */
+  /** Number of kills, for proofs that kill processes; null for as many as time allows. */
   readonly kills: number | null;
-  /** How many calls to make, of proofs that are bounded by them; null for their default. */
+  /** Number of calls, for proofs that are bounded by them; null for the default. */
   readonly calls: number | null;
-  /** How many live sockets are open, of proofs that open many; null for their default. */
+  /** Number of open live sockets, for proofs that open many; null for the default. */
   readonly sockets: number | null;
   /** The commit of an earlier version to begin with, of proofs that replace it; null for the present one alone. */
   readonly from: string | null;

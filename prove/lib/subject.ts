@@ -1,4 +1,4 @@
-// The product's routes on a database, without its workers: what a call writes is then written by this call alone.
+// The product's routes on a database without background workers, so that all writes are those of the calls.
 import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { FastifyInstance } from 'fastify';
 import { type AppDeps, createApp, type Modules } from '../../apps/server/src/app.ts';
@@ -12,24 +12,24 @@ import { createMetrics } from '../../apps/server/src/kit/observe/metrics.ts';
 import { operatorCredentials } from '../../apps/server/src/testing/access-environment.ts';
 import type { ProofDatabase } from './proof-server.ts';
 
-/** So many times the limits of calls that no call meets one. */
+/** Multiplies the limits on callers, so that no call reaches one. */
 const LIMIT_SCALE = 1_000_000;
 
-/** What a fault puts in place of the server's own handling of keys. */
+/** Replaces the server's handling of idempotency keys, for a planted fault. */
 export type Plant = (idempotency: Idempotency, queries: Queries) => Idempotency;
 
 export interface Subject {
   readonly database: Pick<ProofDatabase, 'pool' | 'asOwner' | 'queries'>;
   readonly modules: Modules;
-  /** What the server logged as its own failure since the last call. */
+  /** Returns the server's logged internal errors since the last call. */
   takeFailures(): readonly string[];
-  /** A server on the same modules, with all routes or only those named. */
+  /** Starts a server on the same modules, with all routes or only the named ones. */
   serve(plant?: Plant, only?: readonly RouteName[]): Promise<FastifyInstance>;
 }
 
 type SubjectDatabase = Omit<ProofDatabase, 'close'>;
 
-/** The product without limits of calls, and what it logs as its own failures. `given`: what a proof puts in place. */
+/** The product without limits on callers, with its logged internal errors. `given`: replaced dependencies. */
 export async function createSubjectApp(database: SubjectDatabase, given: Pick<AppDeps, 'clock'> = {}) {
   const config = parseConfig({
     KERB_DATA: database.folder,
@@ -56,7 +56,7 @@ export async function createSubjectApp(database: SubjectDatabase, given: Pick<Ap
   return { app, logger, takeFailures: (): readonly string[] => failures.splice(0) };
 }
 
-/** `given`: what a proof puts in place of the server's own. */
+/** `given`: dependencies that replace the server's own. */
 export async function openSubject(
   database: SubjectDatabase,
   given: Pick<AppDeps, 'clock'> = {},

@@ -1,4 +1,4 @@
-// A database of the tests, for the short form of an experiment.
+// Runs the short form of an experiment on a database of the tests.
 import {
   createTestDatabase,
   type TestDatabase,
@@ -6,7 +6,7 @@ import {
 } from '../../apps/server/src/kit/testing/test-database.ts';
 import type { ProofReport } from './proof.ts';
 
-/** Runs the experiment on a migrated database of its own, which is removed afterwards. */
+/** Runs the experiment on its own migrated database, which is removed afterwards. */
 export async function proveOnTestDatabase(
   prove: (database: TestDatabase & { readonly folder: string }) => Promise<ProofReport>,
 ): Promise<ProofReport> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 50;
 
-/** True as soon as the condition holds; false when it does not in time. */
+/** True as soon as the condition holds; false when the deadline has passed. */
 export async function holdsWithin(ms: number, condition: () => boolean | Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + ms;
   while (performance.now() < deadline) {
@@ -13,7 +13,7 @@ export async function holdsWithin(ms: number, condition: () => boolean | Promise
   return false;
 }
 
-/** What the work answers, and after how many ms. */
+/** The result of the work, and its duration in ms. */
 export async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
   const begun = performance.now();
   const answer = await work;

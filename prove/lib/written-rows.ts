@@ -1,12 +1,12 @@
 // Counts the rows that calls insert, update and delete, by triggers on every table.
 import type pg from 'pg';
 
-/** Written by every call with a key and with a session; neither is an effect of the call. */
+/** Tables that every call with a key or a session writes, which is not an effect of the call. */
 const uncountedTables = ['idempotency_keys', 'proof_written_rows'];
-/** Each call notes when its session was last used. */
+/** Each call updates the time of the last use of its session. */
 const uncountedUpdates = ['sessions'];
 
-/** "insert bookings" → how many rows. */
+/** Number of rows by operation and table, as "insert bookings". */
 export type WrittenRows = Readonly<Record<string, number>>;
 
 export interface RowCounter {

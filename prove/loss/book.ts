@@ -1,4 +1,4 @@
-// Bookings that are paid in cash: nothing outside the server and its database is needed for them.
+// Makes bookings paid in cash, which need only the server and its database.
 import { randomUUID } from 'node:crypto';
 import type { Answer, Caller, Input } from '../../apps/server/src/testing/send-to.ts';
 import { bookingCases } from '../idempotency/cases/booking-cases.ts';
@@ -7,7 +7,7 @@ import type { LossTools } from './tools.ts';
 export interface PreparedBooking {
   readonly caller: Caller;
   readonly input: Input;
-  /** The estimate, which the booking names. */
+  /** Id of the estimate that is booked. */
   readonly quote: string;
 }
 

@@ -1,4 +1,4 @@
-// PostgreSQL on a small disk of its own that runs full: its tables cannot grow, or its log has no room.
+// PostgreSQL on a small disk that becomes full: its tables cannot grow, or its write-ahead log has no space.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { type LossDatabase, openLossTools } from './tools.ts';
 import { tryDatabase } from './try-database.ts';
 
 const DISK_BYTES = 400_000_000;
-/** So that the log alone does not fill the disk. */
+/** Limits the write-ahead log, so that it does not fill the disk by itself. */
 const settings = { max_wal_size: '64MB', min_wal_size: '32MB' };
 const FULL_MS = 4_000;
-/** More than there are segments of the log that wait to be used. */
+/** More than the number of log segments that are allocated in advance. */
 const SEGMENTS = 12;
 const BOOKINGS = 60;
 
-/** Each segment is 16 MB: soon the next one cannot be made, and PostgreSQL ends itself. */
+/** Writes segments of 16 MB until the next one cannot be created and PostgreSQL stops. */
 async function useUpLog({ asOwner }: Cluster): Promise<void> {
   for (let segment = 0; segment < SEGMENTS; segment += 1)
     await asOwner
@@ -40,7 +40,7 @@ function fillable(
       if (what === 'log') await useUpLog(cluster);
       await pause(FULL_MS);
       disk.free();
-      // As an operator does.
+      // An operator would restart it.
       if (await cluster.startIfStuck()) onStart(what);
     },
   };
@@ -48,11 +48,11 @@ function fillable(
 
 export type FullDiskReport = Pick<ProofReport, 'tried' | 'violations' | 'planted'> & {
   readonly recovered_ms: Readonly<Record<string, number>>;
-  /** After which of both PostgreSQL did not go on by itself. */
+  /** Which of the two required a restart of PostgreSQL. */
   readonly started_again: readonly string[];
 };
 
-/** Null where no small disk can be mounted. */
+/** Null when no small disk can be mounted. */
 export async function proveFullDisk(say: (line: string) => void): Promise<FullDiskReport | null> {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-disk-'));
   const disk = mountSmallDisk(folder, DISK_BYTES);

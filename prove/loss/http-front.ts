@@ -1,8 +1,8 @@
-// Stands in front of a service of another company: passes calls on, or fails in one of the ways of real outages.
+// HTTP proxy in front of an external service, which passes calls on or fails like in real outages.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { failCall, type ProviderFailure } from './provider-failures.ts';
 
-/** The last two after the service did what it was called for. */
+/** In the last two, the service has done its work before the failure. */
 export const frontFailures = ['loses its answer', 'cuts its answer off afterwards'] as const;
 export type FrontFailure = ProviderFailure | (typeof frontFailures)[number];
 
@@ -11,9 +11,9 @@ const isAfterwards = (failure: FrontFailure): failure is (typeof frontFailures)[
 
 export interface HttpFront {
   readonly url: string;
-  /** How many calls have come, failed ones included. */
+  /** Number of calls received, including failed ones. */
   asked(): number;
-  /** From now on, of all calls or those of one method; null lets calls pass. */
+  /** Fails all calls from now on, or those of one method; null lets calls pass. */
   fail(failure: FrontFailure | null, method?: string): void;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Of one connection each. */
+/** Headers of a single connection, which are not forwarded. */
 const hopHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'keep-alive'];
 
 async function passOn(request: IncomingMessage, body: Buffer, target: string): Promise<Response> {
@@ -63,7 +63,7 @@ async function answerAfterwards(
   response.write(bytes.subarray(0, bytes.length / 2), () => response.socket?.destroy());
 }
 
-/** `accepted`: an answer of the service, of which half is sent where it cuts its answer off. */
+/** `accepted`: a response of the service, of which half is sent when the response is cut off. */
 export async function startHttpFront(target: string, accepted = '{"id":"accepted"}'): Promise<HttpFront> {
   let failing: FrontFailure | null = null;
   let failingMethod: string | undefined;

@@ -1,4 +1,4 @@
-// The proof of losses in small: without what takes many seconds to be given up.
+// Short form of the loss proof, without cases that wait for long timeouts.
 import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { proveLoss } from './prove-loss.ts';

@@ -1,4 +1,4 @@
-// A mail server that takes mail as it should, or fails in one of the ways of real outages.
+// Fake mail server that accepts e-mails, or fails like in real outages.
 import { createServer, connect as dial, type Socket } from 'node:net';
 import {
   createSmtpCounterpart,
@@ -19,9 +19,9 @@ export interface MailFront {
   readonly url: string;
   asked(): number;
   fail(failure: MailFailure | null): void;
-  /** From now on each recipient is refused for good. */
+  /** Rejects each recipient permanently from now on. */
   refuseForGood(): void;
-  /** What came since the last call. */
+  /** The e-mails received since the last call. */
   taken(): ReceivedMail[];
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Faults planted on purpose in what depends on other services: wrapped calls, and rows and files that are changed meanwhile.
+// Planted faults in code that depends on external services: wrapped calls, and changed rows and files.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Send } from '../../apps/server/src/testing/send-to.ts';
@@ -16,7 +16,7 @@ const withCalls = (tools: LossTools, plant: (real: Send) => Send): LossTools => 
   send: plant(tools.send),
 });
 
-/** Acknowledges calls of the route that are answered `unavailable`. */
+/** Acknowledges calls of the route although the response is `unavailable`. */
 const acknowledge =
   (route: string) =>
   (real: Send): Send =>
@@ -25,7 +25,7 @@ const acknowledge =
     return name === route && answer.code === 'unavailable' ? { status: 204, code: '', text: '' } : answer;
   };
 
-/** An adapter that swallows the errors of its provider: what was not sent counts as sent. */
+/** An adapter that ignores the errors of its provider, so that unsent messages count as sent. */
 async function swallowErrors({ database }: LossTools): Promise<void> {
   await database.asOwner.query("update notice_deliveries set state = 'sent' where state = 'waiting'");
 }
@@ -42,7 +42,7 @@ async function withoutRemovals(tools: LossTools): Promise<string[]> {
   }
 }
 
-/** A breaker that never closes: its host stays away until the end of the trial. */
+/** A circuit breaker that never closes, so that its host stays unavailable. */
 function withClosedMail(tools: LossTools): LossTools {
   const { mail } = tools.services;
   return {
@@ -92,7 +92,7 @@ export const plantedServiceFaults: readonly PlantedLossFault[] = [
     async find(tools) {
       const found = await tryServiceBreakers(withClosedMail(tools));
       tools.services.mail.fail(null);
-      // The next trial begins with a breaker that is closed, as all others do.
+      // The next trial must begin with a closed circuit breaker, like all others.
       await untilMailIsSent(tools);
       return found;
     },

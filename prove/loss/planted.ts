@@ -1,4 +1,4 @@
-// Faults planted on purpose: wrapped calls of the server, and a test database that loses or holds up what it was given.
+// Planted faults: wrapped calls of the server, and a test database that loses or delays data.
 import type { Send } from '../../apps/server/src/testing/send-to.ts';
 import type { LossTools } from './tools.ts';
 import { tryBreaker } from './try-breaker.ts';
@@ -7,14 +7,14 @@ import { tryTexts } from './try-texts.ts';
 
 export interface PlantedLossFault {
   readonly fault: string;
-  /** What has to be found. */
+  /** Pattern of the violation that must be found. */
   readonly sign: RegExp;
-  /** Also in the short form: found in the seconds that a test of the suite may take. */
+  /** Also tried in the short form: found within the seconds that a test may take. */
   readonly isInShortForm?: true;
   find(tools: LossTools): Promise<readonly string[]>;
 }
 
-/** The texts are away and calls are handled by `plant`. */
+/** The text-message provider is unavailable and calls are handled by `plant`. */
 const withTexts =
   (plant: (real: Send) => Send) =>
   (tools: LossTools): Promise<string[]> =>
@@ -27,7 +27,7 @@ const withDatabase =
     return (await tryDatabase('is away for half a second', faulty)).violations;
   };
 
-/** The owner's session holds the lock of the server that delivers events, as a server that hangs does. */
+/** The owner's session locks the lead of the server that delivers events, like a server that hangs. */
 async function withoutLead(tools: LossTools): Promise<readonly string[]> {
   const client = await tools.database.asOwner.connect();
   try {

@@ -1,4 +1,4 @@
-// The proof of losses: planted faults first, then every way in which services and the database go away.
+// Loss proof: checks planted faults first, then makes services and the database unavailable in every way.
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import { plantedLossFaults } from './planted.ts';
 import { plantedServiceFaults } from './planted-services.ts';
@@ -9,7 +9,7 @@ import { tryBreaker } from './try-breaker.ts';
 import { type DatabaseLoss, databaseLosses, tryDatabase } from './try-database.ts';
 import { tryTexts } from './try-texts.ts';
 
-/** Those that take no longer than a second; the short form leaves the others out. */
+/** Failures of at most a second; the short form leaves the others out. */
 const quickFailures = providerFailures.filter((failure) => failure !== 'does not answer');
 const quickLosses: readonly DatabaseLoss[] = ['ends every connection', 'is away for half a second'];
 

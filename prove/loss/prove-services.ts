@@ -1,4 +1,4 @@
-// The services of other companies and the store of files are lost, each in every way.
+// Makes external services and the file storage unavailable, each in every way.
 import { type FrontFailure, frontFailures } from './http-front.ts';
 import { providerFailures } from './provider-failures.ts';
 import type { LossTools } from './tools.ts';
@@ -11,13 +11,13 @@ import { storageLosses, tryStorage } from './try-storage.ts';
 interface Trial {
   readonly name: string;
   readonly isInShortForm: boolean;
-  /** What is wrong, a sentence each; null where it cannot be tried on this machine. */
+  /** One sentence for each violation; null when it cannot be tried on this machine. */
   attempt(tools: LossTools): Promise<readonly string[] | null>;
 }
 
 const paymentFailures: readonly FrontFailure[] = [...providerFailures, ...frontFailures];
 
-/** Groups that use nothing in common run side by side; the trials of one run one after the other. */
+/** Groups that share nothing run in parallel; the trials of one group run one after the other. */
 const groups: readonly (readonly Trial[])[] = [
   [
     ...noticeFailures.map((failure) => ({

@@ -1,4 +1,4 @@
-// The ways in which a service of another company fails over HTTP.
+// The ways in which an external service fails over HTTP.
 import type { ServerResponse } from 'node:http';
 
 export const providerFailures = [
@@ -10,7 +10,7 @@ export const providerFailures = [
 ] as const;
 export type ProviderFailure = (typeof providerFailures)[number];
 
-/** `accepted`: what the service answers when it works, of which half is sent where the answer is cut off. */
+/** `accepted`: the normal response of the service, of which half is sent when the response is cut off. */
 export function failCall(failure: ProviderFailure, response: ServerResponse, accepted: string): void {
   switch (failure) {
     case 'refuses connections':

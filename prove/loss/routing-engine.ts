@@ -1,4 +1,4 @@
-// The routing engine of an operator: Valhalla in this process, behind the HTTP that Valhalla's own service has.
+// External routing engine: Valhalla in this process, behind the HTTP interface of Valhalla's own service.
 import { createServer } from 'node:http';
 import { z } from 'zod';
 import { buildRoadGraph } from '../../apps/server/src/adapters/maps/valhalla/build-road-graph.ts';
@@ -15,7 +15,7 @@ const action = z.enum([
   'trace_attributes',
 ] satisfies ValhallaAction[]);
 
-/** `folder` gets the graph. Throws where Valhalla has no programs for this platform. */
+/** The graph is written to `folder`. Throws on platforms without Valhalla programs. */
 export async function startRoutingEngine(pbfPath: string, folder: string): Promise<HttpFront> {
   if (!(await buildRoadGraph(pbfPath, folder))) throw new Error('Valhalla has no programs for this platform');
   const engine = createInProcessEngine();

@@ -1,4 +1,4 @@
-// The services of other companies that an installation uses: mail, push messages and payments, each behind a front.
+// External services of an installation: e-mail, push messages and payments, each behind a proxy that can fail.
 import {
   PUBLIC_KEY,
   SECRET_KEY,
@@ -27,9 +27,9 @@ export async function startServices() {
   return {
     mail,
     push: {
-      /** Of browsers. */
+      /** Push service of browsers. */
       web: webPush,
-      /** Of apps. */
+      /** Push service of apps. */
       fcm,
       browsers,
       phones,

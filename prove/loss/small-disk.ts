@@ -1,10 +1,10 @@
-// A small file system in memory over a folder, which can be filled and emptied; mounting it needs root.
+// Mounts a small in-memory file system over a folder, which can be filled and emptied; requires root.
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface SmallDisk {
-  /** Takes all the room that is left. */
+  /** Fills all remaining space. */
   fill(): void;
   free(): void;
   unmount(): void;
@@ -24,7 +24,7 @@ function run(program: string, args: readonly string[]): boolean {
 function writeUntilFull(file: string): void {
   const descriptor = openSync(file, 'w');
   try {
-    // The last page too: first in large steps, then in small ones.
+    // Large steps first, then small ones, until the last page is used.
     for (const step of [1_048_576, 4_096, 1]) {
       const bytes = Buffer.alloc(step);
       try {
@@ -38,7 +38,7 @@ function writeUntilFull(file: string): void {
   }
 }
 
-/** Null where it cannot be mounted; once for each folder. */
+/** Null when it cannot be mounted; at most once for each folder. */
 export function mountSmallDisk(folder: string, bytes: number): SmallDisk | null {
   if (!mounted.has(folder)) {
     const options = `size=${bytes},mode=0755`;

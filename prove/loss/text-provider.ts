@@ -1,4 +1,4 @@
-// Stands in for the provider of text messages: takes messages as it should, or fails in one of the ways of real outages.
+// Fake provider of text messages, which accepts messages or fails like in real outages.
 import { createServer } from 'node:http';
 import { failCall, type ProviderFailure } from './provider-failures.ts';
 
@@ -23,9 +23,9 @@ export async function startTextProvider() {
   if (address === null || typeof address === 'string') throw new Error('The provider has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** The numbers that messages were taken for. */
+    /** The numbers for which messages were accepted. */
     taken: taken as readonly string[],
-    /** How many calls have come, failed ones included. */
+    /** Number of calls received, including failed ones. */
     asked: () => asked,
     fail(next: ProviderFailure | null): void {
       failure = next;

@@ -1,4 +1,4 @@
-// The product with its workers, whose database is reached through a proxy and whose providers can fail.
+// The product with its workers, with a proxy in front of its database and providers that can fail.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,17 +29,17 @@ export interface LossDatabase {
   readonly asOwner: pg.Pool;
   readonly queries: Database['queries'];
   readonly folder: string;
-  /** Ends PostgreSQL without a checkpoint, as a crash does, and starts it; where the experiment has its own. */
+  /** Kills PostgreSQL without a checkpoint, as in a crash, and restarts it; only when the experiment has its own. */
   readonly restart?: () => Promise<void>;
-  /** Takes the room of its disk for some seconds, and for its log too; where it has a disk of its own. */
+  /** Fills the disk of PostgreSQL for some seconds, or also its log; only when it has its own disk. */
   readonly fill?: (what: 'tables' | 'log') => Promise<void>;
 }
 
 export interface LossSize {
   readonly isShort: boolean;
-  /** How many bookings are made while the database is lost. */
+  /** Number of bookings made while the database is unavailable. */
   readonly bookings: number;
-  /** With the demonstration's city and a routing engine of its own, which takes seconds to be made. */
+  /** With the demonstration's city and its own routing engine, which take seconds to start. */
   readonly city?: boolean;
 }
 
@@ -50,16 +50,16 @@ export interface LossTools {
   readonly services: Services;
   /** Null without the city. */
   readonly routing: HttpFront | null;
-  /** Of the server's files. */
+  /** Folder of the server's files. */
   readonly files: string;
   readonly environment: AccessEnvironment;
   readonly send: Send;
-  /** As a browser follows an address, without following where it is sent: from the path on, with its own form or without. */
+  /** Requests a path as a browser does, with an optional form, without following redirects. */
   browse(path: string, form?: URLSearchParams): Promise<{ status: number; location: string }>;
   /** The metrics of the server, as text. */
   metrics(): Promise<string>;
   readonly size: LossSize;
-  /** Events that have not reached every subscriber; the age of the oldest, s. */
+  /** Number of events that have not reached every subscriber, and the age of the oldest in seconds. */
   eventLag(): Promise<{ unsequenced: number; oldestSeconds: number }>;
 }
 
@@ -95,7 +95,7 @@ export async function openLossTools(database: LossDatabase, size: LossSize) {
   const app = await createApp({
     config: { ...config, secret: 'secret of the proofs' },
     database: through,
-    // What fails while something is away is what is tried.
+    // Errors during an outage are expected, so they are not logged.
     logger: createLogger('silent'),
     version: '0.0.0-proof',
     limitScale: MANY,
@@ -104,7 +104,7 @@ export async function openLossTools(database: LossDatabase, size: LossSize) {
   if (size.city) await app.openCity();
   await app.seedDemonstration();
   const { settings, withTx } = app.modules;
-  // Every payment provider of the experiment takes dollars.
+  // Every payment provider of the experiment accepts dollars.
   await withTx((tx) => settings.api.edit(tx, { code: 'USD', symbol: '$' }));
   const { server } = await app.start();
   const send = sendTo(server);

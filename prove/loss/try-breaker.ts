@@ -1,4 +1,5 @@
-// A provider of texts that keeps failing is not called for a while, which the metrics show, and is called again afterwards.
+// Checks that a failing text-message provider is not called while its circuit breaker is open, that the metrics show
+// it, and that calls resume.
 import { setTimeout as pause } from 'node:timers/promises';
 import { newMobile } from '../idempotency/people.ts';
 import { visitor } from '../idempotency/prepared-call.ts';
@@ -13,7 +14,7 @@ const AT_ONCE_MS = 2_000;
 
 const breakerStates = { closed: '0', open: '2' } as const;
 
-/** The value of `kerb_breaker_state` of the host; empty before the first call. */
+/** The value of `kerb_breaker_state` for the host; empty before the first call. */
 export async function stateOfBreaker({ metrics }: LossTools, host: string): Promise<string> {
   const line = (await metrics())
     .split('\n')
@@ -21,7 +22,7 @@ export async function stateOfBreaker({ metrics }: LossTools, host: string): Prom
   return line?.split(' ').at(-1) ?? '';
 }
 
-/** What is wrong, a sentence each. */
+/** Returns one sentence for each violation. */
 export async function tryBreaker(failure: ProviderFailure, tools: LossTools): Promise<string[]> {
   const { texts, send } = tools;
   const { host } = new URL(texts.url);

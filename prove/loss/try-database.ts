@@ -1,4 +1,5 @@
-// The database is lost under load: calls end with an error that may be repeated, and everything goes on afterwards.
+// Makes the database unavailable under load: calls must end with a retryable error, and everything must resume
+// afterwards.
 import { setTimeout as pause } from 'node:timers/promises';
 import { book, describeAnswer, type PreparedBooking, prepareBooking } from './book.ts';
 import type { LossTools } from './tools.ts';
@@ -17,15 +18,15 @@ export type DatabaseLoss = (typeof databaseLosses)[number];
 const WORKERS = 4;
 const LOSE_AFTER = 4;
 const REPEAT_EVERY_MS = 50;
-/** A statement is given up after twenty seconds; then the call is repeated. */
+/** A statement times out after twenty seconds, after which the call is retried, in ms. */
 const ANSWER_WITHIN_MS = 32_000;
-/** A call may meet two lost connections: that of its work, and then that on which its key is to be freed. */
+/** A call may lose two connections: that of its work, and that on which its key should be released. */
 const ANSWER_OVER_LOST_CONNECTIONS_MS = 52_000;
 const SILENT_MS = 25_000;
 const RECOVERED_WITHIN_MS = 15_000;
-/** So long a key belongs to a call whose end could not be stored. */
+/** How long a key stays claimed by a call whose end could not be stored. */
 const KEY_CLAIM_MS = 60_000;
-/** For all bookings together, so that a server that never recovers is soon found. */
+/** Deadline for all bookings together, so that a server that never recovers is found soon. */
 const STOP_RETRYING_AFTER_MS = SILENT_MS + ANSWER_OVER_LOST_CONNECTIONS_MS + KEY_CLAIM_MS;
 
 async function lose(loss: DatabaseLoss, { proxy, database }: LossTools): Promise<void> {
@@ -44,7 +45,7 @@ async function lose(loss: DatabaseLoss, { proxy, database }: LossTools): Promise
     case 'does not answer for 25 seconds':
       proxy.set('silent');
       await pause(SILENT_MS);
-      // What was sent meanwhile is lost.
+      // Data in transit is lost.
       proxy.cut();
       proxy.set('up');
       return;
@@ -63,9 +64,11 @@ async function lose(loss: DatabaseLoss, { proxy, database }: LossTools): Promise
 }
 
 interface Booked {
-  /** The quotes of bookings that were answered with a success, or with `conflict`, which says that they took effect. */
+  /**
+   * The quotes of bookings that were answered with a success, or with `conflict`, which means that they took effect.
+   */
   readonly acknowledged: string[];
-  /** Every answer that is no success. */
+  /** Every response that is not a success. */
   readonly answers: Set<string>;
   slowestMs: number;
 }
@@ -74,8 +77,8 @@ const answerWithinMs = (loss: DatabaseLoss): number =>
   loss === 'answers on new connections only' ? ANSWER_OVER_LOST_CONNECTIONS_MS : ANSWER_WITHIN_MS;
 
 /**
- * Repeats the call with its key, as the apps do, until it took effect. The short form does not wait until the key of a
- * call that was cut off is free again.
+ * Repeats the call with its key, like the apps, until it has taken effect. The short form does not wait until the key
+ * of an interrupted call is free again.
  */
 async function bookAtLast(
   tools: LossTools,
@@ -99,7 +102,7 @@ async function bookAtLast(
 
 const repeatable = ['503 unavailable', '409 request_in_progress', '409 conflict'];
 
-/** True as soon as the condition holds; false when it does not in time. */
+/** True as soon as the condition holds; false when the deadline has passed. */
 async function holdsInTime(condition: () => Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + RECOVERED_WITHIN_MS;
   while (performance.now() < deadline) {
@@ -126,7 +129,7 @@ async function judgeRows(
   if (rows.some(({ count }) => count > 1)) found.push('a booking was made twice');
   const isDelivered = await holdsInTime(async () => {
     const { unsequenced, oldestSeconds } = await eventLag();
-    // Subscribers that had nothing to do store their place every ten seconds only.
+    // Idle subscribers store their position only every ten seconds.
     return unsequenced === 0 && (size.isShort || oldestSeconds === 0);
   });
   if (!isDelivered) found.push('events are not delivered afterwards');
@@ -143,11 +146,11 @@ async function judgeRows(
 
 export interface DatabaseTrial {
   readonly violations: string[];
-  /** From the end of the loss to the next acknowledged booking, ms. */
+  /** Time from the end of the outage to the next acknowledged booking, in ms. */
   readonly recoveredAfterMs: number;
 }
 
-/** `meanwhile` plants a fault before the database is back. */
+/** `meanwhile` plants a fault before the database is available again. */
 export async function tryDatabase(
   loss: DatabaseLoss,
   tools: LossTools,

@@ -1,4 +1,5 @@
-// Mail and push messages are away: what they are about goes on, and they arrive once they are back.
+// Makes e-mail and push services unavailable: the actions that notices are about must continue, and the notices must
+// arrive afterwards.
 import { fcmError } from '../../apps/server/src/adapters/push/fcm/testing/counterpart.ts';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import { holdsWithin, timed } from '../lib/wait-for.ts';
@@ -7,15 +8,15 @@ import type { MailFailure } from './mail-front.ts';
 import type { ProviderFailure } from './provider-failures.ts';
 import type { LossTools } from './tools.ts';
 
-/** Mail is given twenty seconds to answer, a push message ten. */
+/** Mail servers have twenty seconds to respond, push services ten. */
 const MAIL_ANSWER_MS = 22_000;
 const AT_ONCE_MS = 5_000;
-/** First attempt, time to be given up, and the pauses of 2, 6 and 18 s after failures. */
+/** First attempt, its timeout, and the delays of 2, 6 and 18 s after failures. */
 const ATTEMPTED_WITHIN_MS = 15_000;
 const ARRIVES_WITHIN_MS = 40_000;
-/** The breaker lets a call through every ten seconds. */
+/** The circuit breaker lets a call through every ten seconds. */
 const CALLED_AGAIN_WITHIN_MS = 12_000;
-/** Devices and mailboxes show a message that comes twice once, by its id. */
+/** Devices and mailboxes show duplicates of a message once, by its id. */
 const MOST_COPIES = 2;
 
 export interface NoticeFailure {
@@ -40,7 +41,7 @@ export interface NotifiedDriver {
   readonly withdraw: string;
 }
 
-/** A driver with a browser, an app and a verified address, whose withdrawal can be completed. */
+/** A driver with a browser, an app and a verified e-mail address, whose withdrawal can be completed. */
 export async function addNotifiedDriver(tools: LossTools): Promise<NotifiedDriver> {
   const { environment, send, services, database } = tools;
   const caller = await environment.person('driver');
@@ -64,13 +65,13 @@ export async function addNotifiedDriver(tools: LossTools): Promise<NotifiedDrive
   return { caller, email: rows[0]?.email ?? '', browser, phone, withdraw };
 }
 
-/** Completing it notifies the driver by push message and mail. */
+/** Completes the withdrawal, which notifies the driver by push message and e-mail. */
 export async function completeWithdraw({ environment, send }: LossTools, { withdraw }: NotifiedDriver) {
   const admin = await environment.person('admin');
   return send('completeWithdraw', { params: { id: withdraw }, body: {} }, admin);
 }
 
-/** What came since the services were last looked at. */
+/** Messages received since the last call. */
 export function createArrivals({ services }: LossTools) {
   const browsers: string[] = [];
   const phones: string[] = [];
@@ -82,7 +83,7 @@ export function createArrivals({ services }: LossTools) {
       phones.push(...services.push.phones.taken().map(({ message }) => String(message.token)));
       mails.push(...services.mail.taken().flatMap(({ to }) => to));
     },
-    /** By browser, app and mail. */
+    /** Number of messages by browser, app and e-mail. */
     of: ({ browser, phone, email }: NotifiedDriver): readonly number[] => [
       count(browsers, browser),
       count(phones, phone),
@@ -99,7 +100,7 @@ export const hasArrived = (arrivals: Arrivals, drivers: readonly NotifiedDriver[
     return drivers.every((driver) => arrivals.of(driver).every((times) => times > 0));
   });
 
-/** A rider whose address is to be verified by a code. */
+/** A rider whose e-mail address is to be verified by a code. */
 async function addUnverified({ environment, database }: LossTools) {
   const caller = await environment.person('rider');
   const { rows } = await database.pool.query<{ email: string }>('select email from users where uid = $1', [
@@ -114,7 +115,10 @@ export function failNotices({ services }: LossTools, failure: NoticeFailure | nu
   services.mail.fail(failure?.mail ?? null);
 }
 
-/** Resolves when mail is sent again, after a trial that may have left its breaker open; false when it is not in time. */
+/**
+ * Resolves when e-mails are sent again, after a trial that may have left the breaker open; false when the deadline has
+ * passed.
+ */
 export async function untilMailIsSent(tools: LossTools): Promise<boolean> {
   const { caller } = await addUnverified(tools);
   return holdsWithin(
@@ -123,7 +127,7 @@ export async function untilMailIsSent(tools: LossTools): Promise<boolean> {
   );
 }
 
-/** What is wrong, a sentence each. `meanwhile` plants a fault once all were tried in vain. */
+/** Returns one sentence for each violation. `meanwhile` plants a fault once all attempts have failed. */
 export async function tryNotices(
   failure: NoticeFailure,
   tools: LossTools,
@@ -170,7 +174,7 @@ export async function tryNotices(
   return violations;
 }
 
-/** Devices that are gone are removed, and an address that is refused for good is not tried again. */
+/** Checks that devices that no longer exist are removed, and that a permanently rejected address is not retried. */
 export async function tryGoneDevices(tools: LossTools): Promise<string[]> {
   const { services, database } = tools;
   const driver = await addNotifiedDriver(tools);

@@ -1,4 +1,5 @@
-// A payment provider is away while a rider pays: the payment says so, and ends paid once.
+// Makes a payment provider unavailable while a rider pays: the response must say so, and the payment must be captured
+// once.
 import type { ProviderName } from '@kerb/domain/payment';
 import { z } from 'zod';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
@@ -7,7 +8,7 @@ import { book, describeAnswer, prepareBooking } from './book.ts';
 import type { FrontFailure } from './http-front.ts';
 import type { LossTools } from './tools.ts';
 
-/** A provider is given ten seconds for each call, and a return may make three. */
+/** A provider has ten seconds for each call, and a return may make three calls. */
 const ANSWER_WITHIN_MS = 12_000;
 const RETURN_WITHIN_MS = 32_000;
 const AT_ONCE_MS = 5_000;
@@ -22,7 +23,7 @@ interface TopUp {
   open(): Promise<{ status: number; code: string }>;
 }
 
-/** An order, and its checkout at the provider. */
+/** Opens an order and its checkout at the provider. */
 async function openTopUp({ environment, send }: LossTools, provider: ProviderName): Promise<TopUp> {
   const rider = await environment.person('rider');
   const opened = await send('openTopup', { body: { amount: AMOUNT } }, rider);
@@ -50,7 +51,7 @@ async function paymentsOf({ database }: LossTools, order: string): Promise<Payme
   return rows;
 }
 
-/** As the clock would start it; payments that wait are due at once. */
+/** Runs the scheduled reconciliation; pending payments are due at once. */
 async function reconcile({ database }: LossTools): Promise<void> {
   await database.pool.query(
     "update payments set next_check_at = 0 where next_check_at is not null and status in ('open', 'pending')",
@@ -63,7 +64,7 @@ const isCaptured = (tools: LossTools, order: string): Promise<boolean> =>
     (await paymentsOf(tools, order)).some(({ status }) => status === 'captured'),
   );
 
-/** Of the ledger: how often the wallet was credited for these payments, and with how much. */
+/** Credits of the wallet for these payments, by the ledger: number and sum. */
 async function credited({ database }: LossTools, order: string): Promise<string> {
   const { rows } = await database.pool.query<{ times: number; sum: string }>(
     `select count(*)::int as times, coalesce(sum(e.amount), 0)::text as sum
@@ -76,7 +77,7 @@ async function credited({ database }: LossTools, order: string): Promise<string>
 
 const once = `1 × ${AMOUNT * 100}`;
 
-/** A provider with a page of its own. `meanwhile` plants a fault before the money is counted. */
+/** A provider with its own payment page. `meanwhile` plants a fault before the amounts are compared. */
 export async function tryPaymentPage(
   failure: FrontFailure,
   tools: LossTools,
@@ -118,13 +119,13 @@ export async function tryPaymentPage(
   return violations;
 }
 
-/** Captured charges of the payment at the provider, without what went back; cents. */
+/** Captured charges of the payment at the provider minus refunds, in cents. */
 const chargedFor = ({ services }: LossTools, payment: string): number =>
   services.payments.culqi.account.charges
     .filter(({ metadata }) => metadata.payment === payment)
     .reduce((sum, { amount, amount_refunded }) => sum + amount - amount_refunded, 0);
 
-/** The buyer's card is charged when the browser comes back with its token. */
+/** The buyer's card is charged when the browser returns with its token. */
 export async function tryCardCharge(
   failure: FrontFailure,
   tools: LossTools,
@@ -148,7 +149,7 @@ export async function tryCardCharge(
   if (first.ms > RETURN_WITHIN_MS) add(`the browser that is back waits ${first.ms} ms`);
   culqiFront.fail(null);
   const isCharged = chargedFor(tools, payment) > 0;
-  // Where the charge was made and its answer lost it is found without the buyer; otherwise they pay again, twice at once.
+  // A charge whose response was lost is found by reconciliation; otherwise the buyer pays again, twice at once.
   if (isCharged) await reconcile(tools);
   else await Promise.all([pay(), pay()]);
   if (!(await isCaptured(tools, topUp.order))) add('what was charged is not captured afterwards');

@@ -1,4 +1,5 @@
-// The routing engine is away: estimates say so, what has an estimate goes on to its end, and estimates are made again afterwards.
+// Makes the routing engine unavailable: estimates must return an error, bookings with an estimate must continue, and
+// estimates must resume afterwards.
 import { z } from 'zod';
 import type { Answer, Caller } from '../../apps/server/src/testing/send-to.ts';
 import { holdsWithin, timed } from '../lib/wait-for.ts';
@@ -6,10 +7,10 @@ import { describeAnswer } from './book.ts';
 import type { ProviderFailure } from './provider-failures.ts';
 import type { LossTools } from './tools.ts';
 
-/** The engine is given ten seconds; an estimate may ask it twice. */
+/** The engine has ten seconds; an estimate may call it twice. */
 const ANSWER_WITHIN_MS = 22_000;
 const BOOKED_WITHIN_MS = 3_000;
-/** A step may measure its driven line by the engine. */
+/** A step may measure its driven route by the engine. */
 const STEP_WITHIN_MS = 12_000;
 const OFFERED_WITHIN_MS = 20_000;
 const RECOVERED_WITHIN_MS = 15_000;
@@ -20,7 +21,7 @@ const booked = z.looseObject({ booking_id: z.string() });
 const steps = ['arriveBooking', 'startBooking', 'reachBooking', 'collectBooking'] as const;
 
 let nth = 0;
-/** Another one each time, because routes are cached. */
+/** A different drop-off each time, because routes are cached. */
 function nextDrop() {
   nth += 1;
   return { lat: -34.905 + nth * 0.0004, lng: -56.17 + (nth % 7) * 0.001, add: `Drop ${nth}` };
@@ -34,7 +35,7 @@ const estimateFor = (
 
 const idOf = ({ text }: Answer): string => estimated.parse(JSON.parse(text)).id;
 
-/** On duty beside the pickup. */
+/** Adds a driver on duty beside the pickup. */
 async function addDriver({ environment, database, send }: LossTools): Promise<Caller> {
   const driver = await environment.person('driver');
   await database.pool.query('update drivers set driver_active_status = true where uid = $1', [driver.uid]);
@@ -44,7 +45,7 @@ async function addDriver({ environment, database, send }: LossTools): Promise<Ca
   return driver;
 }
 
-/** The whole trip; the first step that is not taken in time. */
+/** Drives the whole trip; returns the first step that fails or takes too long. */
 async function drive(tools: LossTools, driver: Caller, id: string): Promise<string | null> {
   const { database, send } = tools;
   const isOffered = await holdsWithin(OFFERED_WITHIN_MS, async () => {
@@ -67,7 +68,7 @@ async function drive(tools: LossTools, driver: Caller, id: string): Promise<stri
 
 const documented = ['google_places_error', 'overloaded'];
 
-/** What is wrong, a sentence each. */
+/** Returns one sentence for each violation. */
 export async function tryRouting(failure: ProviderFailure, tools: LossTools): Promise<string[]> {
   const { environment, send, routing } = tools;
   if (routing === null) throw new Error('There is no routing engine');

@@ -1,4 +1,5 @@
-// Mail, push services and payment providers that keep failing are not called for a while, which the metrics show.
+// Checks that failing mail, push and payment services are not called while their circuit breakers are open, and that
+// the metrics show it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { holdsWithin } from '../lib/wait-for.ts';
 import type { LossTools } from './tools.ts';
@@ -22,7 +23,7 @@ interface Watched {
   asked(): number;
 }
 
-/** What is wrong, a sentence each. */
+/** Returns one sentence for each violation. */
 export async function tryServiceBreakers(tools: LossTools): Promise<string[]> {
   const { push, mail } = tools.services;
   const violations: string[] = [];

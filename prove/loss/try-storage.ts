@@ -1,4 +1,5 @@
-// The folder of photos and documents cannot be written: uploads say so, nothing is half-written, and a repeat succeeds.
+// Makes the folder of photos and documents unwritable: uploads must return an error, no partial files may be left, and
+// a retry must succeed.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,16 +17,16 @@ export const storageLosses = ['cannot be written', 'is full'] as const;
 export type StorageLoss = (typeof storageLosses)[number];
 
 interface Lost {
-  /** Ends the loss. */
+  /** Ends the outage. */
   giveBack(): void;
   end(): void;
 }
 
-/** Null where this machine does not allow it. */
+/** Null when this machine does not support it. */
 function lose(loss: StorageLoss, { files }: LossTools): Lost | null {
   switch (loss) {
     case 'cannot be written': {
-      // A file in place of the folder is refused to everyone, to an administrator too.
+      // A file in place of the folder makes writing fail for every user, including root.
       const users = join(files, 'users');
       renameSync(users, `${users}.away`);
       writeFileSync(users, '');
@@ -58,7 +59,7 @@ async function photoOf({ send }: LossTools, rider: Caller): Promise<number> {
   return status;
 }
 
-/** What is wrong, a sentence each; null where the loss cannot be made here. */
+/** One sentence for each violation; null when the outage cannot be simulated here. */
 export async function tryStorage(
   loss: StorageLoss,
   tools: LossTools,

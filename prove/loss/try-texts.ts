@@ -1,14 +1,15 @@
-// The provider of texts is away: sign-in by code says so in time, bookings go on, and codes are sent again afterwards.
+// Makes the text-message provider unavailable: sign-in by code must return an error in time, bookings must continue,
+// and codes must be sent afterwards.
 import { newMobile } from '../idempotency/people.ts';
 import { visitor } from '../idempotency/prepared-call.ts';
 import { book, describeAnswer, prepareBooking } from './book.ts';
 import type { ProviderFailure } from './provider-failures.ts';
 import type { LossTools } from './tools.ts';
 
-/** The provider is given ten seconds to answer. */
+/** The provider has ten seconds to respond. */
 const ANSWER_WITHIN_MS = 12_000;
 
-/** What is wrong, a sentence each. */
+/** Returns one sentence for each violation. */
 export async function tryTexts(failure: ProviderFailure, tools: LossTools): Promise<string[]> {
   const { texts, send } = tools;
   const violations: string[] = [];

@@ -1,4 +1,4 @@
-// Traces that a dishonest driver could send to make a trip longer than it was.
+// Traces that a dishonest driver could send to make a trip appear longer.
 import { decodePolyline, measureLine, pointAlong } from '@kerb/domain/geo';
 import {
   type Drive,
@@ -15,11 +15,11 @@ import { someDrive, type Trace, type TraceMaker } from './honest-traces.ts';
 export interface DishonestTrace {
   make: TraceMaker;
   /**
-   * Whether no car could have driven it, so that the meter itself must not count it. What a car could have driven is
-   * left to the fare tolerance.
+   * Whether no car could have driven the trace, so that the meter itself must not count it. A trace that a car could
+   * have driven is limited by the fare tolerance only.
    */
   isImpossible: boolean;
-  /** Of a drive faster than cars are: the average speed in km/h that may be counted at most. */
+  /** For a trace faster than cars: the highest average speed in km/h that may be counted. */
   mostKmPerHour?: number;
 }
 
@@ -27,8 +27,8 @@ const SECOND = 1000;
 const phone = { every: 2, noise: 8, wander: 0.8 };
 
 /**
- * Changes what an honest phone would report of a drive, but for its start and end: the server checks the places of these
- * steps against the positions around them before a trip is measured.
+ * Changes the fixes of an honest phone except at the start and end, because the server checks the places of these steps
+ * against the positions around them before it measures a trip.
  */
 function altered(
   change: (fixes: Fix[], driven: Drive, random: Random) => Fix[],
@@ -48,7 +48,7 @@ function altered(
   };
 }
 
-/** The car stands at its pickup for so many seconds and reports these places. */
+/** The car stands at its pickup for this number of seconds and reports these places. */
 function parked(
   seconds: number,
   everyMs: number,
@@ -74,7 +74,7 @@ function parked(
   };
 }
 
-/** The fixes of another drive with the times of this one: faster or slower than it was driven. */
+/** The fixes of another drive with the times of this one, so faster or slower than driven. */
 function stretched(fixes: readonly Fix[], from: number, to: number): Fix[] {
   const first = fixes[0]?.at ?? 0;
   const last = fixes.at(-1)?.at ?? first + 1;
@@ -82,7 +82,7 @@ function stretched(fixes: readonly Fix[], from: number, to: number): Fix[] {
   return fixes.map((fix) => ({ ...fix, at: Math.round(from + (fix.at - first) * scale) }));
 }
 
-/** Claims a drive through a third place, in the time of the real one. */
+/** Claims a detour through a third place, in the time of the real drive. */
 const claimedDetour: TraceMaker = async (roads, random) => {
   const driven = await someDrive(roads, random);
   const [pickup, drop] = driven.stops;
@@ -102,7 +102,7 @@ const claimedDetour: TraceMaker = async (roads, random) => {
   }
 };
 
-/** Really drives through third places: a detour that only the tolerance can bound. */
+/** Drives through third places: a real detour that only the tolerance can limit. */
 function drivenDetour(places: number): TraceMaker {
   return async (roads, random): Promise<Trace> => {
     const driven = await someDrive(roads, random, {
@@ -113,7 +113,7 @@ function drivenDetour(places: number): TraceMaker {
   };
 }
 
-/** Waits at the drop for so many minutes while the phone reports drives around the quarter. */
+/** Waits at the drop-off for this number of minutes while the phone reports drives around the neighbourhood. */
 function loopsAfterArrival(minutes: number): TraceMaker {
   return async (roads, random): Promise<Trace> => {
     const driven = await someDrive(roads, random);
@@ -133,7 +133,7 @@ function loopsAfterArrival(minutes: number): TraceMaker {
   };
 }
 
-/** Out along real roads and back at so many km/h, which no car drives on them, in the time of the real trip. */
+/** Along real roads and back at this speed in km/h, which no car reaches there, in the time of the real trip. */
 const racedDetour =
   (kmPerHour: number): TraceMaker =>
   async (roads, random) => {

@@ -1,4 +1,4 @@
-// Synthetic trips on real roads: a route driven at changing speed, and the fixes that a phone on board reports.
+// Synthetic trips on real roads: a route driven at varying speed, and the fixes reported by a phone in the car.
 import {
   decodePolyline,
   distanceKm,
@@ -18,7 +18,7 @@ export interface Fix extends LatLng {
   accuracy?: number;
 }
 
-/** A car that really drives: where it is at each second, and how far it has come by then. */
+/** A real drive: the car's progress at each second. */
 export interface Drive {
   line: MeasuredLine;
   stops: readonly LatLng[];
@@ -35,7 +35,7 @@ export interface Drive {
 export interface DriveStyle {
   /** 1: as fast as the router expects; 0.3: slow traffic. */
   pace: number;
-  /** Red lights and the like for each km. */
+  /** Stops, such as red lights, per km. */
   stopsPerKm: number;
   /** Longest stop in seconds. */
   longestStop: number;
@@ -80,7 +80,7 @@ export function tripStops(random: Random, count = 2): LatLng[] {
   return stops;
 }
 
-/** How far the car has come after each second: pace that wanders, and stops at random places. */
+/** Progress after each second: randomly varying speed, and stops at random places. */
 function progress(
   line: MeasuredLine,
   km: number,
@@ -133,7 +133,7 @@ export async function drive(
   };
 }
 
-/** Where the car is after so many seconds; at the end of the line when it has arrived. */
+/** The car's place after this number of seconds; the end of the line after the arrival. */
 export function placeAfter({ line, kmAtSecond }: Drive, second: number): LatLng {
   const km = kmAtSecond[Math.min(second, kmAtSecond.length - 1)] ?? line.totalKm;
   return pointAlong(line, km).point;
@@ -144,11 +144,11 @@ export interface PhoneStyle {
   every: number;
   /** Standard deviation of the error in metres, to the north and to the east. */
   noise: number;
-  /** How much of an error stays from one second to the next, 0 to 1: errors of receivers wander. */
+  /** Autocorrelation of the error from one second to the next, 0 to 1, because errors of receivers drift. */
   wander: number;
 }
 
-/** What a phone on board reports; its error is a first-order autoregressive process with the given deviation. */
+/** The fixes of a phone in the car; the error is a first-order autoregressive process with the given deviation. */
 export function fixesOf(trip: Drive, { every, noise, wander }: PhoneStyle, random: Random): Fix[] {
   const fixes: Fix[] = [];
   const fresh = Math.sqrt(1 - wander * wander);

@@ -1,8 +1,8 @@
-// What honest phones report of real drives: noise, gaps, tunnels, slow traffic, turns back, late uploads.
+// Traces of honest phones on real drives: noise, gaps, tunnels, slow traffic, turns back, late uploads.
 import type { RoadRouter } from '../../apps/server/src/ports/roads.ts';
 import { type Drive, type DriveStyle, drive, type Fix, fixesOf, type Random, tripStops } from './drives.ts';
 
-/** A drive, and the fixes that are said to be of it. */
+/** A drive, and the fixes reported for it. */
 export interface Trace {
   drive: Drive;
   fixes: Fix[];
@@ -19,13 +19,13 @@ const MINUTE = 60 * SECOND;
 
 export interface DriveOptions {
   style?: DriveStyle;
-  /** Booked stops, pickup and drop among them. */
+  /** Number of booked stops, including pickup and drop-off. */
   stops?: number;
-  /** Turns the booked stops into those really driven through. */
+  /** Converts the booked stops to the stops that are really driven through. */
   through?: (stops: Drive['stops']) => Drive['stops'];
 }
 
-/** Tries stops until a road leads through them. */
+/** Draws stops until a route connects them. */
 export async function someDrive(roads: Roads, random: Random, options: DriveOptions = {}): Promise<Drive> {
   const { style = usual, stops: count = 2, through = (stops) => stops } = options;
   for (;;) {
@@ -42,7 +42,7 @@ function reported(noise: number, wander: number, options: DriveOptions = {}, eve
   };
 }
 
-/** Without the fixes of so many minutes, somewhere in the middle. */
+/** Removes the fixes of this number of minutes in the middle. */
 function withSilence(make: TraceMaker, leastMinutes: number, mostMinutes: number): TraceMaker {
   return async (roads, random) => {
     const { drive: driven, fixes } = await make(roads, random);
@@ -53,7 +53,7 @@ function withSilence(make: TraceMaker, leastMinutes: number, mostMinutes: number
   };
 }
 
-/** A silence that the phone fills later, with fixes in another order and each twice. */
+/** A gap that the phone uploads later, with the fixes in another order and duplicated. */
 const uploadedLater: TraceMaker = async (roads, random) => {
   const { drive: driven, fixes } = await reported(12, 0.8)(roads, random);
   const third = Math.floor(fixes.length / 3);
@@ -64,7 +64,7 @@ const uploadedLater: TraceMaker = async (roads, random) => {
   };
 };
 
-/** A wrong turn and back again before the trip goes on. */
+/** A wrong turn and the way back, before the trip goes on. */
 const turnsBack: DriveOptions = {
   stops: 3,
   through: ([pickup, middle, drop]) => (pickup && middle && drop ? [pickup, middle, pickup, drop] : []),
@@ -87,8 +87,8 @@ export const honestTraces: Readonly<Record<string, TraceMaker>> = {
 };
 
 /**
- * Phones that save power report so seldom that several roads fit between two fixes. The meter then takes the shortest
- * of them: it may measure less than was driven, but hardly ever more.
+ * Phones in power-saving mode report so rarely that several routes fit between two fixes. The meter then uses the
+ * shortest, so it may measure less than was driven, but hardly ever more.
  */
 export const sparseTraces: Readonly<Record<string, TraceMaker>> = {
   'a fix every 30 s': reported(12, 0.9, {}, 30),

@@ -1,4 +1,4 @@
-// The proof of the trip meter in small: every kind of trace once on the roads of the demonstration city.
+// Short form of the meter proof: every kind of trace once on the roads of the demonstration city.
 import { beforeAll, expect, test } from 'vitest';
 import { createInProcessEngine } from '../../apps/server/src/adapters/maps/valhalla/valhalla-engine.ts';
 import { createValhallaRouter } from '../../apps/server/src/adapters/maps/valhalla/valhalla-router.ts';
@@ -10,7 +10,7 @@ import { honestTraces, sparseTraces } from './honest-traces.ts';
 import { proveMeter } from './prove-meter.ts';
 
 const TRIPS = 1;
-/** One of each step: which positions count, which roads, and how much money is collected. */
+/** One fault for each step: selection of positions, routes, and the collected amount. */
 const FAULTS = [
   'each position is granted its accuracy again',
   'no position is out of reach',

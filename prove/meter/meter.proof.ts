@@ -11,7 +11,7 @@ import { proveMeter } from './prove-meter.ts';
 const MAP_FILE = join(import.meta.dirname, '..', '..', 'data', 'montevideo.osm.pbf');
 /** The box of the demonstration city, in degrees. */
 const AREA = { west: -56.5, south: -35, east: -56, north: -34.7 };
-/** Of each kind, which makes more than 2,000 trips. */
+/** Number of each kind, which gives more than 2,000 trips. */
 const TRIPS = { trips: 55, plantedTrips: 8 };
 const FEW_TRIPS = { trips: 2, plantedTrips: 1 };
 

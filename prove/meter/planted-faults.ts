@@ -1,4 +1,4 @@
-// Faults planted in the meter, to see that the proof finds them.
+// Planted faults in the trip meter.
 import { lengthKm, meterLimits, type TraceFix, traceLimits } from '@kerb/domain/geo';
 import type { PricedBooking } from '../../apps/server/src/modules/booking/trip/final-fare.ts';
 import { finalAmounts } from '../../apps/server/src/modules/booking/trip/final-fare.ts';
@@ -8,10 +8,10 @@ import {
   measureTrip,
 } from '../../apps/server/src/modules/booking/trip/measure-trip.ts';
 
-/** The two steps from positions to money. */
+/** The two steps from positions to the amount. */
 export interface MeterUnderTest {
   measure(maps: MeterMaps, fixes: readonly TraceFix[]): Promise<MeasuredTrip>;
-  /** What is collected without a decision, in minor units. */
+  /** The amount collected without an admin's decision, in minor units. */
   collect(booking: PricedBooking, driven: { distance_km: number; time_secs: number }): number;
 }
 
@@ -21,7 +21,7 @@ const anyMeter = { ...meterLimits, slackSeconds: 1e9 };
 
 const straight = (km: number): MeasuredTrip => ({ km, rejectedKm: 0, method: 'straight', line: '' });
 
-/** Positions within 250 m of reach of the one before, each judged by itself. */
+/** Accepts positions within 250 m of the reach of the previous one, each checked separately. */
 function withSlackForEachFix(fixes: readonly TraceFix[]): number {
   const sorted = [...fixes].sort((one, other) => one.at - other.at);
   const believed: TraceFix[] = [];

@@ -1,4 +1,5 @@
-// Measures synthetic trips on real roads: honest traces within a few percent, dishonest ones never above the tolerance.
+// Measures synthetic trips on real roads: honest traces must be within a few percent, dishonest ones within the
+// tolerance.
 import { settings } from '@kerb/domain/settings';
 import { seededRandom } from '@kerb/testing';
 import { priceTrip } from '../../apps/server/src/modules/booking/step/price-trip.ts';
@@ -15,13 +16,13 @@ import type { Drive } from './drives.ts';
 import { honestTraces, sparseTraces, type Trace } from './honest-traces.ts';
 import { type MeterUnderTest, plantedFaults } from './planted-faults.ts';
 
-/** Limits of the claim: errors as shares of the driven length. */
+/** Limits of the errors, as shares of the driven length. */
 const MEDIAN_ERROR = 0.02;
 const P95_ERROR = 0.05;
-/** For sparse traces: the median, either way, and the 95th percentile of what is measured too long. */
+/** Sparse traces: limits of the median error in either direction, and of the 95th percentile of overestimates. */
 const SPARSE_MEDIAN_ERROR = 0.08;
 const SPARSE_P95_ABOVE = 0.05;
-/** What the meter may count too much of a trace that no car could have driven: a share of the driven length, and km. */
+/** Largest overestimate for a trace that no car could have driven: as a share of the driven length, and in km. */
 const IMPOSSIBLE_SHARE = 0.05;
 const IMPOSSIBLE_KM = 1;
 
@@ -100,7 +101,7 @@ async function judgeHonest(
   return { tried: all.length, violations, errors: all, figures };
 }
 
-/** Signed errors: sparse traces may be measured short, but not long. */
+/** Signed errors: sparse traces may be measured too short, but not too long. */
 async function judgeSparse(
   roads: RoadRouter,
   maps: MeterMaps,
@@ -128,7 +129,7 @@ async function judgeSparse(
   return { tried: all.length, violations, errors: all, figures };
 }
 
-/** Why this trip costs too much, if it does. */
+/** The reason why this trip costs too much, or null. */
 async function judgeDishonest(
   maps: MeterMaps,
   meter: MeterUnderTest,
@@ -180,7 +181,7 @@ async function judgeAllDishonest(
   return { tried, violations, figures };
 }
 
-/** Whether any trace shows the fault of the meter. */
+/** Whether any trace reveals the fault of the meter. */
 async function isCaught(
   roads: RoadRouter,
   maps: MeterMaps,
@@ -197,15 +198,15 @@ async function isCaught(
 
 export interface ProveMeterOptions {
   roads: RoadRouter;
-  /** Trips of each kind with the real meter, and with each planted fault. */
+  /** Number of trips of each kind with the real meter, and with each planted fault. */
   trips: number;
   plantedTrips: number;
-  /** The planted faults to try; all of them where it is left out. */
+  /** The planted faults to try; all when omitted. */
   faults?: readonly string[];
   say: (line: string) => void;
 }
 
-/** Each planted fault must show as a violation; the real meter must show none. */
+/** Each planted fault must cause a violation, and the real meter must not. */
 export async function proveMeter({
   roads,
   trips,

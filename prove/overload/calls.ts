@@ -1,8 +1,8 @@
-// One HTTP call over a pool of connections: its status, its time, and whether it says when to retry.
+// HTTP call over a pool of connections: status, duration, and whether the response has Retry-After.
 import { Agent, request } from 'node:http';
 
 export interface Answered {
-  /** 0 when the connection was lost, or no answer came in time. */
+  /** 0 when the connection was lost or no response arrived in time. */
   readonly status: number;
   readonly ms: number;
   readonly saysWhen: boolean;
@@ -16,7 +16,7 @@ export interface Call {
   readonly body?: object | string;
 }
 
-/** Longer than any deadline of the proof. */
+/** Longer than any deadline of the proof, in ms. */
 const ANSWER_WITHIN_MS = 10_000;
 
 export function createCalls(origin: string) {

@@ -1,4 +1,4 @@
-// An overload that is simulated: the server believes that it is late, and its room is taken. No time is judged.
+// Simulates an overload: the server's event-loop delay is faked and its capacity is occupied. No times are measured.
 import { ADJUST_EVERY_MS } from '../../apps/server/src/kit/http/admission.ts';
 import type { Answered, Calls } from './calls.ts';
 import type { OverloadServer } from './overload-server.ts';
@@ -6,9 +6,9 @@ import { kinds, type People } from './people.ts';
 
 /** A whole trip. */
 const ROUNDS = 4;
-/** More than it takes to let as little in as the server ever does. */
+/** Enough adjustments to reach the server's lowest limit. */
 const ADJUSTMENTS_LATE = 50;
-/** At the same moment. */
+/** Lists requested at the same time. */
 const LISTS = 40;
 const RECOVERS_WITHIN_MS = 2_000;
 
@@ -34,7 +34,7 @@ async function failuresOf({ calls, people }: Drill): Promise<string[]> {
   return found;
 }
 
-/** One sentence for everything that does not hold, and how many calls were tried. */
+/** Returns one sentence for each violation, and the number of calls. */
 export async function runDrill(drill: Drill): Promise<{ found: string[]; tried: number }> {
   const { server, calls, people } = drill;
   const list = () =>

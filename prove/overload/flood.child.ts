@@ -1,8 +1,8 @@
-// Floods a server from a process of its own: node flood.child.ts <json>
+// Child process that floods a server: node flood.child.ts <json>
 import { setPriority } from 'node:os';
 import { flood, floodTask } from './flood.ts';
 
-// The clients are other machines in reality: they must not take the processors from the server.
+// In reality the clients are other machines, so they must not take processor time from the server.
 setPriority(10);
 process.on('disconnect', () => process.exit(0));
 const report = await flood(floodTask.parse(JSON.parse(process.argv[2] ?? '')));

@@ -1,16 +1,17 @@
-// Calls that are not essential, at a fixed rate or one after the other, over raw connections: a client that costs little.
+// Sends non-essential calls at a fixed rate or one after the other, over raw connections, which use little processor
+// time.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { z } from 'zod';
 
 export const floodTask = z.object({
   origin: z.string(),
-  /** Of an admin, and of a rider. */
+  /** Session tokens of an admin and of a rider. */
   admin: z.string(),
   rider: z.string(),
   carType: z.string(),
   ms: z.number(),
-  /** Calls a second; null: each connection sends its next call after the answer. */
+  /** Calls per second; null: each connection sends its next call after the response. */
   rate: z.number().nullable(),
   connections: z.number(),
 });
@@ -18,14 +19,14 @@ export type FloodTask = z.infer<typeof floodTask>;
 
 export const floodReport = z.object({
   sent: z.number(),
-  /** Due while all connections waited for an answer. */
+  /** Calls that were due while all connections awaited a response. */
   unsent: z.number(),
   succeeded: z.number(),
   shed: z.number(),
   silentlyShed: z.number(),
-  /** Other statuses and lost connections, by their name. */
+  /** Other statuses and lost connections, by name. */
   others: z.record(z.string(), z.number()),
-  /** ms, of a sample. */
+  /** Response times of a sample, in ms. */
   succeededMs: z.array(z.number()),
 });
 export type FloodReport = z.infer<typeof floodReport>;
@@ -63,7 +64,7 @@ interface Exchange {
   readonly saysWhen: boolean;
 }
 
-/** Reads the answers of one connection, each of which has a length. */
+/** Reads the responses of one connection, each of which has a Content-Length. */
 class Connection {
   #socket: Socket | undefined;
   #buffer: Buffer = Buffer.alloc(0);
@@ -156,7 +157,7 @@ export async function flood(task: FloodTask): Promise<FloodReport> {
     report.sent += 1;
     const begun = performance.now();
     const exchange = await connection.exchange(call?.() ?? '');
-    // What is not answered before the end is counted where it was sent.
+    // A call that is not answered before the end is only counted as sent.
     if (performance.now() < endsAt) count(exchange, performance.now() - begun);
   }
 

@@ -11,25 +11,25 @@ export interface HostileSize {
 
 export interface Target {
   readonly origin: string;
-  /** The limits that the server has to keep. */
+  /** The limits that the server must enforce. */
   readonly limits: ClientLimits;
   connections(): Promise<number>;
-  /** How much longer than its limit a slow client may stay connected: a busy machine takes its time. */
+  /** How much longer than its limit a slow client may stay connected, because the machine may be busy. */
   readonly graceMs: number;
 }
 
-/** Half of a request each; `\r\n\r\n` would end the headers. */
+/** Half of a request; `\r\n\r\n` would end the headers. */
 const SLOW_HEADERS = 'GET /api/v1/settings HTTP/1.1\r\nHost: here\r\nX-Slow: ';
 const SLOW_BODY =
   'POST /api/v1/auth/otp HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 const HEADERS = 3_000;
 const HEADER_BYTES = 200;
-/** Sockets that are opened together. */
+/** Number of sockets that are opened together. */
 const AT_ONCE = 200;
 const CHUNK_BYTES = 64 * 1024;
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 
-/** Raw connections to the server, and what comes back on them. */
+/** Raw connections to the server, and the data received on them. */
 function createSockets(origin: string) {
   const { hostname, port } = new URL(origin);
   const sockets = new Set<Socket>();
@@ -44,7 +44,7 @@ function createSockets(origin: string) {
     return socket;
   }
 
-  /** Whether the server ends the connection within the time. */
+  /** Whether the server closes the connection within the time. */
   function isEnded(socket: Socket, withinMs: number): Promise<boolean> {
     if (socket.closed) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -59,7 +59,7 @@ function createSockets(origin: string) {
     });
   }
 
-  /** The answer to what is written, as far as it came. */
+  /** The received part of the response to the written data. */
   async function answerTo(write: (socket: Socket) => Promise<void>): Promise<string> {
     const socket = await open();
     let answer = '';
@@ -98,7 +98,10 @@ export function createHostileClients({ origin, limits, connections, graceMs }: T
     return left > 0 ? [`${what}: ${left} of ${count} connections were open after ${mostMs} ms`] : [];
   }
 
-  /** Without a length, so that the server has to count; waits for room as a client with a fast network does. */
+  /**
+   * Writes chunks without a Content-Length, so that the server must count; waits for back-pressure like a client with a
+   * fast network.
+   */
   async function writeChunks(socket: Socket, bytes: number): Promise<void> {
     socket.write(
       'POST /api/v1/auth/otp HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
@@ -119,7 +122,7 @@ export function createHostileClients({ origin, limits, connections, graceMs }: T
     const answer = await answerTo(async (socket) => {
       socket.write(`GET /api/v1/settings HTTP/1.1\r\nHost: here\r\n${header.repeat(HEADERS)}\r\n`);
     });
-    // The connection may be reset before its answer is read.
+    // The connection may be reset before its response is read.
     const status = statusOf(answer);
     return status === 0 || (status >= 400 && status < 500)
       ? []
@@ -136,7 +139,7 @@ export function createHostileClients({ origin, limits, connections, graceMs }: T
     if (statusOf(newcomer) !== 200)
       found.push(`a call beside idle sockets was answered ${statusOf(newcomer)}`);
     const left = await connections();
-    // Connections whose calls are being handled are not among the waiting ones.
+    // Connections whose calls are being handled do not count as waiting.
     const most = limits.waiting + AT_ONCE;
     if (left > most) found.push(`idle sockets: ${left} are open, at most ${most} are allowed`);
     return found;

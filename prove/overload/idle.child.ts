@@ -1,4 +1,4 @@
-// Idle connections in a process of its own, which has as many file descriptors as it needs: node idle.child.ts <json>
+// Child process with idle connections, and as many file descriptors as it needs: node idle.child.ts <json>
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { z } from 'zod';

@@ -1,18 +1,18 @@
-// What has to hold under load, one sentence for everything that does not, and the figures of a run.
+// Checks the requirements under load, one sentence for each violation, and computes the figures of a run.
 import { LONGEST_WAIT_MS } from '../../apps/server/src/kit/http/waiting-room.ts';
 import { DEADLINE_MS, type LevelResult } from './load.ts';
 import { type Kind, kinds } from './people.ts';
 
-/** Of the most that was reached at any load. */
+/** Share of the highest goodput at any load. */
 const GOODPUT_SHARE = 0.95;
 const RECOVERED_WITHIN_MS = 2_000;
-/** A call waits for room for a moment before it is shed, and its answer takes as long as any. */
+/** A call waits shortly for capacity before it is shed, plus the time of a normal response. */
 const SHED_WITHIN_MS = LONGEST_WAIT_MS + 1_000;
 const MOST_OTHERS_SHARE = 0.01;
-/** Of the idle server: its heap grows with the calls that wait, whose number is bounded. */
+/** Relative to the idle server: its heap grows with the waiting calls, whose number is limited. */
 const MOST_MEMORY_TIMES = 2.5;
 
-/** Nearest-rank percentile; NaN of no samples. */
+/** Nearest-rank percentile; NaN without samples. */
 function percentile(samples: readonly number[], percent: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;

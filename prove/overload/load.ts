@@ -1,10 +1,11 @@
-// Loads a server with several times its capacity while people on trips, at payments and at the sign-in go on at their rate.
+// Loads a server with several times its capacity while essential calls (trips, payments, sign-in) continue at their
+// rate.
 import type { Answered, Calls } from './calls.ts';
 import type { FloodReport, FloodTask } from './flood.ts';
 import { type Kind, kinds, type People } from './people.ts';
 import { runFlood, type ServerProcess } from './processes.ts';
 
-/** How often each kind occurs among the essential calls, and how many calls one of the kind makes. */
+/** Frequency of each kind among the essential calls, and the number of calls that one of the kind makes. */
 const shares: Readonly<Record<Kind, number>> = {
   'trip step': 0.36,
   position: 0.44,
@@ -17,9 +18,9 @@ const callsEach: Readonly<Record<Kind, number>> = {
   payment: 2,
   'sign-in': 2,
 };
-/** Of what the server could answer if it had no other calls. */
+/** Share of the capacity for essential calls alone. */
 const ESSENTIAL_LOAD = 0.2;
-/** An essential call that takes longer counts as failed. */
+/** An essential call that takes longer counts as failed, in ms. */
 export const DEADLINE_MS = 2_000;
 const TICK_MS = 10;
 const RSS_EVERY_MS = 250;
@@ -29,7 +30,7 @@ const MOST_CONNECTIONS = 600;
 const RECOVERY_WATCHED_MS = 3_000;
 const RECOVERY_EVERY_MS = 50;
 const LIST_EVERY_MS = 100;
-/** After the load a list may take twice the longest time it took before, and half a second on any machine. */
+/** After the load, a list may take twice its longest time before, and half a second on any machine. */
 const LIST_TIMES_BEFORE = 2;
 const RECOVERED_LIST_MS = 500;
 
@@ -50,30 +51,30 @@ export interface KindResult {
 }
 
 export interface Capacity {
-  /** Of each kind a second, at every load. */
+  /** Calls of each kind per second, at every load. */
   readonly rates: Rates;
-  /** Essential calls a second, and all calls. */
+  /** Essential calls per second, and all calls per second. */
   readonly essential: number;
   readonly all: number;
 }
 
 export interface LevelResult {
-  /** How many times the capacity was offered. */
+  /** Offered load as a multiple of the capacity. */
   readonly times: number;
   readonly seconds: number;
   readonly essential: Readonly<Record<Kind, KindResult>>;
   readonly flood: FloodReport;
-  /** ms of each list that was shed, measured beside the flood: its own process may wait for the processor. */
+  /** Time in ms of each shed list, measured outside the flood, whose own process may wait for the processor. */
   readonly shedMs: readonly number[];
-  /** ms after the end of the load until lists are answered as before. */
+  /** Time in ms after the end of the load until lists are answered as before. */
   readonly recoveredAfterMs: number;
-  /** The most memory in bytes. */
+  /** Peak memory in bytes. */
   readonly rss: number;
 }
 
 type Rates = Readonly<Record<Kind, number>>;
 
-/** What the server answers a second of essential calls alone, one after the other by a few callers. */
+/** Essential calls that the server answers per second without other calls, from a few closed-loop callers. */
 async function essentialCapacity(ms: number, { people, calls }: Loaded): Promise<number> {
   const turn = kinds.flatMap((kind) => Array.from({ length: shares[kind] * 50 }, () => kind));
   const endsAt = performance.now() + ms;
@@ -81,7 +82,7 @@ async function essentialCapacity(ms: number, { people, calls }: Loaded): Promise
   let done = 0;
   const work = async () => {
     while (performance.now() < endsAt) {
-      // 17 and the length have no common factor, so that the kinds are mixed.
+      // 17 and the length have no common factor, so the kinds are mixed.
       const kind = turn[(next * 17) % turn.length] ?? 'position';
       next += 1;
       if (succeeded(await people.act(kind, calls))) done += 1;
@@ -91,7 +92,7 @@ async function essentialCapacity(ms: number, { people, calls }: Loaded): Promise
   return done / (ms / 1_000);
 }
 
-/** Essential calls of each kind at its rate, for so long; resolves when all are answered. */
+/** Makes essential calls of each kind at its rate for this time; resolves when all are answered. */
 async function actFor(
   ms: number,
   { people, calls }: Loaded,
@@ -133,7 +134,7 @@ async function actFor(
   };
 }
 
-/** The most memory while the work runs, bytes. */
+/** Peak memory in bytes while the work runs. */
 async function watchRss<T>(server: ServerProcess, work: () => Promise<T>): Promise<{ done: T; rss: number }> {
   let { rss } = await server.figures();
   let isOver = false;
@@ -165,7 +166,7 @@ export async function createLoad(loaded: Loaded) {
   const askList = () =>
     calls.send({ method: 'GET', path: '/api/v1/bookings?limit=50', headers: people.admin.headers });
 
-  /** ms until the last list that failed or was slow; 0 when all were answered as before. */
+  /** Time in ms until the last list that failed or was slow; 0 when all were answered as before. */
   async function watchRecovery(): Promise<number> {
     const begun = performance.now();
     let recoveredAfterMs = 0;
@@ -188,7 +189,7 @@ export async function createLoad(loaded: Loaded) {
   }
 
   return {
-    /** What the server answers a second in closed loops, first of essential calls alone and then of all. */
+    /** Calls that the server answers per second in closed loops: first essential calls only, then all. */
     async measureCapacity(ms: number): Promise<Capacity> {
       await floodFor(ms / 2, { rate: null, connections: CLOSED_CALLERS });
       await essentialCapacity(ms / 2, loaded);
@@ -208,7 +209,7 @@ export async function createLoad(loaded: Loaded) {
       return { rates, essential, all: essential + answered / (ms / 1_000) };
     },
 
-    /** So many times the capacity, for so long. */
+    /** Offers this multiple of the capacity for this time. */
     async runLevel(
       times: number,
       { rates, essential: calls, all }: Capacity,

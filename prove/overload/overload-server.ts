@@ -1,4 +1,4 @@
-// A whole server whose load may be simulated, in which one protection may be missing.
+// Server whose load can be simulated, optionally without one of its protections.
 import { createApp } from '../../apps/server/src/app.ts';
 import type { Config } from '../../apps/server/src/config.ts';
 import type { Database } from '../../apps/server/src/kit/db/index.ts';
@@ -11,9 +11,9 @@ import {
 import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { faults, type Planted } from './planted.ts';
 
-/** How many times the limits of callers: how often one may call is not what is proved here. */
+/** Multiplies the limits on callers, which are not under test here. */
 const LIMIT_SCALE = 1_000_000;
-/** More than a server lets in. */
+/** More than a server admits. */
 const MOST_OCCUPIED = 1_000;
 
 export interface OverloadServerOptions {
@@ -22,7 +22,7 @@ export interface OverloadServerOptions {
   /** Name of a planted fault; null for the real server. */
   readonly fault: string | null;
   readonly clients?: Partial<ClientLimits>;
-  /** The server is as late as `isLate` says, and not as it measures. */
+  /** The event-loop delay is set by `isLate` instead of measured. */
   readonly isSimulated: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function openOverloadServer(options: OverloadServerOptions) {
     load,
     origin: await server.listen({ port: 0, host: '127.0.0.1', backlog: LISTEN_BACKLOG }),
     limit: (): number => admission?.limit() ?? Number.NaN,
-    /** Takes the room of all calls that are not essential, as calls that take long do; returns what gives it back. */
+    /** Occupies the capacity for non-essential calls, like slow calls; returns a function that releases it. */
     occupy(): () => void {
       const leaves: (() => void)[] = [];
       try {
@@ -69,7 +69,7 @@ export async function openOverloadServer(options: OverloadServerOptions) {
         for (const leave of leaves) leave();
       };
     },
-    /** Lets the limit adapt so many times at once. */
+    /** Runs this number of adjustments of the limit at once. */
     adjust(times: number): void {
       for (let time = 0; time < times; time += 1) admission?.adjust();
     },

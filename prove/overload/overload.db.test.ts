@@ -1,4 +1,4 @@
-// The proof of overload in small: the load is simulated, so that no result depends on how fast the machine is.
+// Short form of the overload proof: the load is simulated, so that no result depends on the speed of the machine.
 import { expect, test } from 'vitest';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { proveOnTestDatabase } from '../lib/test-database.ts';

@@ -26,7 +26,7 @@ const SHORT_SIZE: LoadSize = {
 
 const FAULT_SIZE: LoadSize = { ...SIZE, times: [1, 10], idle: 2_000, idleProcesses: 1 };
 
-/** The planted fault that a load shows too. */
+/** The planted fault that a real load reveals too. */
 const UNSHED = 'no call is shed';
 const UNSHED_SIGN = /^(trip step|position|payment|sign-in): [\d.]+ a second at 10 times the capacity/;
 

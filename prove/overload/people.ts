@@ -1,4 +1,4 @@
-// People whose calls are essential: drivers on trips, riders who pay, and newcomers who sign in.
+// Users whose calls are essential: drivers on trips, riders who pay, and new users who sign in.
 import type pg from 'pg';
 import { z } from 'zod';
 import {
@@ -27,11 +27,11 @@ interface Driver {
 export interface People {
   readonly environment: AccessEnvironment;
   readonly admin: Caller;
-  /** The next call of the kind, by one of the people in turn. */
+  /** Makes the next call of the kind, as one of the users in turn. */
   act(kind: Kind, calls: Calls): Promise<Answered>;
 }
 
-/** The form of a top-up, and its checkout at the provider. */
+/** Sends the form of a top-up and its checkout at the provider. */
 async function pay(calls: Calls, rider: Caller): Promise<Answered> {
   const opened = await calls.send({
     method: 'POST',
@@ -50,12 +50,12 @@ async function pay(calls: Calls, rider: Caller): Promise<Answered> {
     ).toString(),
   });
   const ms = opened.ms + checkout.ms;
-  // A form that is not taken sends the browser back to the app.
+  // A rejected form redirects the browser back to the app.
   const status = checkout.status >= 300 && checkout.status < 400 ? 0 : checkout.status;
   return { ...checkout, status, ms };
 }
 
-/** The code is read without being timed: a person reads it on their telephone. */
+/** Reading the code is not timed, because a user reads it on their phone. */
 async function signIn(calls: Calls, pool: pg.Pool): Promise<Answered> {
   const mobile = newMobile();
   const asked = await calls.send({
@@ -92,7 +92,7 @@ export async function createPeople(
     await pool.query('update drivers set driver_active_status = true where uid = $1', [caller.uid]);
     drivers.push({ caller, trip: '', nextStep: 0 });
   }
-  /** Not in a call at the moment. */
+  /** Drivers without a running call. */
   const free = [...drivers];
   let reports = 0;
 

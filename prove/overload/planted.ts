@@ -1,4 +1,4 @@
-// Faults planted into servers of this proof: each replaces one part of the protection by one that lacks something.
+// Planted faults of this proof: each replaces one part of the protection by a faulty one.
 import type { Server, ServerResponse } from 'node:http';
 import { routes } from '@kerb/contract';
 import type { createAdmission } from '../../apps/server/src/kit/http/admission.ts';
@@ -14,13 +14,13 @@ export interface Planted {
 }
 
 export interface Fault extends Planted {
-  /** What the proof has to find; anything else may be the noise of the machine. */
+  /** Pattern of the violation that the proof must find; others may be noise of the machine. */
   readonly sign: RegExp;
   /** The part of the proof that finds it. */
   readonly part: 'drill' | 'hostile clients';
 }
 
-/** The header is removed as the answer leaves the server. */
+/** Removes the header as the response leaves the server. */
 function withoutRetryAfter(server: Server): void {
   server.prependListener('request', (_, response: ServerResponse) => {
     const setHeader = response.setHeader.bind(response);
@@ -100,7 +100,7 @@ export const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
     {
       part: 'hostile clients',
       sign: /^idle sockets/,
-      // They have to be open still when they are counted, however slow the machine is.
+      // The connections must still be open when they are counted, also on a slow machine.
       clients: { waiting: UNBOUNDED, headersWithinMs: 60_000, requestWithinMs: 60_000 },
     },
   ],

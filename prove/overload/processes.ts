@@ -1,4 +1,4 @@
-// Starts and ends the processes of this proof: the server, and the clients that load it.
+// Starts and ends the child processes of this proof: the server, and the clients that load it.
 import { join } from 'node:path';
 import { z } from 'zod';
 import { killProgram, nextMessage, startProgram } from '../lib/child-process.ts';
@@ -31,12 +31,12 @@ export async function startServer(task: ServerTask) {
 }
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-/** Runs to its end, in a process of its own. */
+/** Runs the flood to its end, in a child process. */
 export async function runFlood(task: FloodTask): Promise<FloodReport> {
   return floodReport.parse(await nextMessage(start('flood.child.ts', task)));
 }
 
-/** Opens so many idle connections in a process of its own, and leaves them open until it is stopped. */
+/** Opens idle connections in a child process, and leaves them open until it is stopped. */
 export async function holdIdle(task: { origin: string; count: number }) {
   const child = start('idle.child.ts', task);
   await nextMessage(child);

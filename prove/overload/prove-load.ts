@@ -1,4 +1,5 @@
-// A server process under one to ten times its capacity, and thousands of idle sockets: goodput, recovery and memory.
+// Runs a server process under one to ten times its capacity, and with thousands of idle sockets; measures goodput,
+// recovery and memory.
 import type pg from 'pg';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import { insertBooking } from '../lib/insert-booking.ts';
@@ -12,20 +13,20 @@ export interface LoadSize {
   readonly capacityMs: number;
   readonly levelMs: number;
   readonly times: readonly number[];
-  /** Idle sockets, opened by as many processes. */
+  /** Number of idle sockets, opened by several processes. */
   readonly idle: number;
   readonly idleProcesses: number;
-  /** Bookings that lists and reports read. */
+  /** Number of bookings that lists and reports read. */
   readonly bookings: number;
 }
 
 const DRIVERS = 48;
-/** What the sockets that the server lets wait may take. */
+/** Memory that the waiting sockets may use, in bytes. */
 const IDLE_MEMORY_BYTES = 150e6;
-/** Connections of the proof itself, and those that are just being closed. */
+/** Connections of the proof itself, and those that are being closed. */
 const SPARE_CONNECTIONS = 300;
 
-/** Copies of one paid booking, each with a reference of its own. */
+/** Inserts copies of one paid booking, each with its own reference. */
 async function insertPast(
   { pool, asOwner }: Pick<LoadHost, 'pool' | 'asOwner'>,
   people: People,
@@ -69,7 +70,7 @@ interface LoadReport {
 const callsIn = ({ essential, flood }: LevelResult): number =>
   flood.sent + Object.values(essential).reduce((sum, { due }) => sum + due, 0);
 
-/** Idle sockets beside a server without load: they are closed beyond the limit, and others are answered. */
+/** Opens idle sockets at a server without load: those above the limit must be closed, and other clients served. */
 async function tryIdle(
   server: ServerProcess,
   { idle, idleProcesses }: LoadSize,

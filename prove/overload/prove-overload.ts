@@ -1,4 +1,5 @@
-// Calls beyond a server's capacity, and clients that hold its connections: first on servers with faults, then on the real one.
+// Overload proof: calls beyond a server's capacity, and clients that occupy its connections; on servers with planted
+// faults first, then on the real one.
 import type pg from 'pg';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
@@ -12,7 +13,7 @@ import { type OverloadServer, openOverloadServer } from './overload-server.ts';
 import { createPeople, type People } from './people.ts';
 import { type Fault, faults } from './planted.ts';
 
-/** What a server of the proof needs: its database, the role it works under, and its folder. */
+/** Host of the servers of the proof: database, role and folder. */
 export interface ProofHost {
   readonly connectionString: string;
   readonly role: string;
@@ -26,7 +27,7 @@ interface Found {
   readonly tried: number;
 }
 
-/** Short times, so that the proof need not wait for those of production. */
+/** Short limits, so that the proof does not wait for those of production. */
 export const hastyLimits: ClientLimits = {
   ...defaultClientLimits,
   headersWithinMs: 300,
@@ -35,7 +36,7 @@ export const hastyLimits: ClientLimits = {
   waiting: 200,
 };
 
-/** One driver, so that each step is the next one of the same trip. */
+/** One driver, so that the steps belong to the same trip. */
 const DRIVERS = 1;
 const SLOW = 20;
 const IDLE = 600;
@@ -84,7 +85,7 @@ function tryDrill(host: ProofHost, people: People, fault: string | null): Promis
 
 function tryHostileClients(host: ProofHost, fault: string | null): Promise<Found> {
   return onServer(host, { fault, clients: hastyLimits }, async ({ origin, connections }) => {
-    // With a fault all of it is waited for.
+    // With a planted fault, the whole grace time is waited for.
     const graceMs = fault === null ? 10_000 : 500;
     const clients = createHostileClients({ origin, connections, graceMs, limits: hastyLimits });
     try {
@@ -102,18 +103,18 @@ function tryHostileClients(host: ProofHost, fault: string | null): Promise<Found
   });
 }
 
-/** Faults of a part, each with what was found on a server that has it. */
+/** Faults of a part, each with the violations of a server that has it. */
 const faultsOf = (part: Fault['part']): [name: string, fault: Fault][] =>
   [...faults].filter(([, fault]) => fault.part === part);
 
-/** The parts whose result does not depend on how fast the machine is. */
+/** The parts whose result does not depend on the speed of the machine. */
 export async function proveSimulated(host: ProofHost, say: (line: string) => void): Promise<ProofReport> {
   const judge = (name: string, { sign }: Fault, { found }: Found): PlantedFault => {
     const seen = found.find((sentence) => sign.test(sentence));
     say(`${name}: ${seen ?? 'not found'}`);
     return { fault: name, caught: seen !== undefined };
   };
-  // Their clients mostly wait, so these servers run side by side.
+  // Their clients mostly wait, so these servers run in parallel.
   const hostile = Promise.all(
     faultsOf('hostile clients').map(async ([name, fault]) =>
       judge(name, fault, await tryHostileClients(host, name)),

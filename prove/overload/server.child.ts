@@ -1,4 +1,5 @@
-// The server of this proof, in a process of its own so that its processor and memory are its own: node server.child.ts <json>
+// Server of this proof in its own process, so that its processor time and memory can be measured: node server.child.ts
+// <json>
 import { z } from 'zod';
 import { parseConfig } from '../../apps/server/src/config.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';

@@ -1,4 +1,4 @@
-// Calls changing routes so that they take effect, with a new marker wherever people can type freely.
+// Calls changing routes so that they take effect, with a new marker in every free-text field.
 import { type RouteDefinition, type RouteName, routes } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { cases } from '../idempotency/cases.ts';
 import { type CaseContext, type PreparedCall, usual } from '../idempotency/prepared-call.ts';
 import { type FreeText, freeTextsOf, withText } from './free-texts.ts';
 
-/** A text that a route took. */
+/** A text that a route accepted. */
 export interface EnteredText {
   readonly route: RouteName;
   readonly field: string;
@@ -29,7 +29,7 @@ function pathsRefused(text: string): string[] {
   }
 }
 
-/** The text to enter; null for a marker. */
+/** Returns the text to enter; null for a marker. */
 type TextFor = (field: FreeText) => string | null;
 
 const markerFor = ({ isEmail }: FreeText): string => (isEmail ? `${newMarker()}@kerb.example` : newMarker());
@@ -55,7 +55,7 @@ async function tryFields(
   return { refused: pathsRefused(answer.text) };
 }
 
-/** Those who may call the route, where their role alone decides; otherwise its usual caller. */
+/** Roles that may call the route when the role alone decides; otherwise that of its usual caller. */
 function rolesOf(name: RouteName): readonly Usertype[] {
   const policy = routePolicies[name];
   return policy.rule === 'roles' && cases[name]?.prepare === undefined ? policy.roles : ['admin'];
@@ -70,7 +70,7 @@ async function enterAs(
   const route: RouteDefinition = routes[name];
   const prepare = cases[name]?.prepare ?? usual(name, {}, role);
   let fields = freeTextsOf(route).map((at) => ({ at, text: textFor(at) ?? markerFor(at) }));
-  // A refused call changes nothing, so that its people and objects are there for the next one.
+  // A rejected call changes nothing, so its users and objects are used for the next one.
   let prepared = await prepare(context);
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     const tried = await tryFields(name, prepared, { fields, context });
@@ -89,7 +89,9 @@ async function enterAs(
   return taken;
 }
 
-/** What the route took: all texts in one call where it takes them together, otherwise each in a call of its own. */
+/**
+ * Returns the accepted texts: all texts in one call if the route accepts them together, otherwise each in its own call.
+ */
 export async function enterTexts(
   name: RouteName,
   context: CaseContext,

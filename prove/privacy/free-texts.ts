@@ -1,12 +1,12 @@
-// The texts that people can type freely into a route's body, by its schema, and bodies that have other texts there.
+// Finds the free-text fields of a route's body by its schema, and sets other texts there.
 import type { RouteDefinition } from '@kerb/contract';
 import { z } from 'zod';
 
 export interface FreeText {
-  /** The names of the fields that lead to it; '*' for each item of a list. */
+  /** Names of the fields that lead to it; '*' for each item of a list. */
   readonly path: readonly string[];
   readonly isEmail: boolean;
-  /** The most characters; undefined without a limit. */
+  /** Most characters; undefined without a limit. */
   readonly most: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export function freeTextsOf({ body }: RouteDefinition): FreeText[] {
   return [...new Map(found.map((text) => [key(text), text])).values()];
 }
 
-/** With a text at the path; objects on the way are made, items of lists are not. */
+/** Sets a text at the path; missing objects on the path are created, missing items of lists are not. */
 export function withText(value: unknown, [first, ...rest]: readonly string[], text: string): unknown {
   if (first === undefined) return text;
   if (first === '*') return Array.isArray(value) ? value.map((item) => withText(item, rest, text)) : value;

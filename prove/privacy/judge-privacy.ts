@@ -1,4 +1,4 @@
-// What must hold of stored, exported, erased and logged personal data: one sentence for everything that does not.
+// Checks the requirements for stored, exported, erased and logged personal data; one sentence for each violation.
 import type pg from 'pg';
 import { personalData } from '../../apps/server/src/personal-data.ts';
 import { createRowMarker } from '../../apps/server/src/testing/mark-rows.ts';
@@ -10,16 +10,16 @@ type Pool = Pick<pg.Pool, 'query'>;
 const tableOf = (column: string): string => column.slice(0, column.lastIndexOf('.'));
 const nameOf = (column: string): string => column.slice(column.lastIndexOf('.') + 1);
 
-/** Still there after the account is deleted, beside what the registry retains. */
+/** Columns that are not erased with the account, besides those that the registry retains. */
 const retainedPlaces: Readonly<Record<string, string>> = {
   'safety_alerts.lat': 'alerts keep what happened, when and where',
   'safety_alerts.lng': 'alerts keep what happened, when and where',
 };
 
-/** The map is public; a city that is imported again is first put into tables of other names. */
+/** The map is public. A city that is imported again is first written to tables with other names. */
 const isMap = (table: string): boolean => /^maps_(addresses|corners|places|streets)(_\d+)?$/.test(table);
 
-/** Columns that the registry does not have. */
+/** Columns that are missing in the registry. */
 export async function judgeRegistry(asOwner: Pool): Promise<string[]> {
   const columns = await createRowMarker(asOwner).columnsOfDatabase();
   return columns.flatMap(({ table, column }) => {
@@ -31,7 +31,7 @@ export async function judgeRegistry(asOwner: Pool): Promise<string[]> {
   });
 }
 
-/** Texts of people in columns of which the registry says that nothing personal is in them. */
+/** Users' texts in columns that the registry marks as not personal. */
 export function judgeStored(entered: readonly EnteredText[], found: readonly Found[]): string[] {
   const entries = new Map(entered.map((entry) => [entry.text.toLowerCase(), entry]));
   return found.flatMap(({ column, text }) => {
@@ -64,7 +64,7 @@ async function isAbout(asOwner: Pool, column: string, uid: string, text: string)
   return rowCount ? declared : null;
 }
 
-/** The export of a person: all texts about them that the registry names, and none about others. */
+/** A user's export must contain all texts about them that the registry names, and no texts about others. */
 export async function judgeExport(
   asOwner: Pool,
   { uid, text: exported }: { uid: string; text: string },
@@ -95,7 +95,7 @@ export interface Output {
   readonly refusals: string;
 }
 
-/** Secrets, people and places in what operators and strangers read. */
+/** Secrets, users and places in the output that operators or strangers read. */
 export function judgeOutput(output: Output, secrets: readonly string[], persons: RegExp): string[] {
   return Object.entries(output).flatMap(([outlet, text]) => {
     const secret = secrets.find((one) => new RegExp(`(?<![\\d.])${one}(?!\\d)`).test(text));

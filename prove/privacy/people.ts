@@ -1,4 +1,4 @@
-// Whom an entered text is about, and the end of their trips and accounts.
+// Finds the users that an entered text is about, and ends their trips and accounts.
 import type pg from 'pg';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import type { CaseContext } from '../idempotency/prepared-call.ts';
@@ -7,7 +7,10 @@ import type { EnteredText } from './enter-texts.ts';
 
 type Pool = Pick<pg.Pool, 'query'>;
 
-/** The caller, the user who was made with the text or whom the address names, and both sides of the booking, payment or alert that it names. */
+/**
+ * The caller, the user created with the text or named in the address, and both sides of the booking, payment or alert
+ * named in it.
+ */
 export async function peopleOf(pool: Pool, { caller, params, text }: EnteredText): Promise<string[]> {
   const { rows } = await pool.query<{ uid: string | null }>(
     `select uid from users where uid::text = $1
@@ -23,7 +26,7 @@ export async function peopleOf(pool: Pool, { caller, params, text }: EnteredText
   return [...new Set([...uids, ...(caller.uid === '' ? [] : [caller.uid])])];
 }
 
-/** Ends every trip and decides what is open, so that accounts can be deleted. */
+/** Ends every trip and decides everything that is open, so that accounts can be deleted. */
 async function settle(pool: Pool, uids: readonly string[]): Promise<void> {
   const { rows } = await pool.query<{ id: string; driver: string | null }>(
     `select id, driver from bookings
@@ -46,7 +49,7 @@ async function settle(pool: Pool, uids: readonly string[]): Promise<void> {
   );
 }
 
-/** Deletes these accounts as an admin does; answers a sentence for each that could not be deleted. */
+/** Deletes these accounts as an admin; returns a sentence for each that could not be deleted. */
 export async function deletePeople(
   { pool, send }: CaseContext,
   admin: Caller,

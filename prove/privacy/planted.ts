@@ -1,12 +1,12 @@
-// Faults of privacy: triggers and columns in the test database, and outlets that show too much.
+// Planted privacy faults: triggers and columns in the test database, and outputs that contain too much.
 import type { RouteName } from '@kerb/contract';
 import type { Outlets } from './privacy-server.ts';
 
 export interface PlantedPrivacyFault {
   readonly fault: string;
-  /** The violation that it has to be. */
+  /** Pattern of the violation that the fault must cause. */
   readonly sign: RegExp;
-  /** Routes that show it. */
+  /** Routes that reveal the fault. */
   readonly names: readonly RouteName[];
   readonly sql?: string;
   readonly outlets?: Partial<Outlets>;
@@ -105,7 +105,7 @@ export const plantedFaults: readonly PlantedPrivacyFault[] = [
   },
 ];
 
-/** All of them at once: each has its own sign. */
+/** All of them at once; each has its own pattern. */
 export const allOutlets: Outlets = {
   answer: (route, given) =>
     plantedFaults.reduce((text, { outlets }) => outlets?.answer?.(route, text) ?? text, given),

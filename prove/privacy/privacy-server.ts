@@ -1,4 +1,4 @@
-// The whole product with its workers, whose log at the level debug, metrics and refusals are collected.
+// The whole product with its workers; collects its log (level debug), metrics and error responses.
 import type { RouteName } from '@kerb/contract';
 import { createApp } from '../../apps/server/src/app.ts';
 import { parseConfig } from '../../apps/server/src/config.ts';
@@ -16,7 +16,7 @@ const LIMIT_SCALE = 1_000_000;
 
 const anyMarker = new RegExp(markerPattern.source, 'gi');
 
-/** What a planted fault puts in the place of the server's own answers, log and metrics. */
+/** Replaces the server's responses, log and metrics, for a planted fault. */
 export interface Outlets {
   answer(route: RouteName, text: string): string;
   logLine(line: string, session: string): string;
@@ -58,7 +58,7 @@ export async function openPrivacyServer(database: Omit<ProofDatabase, 'close'>) 
     const answer = await sendHonestly(route, input, caller);
     const text = outlets.answer(route, answer.text);
     const given = JSON.stringify(input).toLowerCase();
-    // Callers may be shown what they sent.
+    // Responses may contain what the caller sent.
     const isOwn = (marker: string) => given.includes(marker.toLowerCase());
     if (answer.status >= 400)
       refusals.push(text.replaceAll(anyMarker, (marker) => (isOwn(marker) ? '' : marker)));
@@ -69,7 +69,7 @@ export async function openPrivacyServer(database: Omit<ProofDatabase, 'close'>) 
   return {
     context,
     asOwner: database.asOwner,
-    /** What the log, the refusals and the metrics have had since the last call. */
+    /** The log, error responses and metrics since the last call. */
     async takeOutput() {
       const { body } = await server.inject({ method: 'GET', url: '/metrics' });
       return {

@@ -1,4 +1,4 @@
-// The proof of privacy in small: texts entered by a few routes, and the planted faults.
+// Short form of the privacy proof: texts entered through a few routes, and the planted faults.
 import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { fewRoutes, provePrivacy } from './prove-privacy.ts';

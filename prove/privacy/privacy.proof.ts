@@ -1,4 +1,4 @@
-// npm run prove -- privacy: where the texts of people go, and whether they are gone with their accounts.
+// npm run prove -- privacy: where users' texts are stored, and whether they are erased with the accounts.
 import type { Proof } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
 import { allRoutes, fewRoutes, provePrivacy } from './prove-privacy.ts';

@@ -1,4 +1,4 @@
-// The proof of privacy: people enter marked texts by every route, which are then looked for everywhere.
+// Privacy proof: users enter marked texts through every route, and the markers are searched everywhere.
 import { type RouteName, routes } from '@kerb/contract';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import { changingRoutes } from '../idempotency/cases.ts';
@@ -11,7 +11,7 @@ import { allOutlets, plantedFaults } from './planted.ts';
 import { openPrivacyServer, type PrivacyServer } from './privacy-server.ts';
 import { markerPattern, scanDatabase } from './scan-database.ts';
 
-/** The operator’s own texts: about no person, and still there when the admin who wrote them is not. */
+/** The operator's own texts, which are not personal and stay when the admin who wrote them is deleted. */
 const operatorsTexts: readonly RouteName[] = [
   'addCancelReason',
   'addCarType',
@@ -32,10 +32,10 @@ const operatorsTexts: readonly RouteName[] = [
   'importLanguage',
   'setUp',
 ];
-/** What the browser’s own programming interface returns. */
+/** Values returned by the browser's own API. */
 const isOfBrowser = (field: string): boolean => field.startsWith('passkey.');
 
-/** They end accounts and sessions, or need a city. */
+/** Routes that end accounts and sessions, or need a city. */
 const leftOut: readonly RouteName[] = [
   'deleteMe',
   'deleteUser',
@@ -47,7 +47,7 @@ export const allRoutes = changingRoutes.filter(
   (name) => !leftOut.includes(name) && !('rawBody' in routes[name]),
 );
 
-/** Profiles, bookings, places and what others write about a person. */
+/** Profiles, bookings, places, and texts of others about a user. */
 export const fewRoutes: readonly RouteName[] = [
   'updateProfile',
   'createBooking',
@@ -57,7 +57,7 @@ export const fewRoutes: readonly RouteName[] = [
   'editRiderNotes',
 ];
 
-/** Of the places of the proof’s people, unless rounded; with their numbers and markers. */
+/** Unrounded coordinates of the proof's users; below, combined with the markers and with the users' mobiles. */
 const exactPlace = /34\.9058|56\.1913/g;
 const everything = new RegExp(`${markerPattern.source}|${exactPlace.source}`, 'g');
 const anyPerson = new RegExp(`${everything.source}|\\+5989[49]\\d{6}`);
@@ -113,7 +113,7 @@ async function tryRoutes(server: PrivacyServer, names: readonly RouteName[]): Pr
   return { entered: all, violations: [...new Set(violations)] };
 }
 
-/** All faults together; they stay in the database. */
+/** Plants all faults together; they stay in the database. */
 async function plantFaults(server: PrivacyServer): Promise<PlantedFault[]> {
   for (const { sql } of plantedFaults) if (sql) await server.asOwner.query(sql);
   server.plant(allOutlets);
@@ -131,7 +131,7 @@ export async function provePrivacy(
 ): Promise<ProofReport> {
   const server = await openPrivacyServer(database);
   try {
-    // First, while nothing that a planted fault leaves behind is in the database.
+    // Runs first, before planted faults leave anything in the database.
     const { entered, violations } = await tryRoutes(server, names);
     const fields = new Set(entered.map(({ route, field }) => `${route} ${field}`));
     say(`${fields.size} free texts of ${names.length} routes`);

@@ -1,4 +1,4 @@
-// Finds texts in every column of every table of any type, jobs and events included.
+// Searches texts in every column of every table, of any type, including jobs and events.
 import type pg from 'pg';
 
 export interface Found {
@@ -8,7 +8,7 @@ export interface Found {
   readonly text: string;
 }
 
-/** What personal texts and places of the proof look like: markers, and the coordinates of `exactPlace`. */
+/** Patterns of the proof's personal texts and places: markers, and the coordinates of `exactPlace`. */
 export const markerPattern = /xqz[a-z]{3}z/g;
 
 interface Table {
@@ -26,7 +26,7 @@ async function tablesOf(asOwner: Pick<pg.Pool, 'query'>): Promise<Table[]> {
   return rows;
 }
 
-/** Where texts are that the pattern matches; the pattern is for lower case. */
+/** Finds the columns with text that matches the pattern; the pattern must be lower case. */
 export async function scanDatabase(asOwner: Pick<pg.Pool, 'query'>, pattern: RegExp): Promise<Found[]> {
   const found = new Map<string, Found>();
   for (const { name, relation } of await tablesOf(asOwner)) {

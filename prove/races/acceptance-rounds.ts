@@ -1,4 +1,4 @@
-// Rounds in which 2 to 64 drivers accept one to three bookings at the same moment, on several servers.
+// Rounds in which 2 to 64 drivers accept one to three bookings concurrently, on several servers.
 
 import { seededRandom } from '@kerb/testing';
 import type pg from 'pg';
@@ -15,14 +15,14 @@ export interface RoundsTools {
   readonly environment: AccessEnvironment;
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly asOwner: Pick<pg.Pool, 'query'>;
-  /** Of each server. */
+  /** One function for each server. */
   readonly sends: readonly Send[];
 }
 
 export interface RoundsSize {
   readonly attempts: number;
   readonly ms: number;
-  /** Given the number of violations so far. */
+  /** Stops the rounds, given the number of violations so far. */
   readonly isOver?: (found: number) => boolean;
 }
 
@@ -101,7 +101,7 @@ export async function openRounds(tools: RoundsTools) {
     return { attempts: attempts.length, found };
   }
 
-  /** Rounds until so many attempts were made or the time is over. */
+  /** Runs rounds until the number of attempts or the time limit is reached. */
   return async function runRounds(
     { attempts, ms, isOver }: RoundsSize,
     out: Tried,

@@ -1,8 +1,8 @@
-// Enumerates the orders in which the steps of several actions can happen: breadth first, by running each order once.
+// Enumerates the interleavings of the steps of several actions, breadth first, by running each once.
 import type { Choose } from './stepper.ts';
 
 export interface Bounds {
-  /** How often an action that could go on waits for another one. */
+  /** Most preemptions: switches away from an action that could continue. */
   readonly preemptions: number;
   readonly most?: number | undefined;
 }
@@ -12,7 +12,9 @@ interface Open {
   readonly preemptions: number;
 }
 
-/** Runs `work` once for each order within the bounds, until it returns true. Returns how many there were. */
+/**
+ * Runs `work` once for each interleaving within the bounds, until it returns true. Returns the number of interleavings.
+ */
 export async function forEachOrder(
   work: (choose: Choose, order: () => readonly number[]) => Promise<boolean>,
   { preemptions: bound, most = Number.POSITIVE_INFINITY }: Bounds,
@@ -39,7 +41,7 @@ export async function forEachOrder(
   return tried;
 }
 
-/** All orders of the numbers below `count`. */
+/** All permutations of the numbers below `count`. */
 export function permutations(count: number): number[][] {
   if (count === 0) return [[]];
   return permutations(count - 1).flatMap((order) =>
@@ -47,7 +49,7 @@ export function permutations(count: number): number[][] {
   );
 }
 
-/** All choices of `size` of the items, each in their order. */
+/** All combinations of `size` items, in their order. */
 export function choices<T>(items: readonly T[], size: number): T[][] {
   if (size === 0) return [[]];
   return items.flatMap((item, index) =>

@@ -1,4 +1,5 @@
-// Judges a round in which many drivers accepted the same bookings: who won, who lost and how they were answered.
+// Checks a round in which several drivers accepted the same bookings: one winner for each, and valid responses to the
+// others.
 
 export interface Attempt {
   readonly driver: string;
@@ -9,9 +10,9 @@ export interface Attempt {
 
 export interface Round {
   readonly attempts: readonly Attempt[];
-  /** Of the drivers, those on duty. */
+  /** The drivers who are on duty. */
   readonly onDuty: ReadonlySet<string>;
-  /** After all attempts. */
+  /** State after all attempts. */
   readonly bookings: readonly {
     readonly id: string;
     readonly status: string;
@@ -22,7 +23,7 @@ export interface Round {
   readonly busy: ReadonlySet<string>;
 }
 
-/** What a driver who loses may be answered: another one has it, or they are on another trip. */
+/** Valid responses to a driver who loses: another driver has the booking, or they are on another trip. */
 const lost = ['409 booking_taken', '409 driver_busy'];
 
 export function judgeRound({ attempts, onDuty, bookings, busy }: Round): string[] {

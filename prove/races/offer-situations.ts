@@ -1,4 +1,4 @@
-// Bookings that are offered, accepted or on the way, with everything that may happen to them at the same moment.
+// Situations of bookings that are offered, accepted or on the way, with all concurrent actions on them.
 import {
   book,
   call,

@@ -1,4 +1,4 @@
-// Reads what bookings and their people are like after actions at the same moment, and judges it.
+// Reads the state of bookings and their users after concurrent actions, and checks it.
 import type pg from 'pg';
 import { type Callers, type RoleName, roles } from './situation.ts';
 
@@ -25,7 +25,7 @@ interface BookingRow {
   readonly wallet_held: number;
   readonly offers: readonly OfferRow[];
   readonly events: readonly EventRow[];
-  /** Kinds of the ledger's transactions for it. */
+  /** Kinds of its ledger transactions. */
   readonly ledger: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const peopleQuery = `
     coalesce((select balance::int from ledger_accounts a where a.owner = u.uid), 0) as balance
   from users u left join drivers d on d.uid = u.uid where u.uid = any($1)`;
 
-/** Of the events, those after this one are read. */
+/** Position of the last event; later events are read afterwards. */
 export async function lastEvent(pool: Pick<pg.Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query('select coalesce(max(id), 0)::int as last from outbox_events');
   return rows[0]?.last ?? 0;
@@ -109,7 +109,7 @@ function brokenOf(booking: BookingRow, others: readonly BookingRow[], from: stri
   return found;
 }
 
-/** One sentence for each thing that may never be, regardless of the order. */
+/** One sentence for each violated invariant that does not depend on the order. */
 export function brokenIn({ bookings, people }: Outcome, before: Outcome): string[] {
   const found = bookings.flatMap((booking, index) =>
     brokenOf(booking, bookings, before.bookings[index]?.status ?? ''),
@@ -130,7 +130,7 @@ export function brokenIn({ bookings, people }: Outcome, before: Outcome): string
   return found;
 }
 
-/** The outcome as a text that is equal for equal outcomes of other bookings and people. */
+/** The outcome as a text, which is equal for equivalent outcomes of other bookings and users. */
 export function signatureOf(
   { bookings, people }: Outcome,
   { callers, before }: { callers: Callers; before: Outcome },

@@ -1,30 +1,30 @@
-// Faults planted on purpose: statements without their lock or condition, and a database without a constraint.
+// Planted faults: statements without their lock or condition, and a database without a constraint.
 import type { Send } from '../../apps/server/src/testing/send-to.ts';
 import type { Rewrite } from '../lib/intercepted-database.ts';
 
-/** A fault that shows in an order of the statements of two actions. */
+/** A fault that a certain interleaving of two actions reveals. */
 export interface PlantedOrderFault {
   readonly fault: string;
-  /** A violation that it has to be. */
+  /** Pattern of the violation that the fault must cause. */
   readonly sign: RegExp;
-  /** The name of the situation in which it shows. */
+  /** Name of the situation that reveals the fault. */
   readonly situation: string;
-  /** Of the actions. */
+  /** Names of the actions. */
   readonly names: readonly string[];
-  /** What the server sends in place of its own statement. */
+  /** Replaces a statement of the server. */
   readonly rewrite?: Rewrite;
-  /** Done to the database, and undone. */
+  /** SQL that plants the fault, and SQL that removes it. */
   readonly inDatabase?: { readonly plant: string; readonly remove: string };
-  /** Also in the short form: one of each kind. */
+  /** Also tried in the short form, which has one of each kind. */
   readonly isInShortForm?: true;
 }
 
-/** A fault that shows in rounds of acceptances. */
+/** A fault that rounds of acceptances reveal. */
 export interface PlantedRoundsFault {
   readonly fault: string;
   readonly sign: RegExp;
   readonly rewrite?: Rewrite;
-  /** Changes what the drivers are answered. */
+  /** Changes the responses to the drivers. */
   readonly answering?: (send: Send) => Send;
   readonly isInShortForm?: true;
 }
@@ -38,7 +38,10 @@ const withoutLock =
     isSelect(text, table) && text.includes(where) ? text.replace(' for update', '') : text;
 
 const noBookingLock = withoutLock('bookings', 'where "id" = $1');
-/** The status in the condition of a step is always the last but its id; a comparison with itself holds for each row. */
+/**
+ * The status in the condition of a step is always the last value but its id; comparing it with itself makes the
+ * condition true for each row.
+ */
 const noCompare: Rewrite = (text) =>
   /^update "bookings" set .* "status" = \$\d+ returning \*$/.test(text)
     ? text.replace(/ and "status" = (\$\d+) returning/, ' and $1::text is not null returning')

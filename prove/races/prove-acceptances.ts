@@ -1,4 +1,4 @@
-// The first half of the proof: drivers who accept the same bookings at once, on several servers.
+// First half of the race proof: drivers accept the same bookings concurrently, on several servers.
 import {
   type AccessEnvironment,
   createAccessEnvironment,
@@ -25,7 +25,7 @@ const sameSend = (send: Send): Send => send;
 export interface AcceptancesReport {
   readonly acceptances: Tried;
   readonly planted: readonly PlantedFault[];
-  /** Whose people all have telephone numbers of their own. */
+  /** Environment in which all users have different mobiles. */
   readonly environment: AccessEnvironment;
 }
 
@@ -44,7 +44,7 @@ async function openInstances(database: Omit<ProofDatabase, 'close'>, rewrite: ()
 
 export interface AcceptancesOptions {
   readonly size: RoundsSize;
-  /** How many server processes; 0 for servers in this process. */
+  /** Number of server processes; 0 for servers in this process. */
   readonly servers: number;
   readonly faults: readonly PlantedRoundsFault[];
 }

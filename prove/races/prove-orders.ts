@@ -1,4 +1,5 @@
-// The second half of the proof: every order of the steps of two and three actions, on a server whose statements are stepped.
+// Second half of the race proof: every interleaving of two and three actions, on a server whose statements run step by
+// step.
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import { sendTo } from '../../apps/server/src/testing/send-to.ts';
 import { interceptDatabase, type Rewrite, sameText } from '../lib/intercepted-database.ts';
@@ -13,13 +14,13 @@ import { createStepper, type Grain } from './stepper.ts';
 import { type OrderTools, type Tried, tryOrders } from './try-orders.ts';
 
 export interface Orders {
-  /** How many actions at once, where they stop, and for how long their groups are tried. */
+  /** Number of concurrent actions, where they stop, and the time for their groups. */
   readonly groups: readonly {
     readonly size: number;
     readonly grain: Grain;
     readonly bounds: Bounds;
     readonly ms: number;
-    /** At most so many groups. */
+    /** Most groups. */
     readonly most?: number;
   }[];
   readonly faults: readonly PlantedOrderFault[];
@@ -37,7 +38,7 @@ export const ordersWithin = (minutes: number): Orders => ({
   plantedBounds: { preemptions: 2 },
 });
 
-/** One group of actions of each situation. */
+/** One group of actions for each situation. */
 export const fewOrders: Orders = {
   groups: [
     {
@@ -97,7 +98,7 @@ async function openTools(database: Omit<ProofDatabase, 'close'>, environment: Ac
 
 type Opened = Awaited<ReturnType<typeof openTools>>;
 
-/** One violation is enough of a fault. */
+/** One violation is enough to detect a fault. */
 const hasFound = (found: number): boolean => found > 0;
 
 async function plantFaults(
@@ -159,7 +160,7 @@ export async function proveOrders(
   return { orders, planted, counts };
 }
 
-/** The first of each list, the second of each, and so on. */
+/** The first item of each list, then the second of each, and so on. */
 function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) =>

@@ -1,4 +1,4 @@
-// The proof of races: drivers who accept at the same moment, and every order of the steps of two and three actions.
+// Race proof: drivers who accept concurrently, and every interleaving of two and three actions.
 import type { ProofReport } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
 import { plantedRoundsFaults } from './planted.ts';
@@ -11,10 +11,10 @@ export interface Races {
 }
 
 const MINUTE_MS = 60_000;
-/** Of the time of the whole, what the rounds of acceptances get. */
+/** Share of the total time for the rounds of acceptances. */
 const ACCEPTANCES_SHARE = 0.3;
 
-/** Of one of the flags: the minutes of the whole, or the number of acceptances, however long they take. */
+/** By one of the two flags: the total minutes, or the number of acceptances regardless of time. */
 export const racesWithin = (minutes: number, attempts: number | null): Races => ({
   acceptances: {
     size: {

@@ -1,4 +1,4 @@
-// Actions on a booking at the same moment: a few rounds, orders and planted faults, and the enumeration itself.
+// Short form of the race proof: a few rounds, interleavings and planted faults, and tests of the enumeration itself.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProofReport } from '../lib/proof.ts';
 import { proveOnTestDatabase } from '../lib/test-database.ts';

@@ -1,4 +1,4 @@
-// A server in a process of its own, without workers, for drivers who accept over HTTP: node server.child.ts <json>
+// Server process without workers, for drivers who accept over HTTP: node server.child.ts <json>
 import { z } from 'zod';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';

@@ -1,4 +1,4 @@
-// What situations are made of: callers, bookings and offers, and the calls of people and of dispatch.
+// Building blocks of situations: callers, bookings and offers, and the calls of users and of dispatch.
 
 import type { RouteName } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
@@ -15,7 +15,7 @@ export const roles = ['rider', 'other rider', 'one', 'two', 'free', 'admin'] as 
 export type RoleName = (typeof roles)[number];
 export type Callers = Readonly<Record<RoleName, Caller>>;
 
-/** One server with its modules, on which the actions run. */
+/** A server with its modules, on which the actions run. */
 export interface ActionContext {
   readonly environment: AccessEnvironment;
   readonly pool: Pick<pg.Pool, 'query'>;
@@ -40,7 +40,7 @@ export interface Situation {
 export const HOUR_MS = 3_600_000;
 export const place = { lat: -34.9058, lng: -56.1913 };
 
-/** The code of an error that callers get; anything else is a failure of the server. */
+/** Error code that callers get; any other error is a failure of the server. */
 const codeOf = (error: unknown): string =>
   error instanceof DomainError ? error.code : `500 ${error instanceof Error ? error.message : String(error)}`;
 

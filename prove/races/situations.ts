@@ -1,4 +1,4 @@
-// Trips that end and payments, with everything that may happen to them at the same moment; and the list of all situations.
+// Situations of trips that end and of payments, with all concurrent actions on them; and the list of all situations.
 import { followOnOffered, newBooking, onTheWay } from './offer-situations.ts';
 import {
   book,

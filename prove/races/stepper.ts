@@ -1,19 +1,19 @@
-// Runs several actions at once, one statement at a time and in an order of choice, on a real PostgreSQL.
+// Runs several actions concurrently, one statement at a time and in a chosen order, on a real PostgreSQL.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Intercept } from '../lib/intercepted-database.ts';
 
-/** Where an action stops until it is chosen. */
+/** The points at which an action stops until it is chosen. */
 export type Grain = 'locks and writes' | 'transactions';
 
 interface Task {
   readonly index: number;
-  /** Added to the time that the action reads, ms. */
+  /** Added to the time that the action reads, in ms. */
   readonly offsetMs: number;
   state: 'waiting' | 'running' | 'done';
   pid: number;
-  /** Of its last statement before a transaction: it has looked at the booking without a lock. */
+  /** Its last statement before a transaction has read the booking without a lock. */
   hasLooked: boolean;
   /** It has taken its first lock. */
   hasLocked: boolean;
@@ -24,18 +24,21 @@ interface Task {
 
 export interface Action {
   readonly offsetMs?: number;
-  /** A short text for what came out: a status with an error code, or a value. */
+  /** Resolves to a short text of the result: a status with an error code, or a value. */
   readonly run: () => Promise<string>;
 }
 
-/** Which task goes on, of those that can; the first one is that which went on last, if it can. */
+/** Chooses which of the enabled tasks continues; the first is the one that ran last, if it can continue. */
 export type Choose = (enabled: readonly number[]) => number;
 
-/** How long a statement may take before PostgreSQL is asked whether it waits for a lock, ms. */
+/** Time that a statement may take before PostgreSQL is queried whether it waits for a lock, in ms. */
 const LOOK_AFTER_MS = 3;
 const MOST_LOOKS = 2_000;
 
-/** Rows of users and settings are only shared, and the chain of the ledger is the last thing of a transaction. */
+/**
+ * Rows of users and settings are locked in shared mode only, and the chain of the ledger is the last lock of a
+ * transaction.
+ */
 const lock = /from "(bookings|drivers|withdraws|promos)" .*for update|pg_advisory|ledger_hold\(/;
 const write = /^update "(bookings|drivers)"/;
 
@@ -43,9 +46,9 @@ const looksAt = (text: string): boolean => /from "(bookings|booking_requests)"/.
 
 export interface Stepper {
   readonly intercept: Intercept;
-  /** What is added to the time for the action that asks. */
+  /** The time offset of the current action. */
   offset(): number;
-  /** The results of all, in their order. */
+  /** The results of all actions, in their order. */
   run(actions: readonly Action[], choose: Choose, grain: Grain): Promise<string[]>;
 }
 
@@ -103,7 +106,7 @@ export function createStepper(asOwner: Pick<pg.Pool, 'query'>): Stepper {
     return rows[0]?.waiting ?? 0;
   }
 
-  /** Until every task waits to be chosen, waits for a lock, or is done. */
+  /** Resolves when every task waits to be chosen, waits for a lock, or is done. */
   async function settle(tasks: readonly Task[]): Promise<void> {
     for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
       const running = tasks.filter(({ state }) => state === 'running');
@@ -116,7 +119,7 @@ export function createStepper(asOwner: Pick<pg.Pool, 'query'>): Stepper {
       if (changes !== before) continue;
       const others = tasks.some(({ state }) => state === 'waiting');
       const waiting = await waitForLocks(running.map(({ pid }) => pid));
-      // When no other can go on, PostgreSQL ends the deadlock.
+      // When no other task can continue, PostgreSQL resolves the deadlock.
       if (changes === before && waiting === running.length && others) return;
     }
     throw new Error('An action neither ends nor waits for a lock');

@@ -1,4 +1,4 @@
-// Runs actions of a situation in every order of their steps: each must come out as after one of them and then the next.
+// Runs the actions of a situation in every interleaving: each outcome must equal that of a serial order.
 import type pg from 'pg';
 import { type Bounds, forEachOrder, permutations } from './interleavings.ts';
 import { brokenIn, lastEvent, readOutcome, signatureOf } from './outcome.ts';
@@ -9,7 +9,7 @@ export interface OrderTools {
   readonly context: ActionContext;
   readonly stepper: Stepper;
   readonly asOwner: Pick<pg.Pool, 'query'>;
-  /** A rider whose wallet covers one trip. */
+  /** Adds a rider whose wallet covers one trip. */
   addRiderWithMoney(): Promise<Callers['rider']>;
 }
 
@@ -24,7 +24,7 @@ interface Ran {
   readonly broken: readonly string[];
 }
 
-/** Ends the bookings of a run with their offers, and makes the drivers free and on duty for the next one. */
+/** Ends the bookings and offers of a run, and makes the drivers free and on duty for the next one. */
 async function clear(
   pool: Pick<pg.Pool, 'query'>,
   callers: Callers,
@@ -35,7 +35,7 @@ async function clear(
       "update bookings set status = 'CANCELLED', follows = null, cancelled_by = 'admin', reason = 'Proof' where id = any($1)",
       [made.bookings],
     );
-    // Open offers of earlier runs count for how many more a driver may get.
+    // Open offers of earlier runs count towards a driver's limit.
     await pool.query(
       "update booking_requests set outcome = 'expired' where booking = any($1) and outcome is null",
       [made.bookings],
@@ -79,7 +79,7 @@ async function runOnce(
 
 const failed = (result: string): boolean => /^5\d\d/.test(result);
 
-/** What came out of each order one after the other: the answers in the order of the names, and the state. */
+/** The outcome of each serial order: the responses in the order of the names, and the state. */
 async function runSerially(
   tools: OrderTools,
   situation: Situation,
@@ -99,7 +99,7 @@ export interface Trial {
   readonly names: readonly string[];
   readonly grain: Grain;
   readonly bounds: Bounds;
-  /** Given the number of violations so far. */
+  /** Stops, given the number of violations so far. */
   readonly isOver?: (found: number) => boolean;
 }
 
@@ -129,7 +129,7 @@ export async function tryOrders(
   out.violations.push(...found.values());
 }
 
-/** Which of the orders with the same answers it is not, for the reader. */
+/** Describes the difference to the serial orders with the same responses. */
 function describe(ran: Ran, serial: ReadonlyMap<string, Ran>): string {
   const answers = ran.results.join(' | ');
   const same = [...serial.values()].find(({ results }) => results.join(' | ') === answers);

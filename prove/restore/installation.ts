@@ -1,4 +1,4 @@
-// An installation under load: a cluster that archives its WAL, a ledger that moves, and files that are uploaded.
+// Installation under load: a cluster that archives its write-ahead log, a ledger with movements, and uploaded files.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,11 +47,11 @@ async function migratedDatabase(adminUrl: string, url: string): Promise<string> 
 
 export type Installation = Awaited<ReturnType<typeof startInstallation>>;
 
-/** The short form does without what only a power failure would show. */
+/** The short form leaves out what only a power failure would reveal. */
 export async function startInstallation({ isShort }: { isShort: boolean }) {
   const settings: Readonly<Record<string, string>> = isShort ? { fsync: 'off' } : {};
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-restore-'));
-  // The account that PostgreSQL runs as enters the folders below.
+  // The account that runs PostgreSQL must be able to enter the folders below.
   chmodSync(folder, 0o755);
   const dataFolder = join(folder, 'data');
   const archive = join(folder, 'wal');
@@ -100,7 +100,7 @@ export async function startInstallation({ isShort }: { isShort: boolean }) {
     return { seq: Number(rows[0]?.seq ?? 0), hash: rows[0]?.hash ?? '' };
   }
 
-  // The day of the load is over for the clock of its seals.
+  // The clock of the seals is past the day of the load.
   const sealDays = createSealDays({
     db: database.queries,
     withTx,
@@ -131,13 +131,13 @@ export async function startInstallation({ isShort }: { isShort: boolean }) {
     head,
     linkAt,
 
-    /** Waits until the load has written so many more links. */
+    /** Waits until the load has written this number of links. */
     async untilMoved(links: number): Promise<void> {
       const { seq } = await head();
       while ((await head()).seq < seq + links) await pause(LOOK_EVERY_MS);
     },
 
-    /** Changes rows as the owner of the database can, with its triggers switched off. */
+    /** Changes rows as the owner of the database, with its triggers disabled. */
     async tamper(statement: string): Promise<void> {
       await database.asOwner.query(
         `begin; set local session_replication_role = replica; ${statement}; commit`,

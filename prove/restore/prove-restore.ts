@@ -1,4 +1,4 @@
-// Backs an installation up while money moves and files are uploaded, restores it in several ways, and compares.
+// Backs up an installation under load, restores it in several ways, and compares the copies.
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -31,7 +31,7 @@ async function headOf(dataFolder: string, settings: Installation['settings']): P
   }
 }
 
-/** How a copy is restored, and between which links of the chain its last one has to be. */
+/** How a copy is restored, and the range of links that must contain its last one. */
 interface Expected {
   name: string;
   from: string;
@@ -43,7 +43,7 @@ interface Expected {
   files: readonly string[];
 }
 
-/** What is wrong with a restored copy, a sentence each; what the restore itself refuses is one of them. */
+/** One sentence for each difference of a restored copy, including a rejection by the restore itself. */
 async function judgeRestore(installation: Installation, expected: Expected): Promise<string[]> {
   const { name, from, wal, until, atLeast, atMost, files } = expected;
   const config = configOf(join(installation.folder, 'restored'));
@@ -75,11 +75,11 @@ interface Made {
   backup: string;
   /** The segment with the last movements. */
   lastSegment: string;
-  /** As the three ways of restoring have to end. */
+  /** Expected results of the three ways of restoring. */
   ways: readonly [plain: Expected, moment: Expected, end: Expected];
 }
 
-/** A backup, movements, a moment, movements. */
+/** A backup, movements, a point in time, and more movements. */
 async function makeHistory(installation: Installation): Promise<Made> {
   const { archive: wal, head, untilMoved, uploaded } = installation;
   await untilMoved(MOVEMENTS_BETWEEN);
@@ -108,7 +108,7 @@ async function makeHistory(installation: Installation): Promise<Made> {
     wal,
     until,
     atLeast: beforeMoment.seq,
-    // The movement that was committing: it has a time before the moment, and is seen after it.
+    // A movement that was committing then: its time is before the point, but it became visible after it.
     atMost: afterMoment.seq + 1,
   };
   const end = { name: 'the end of the archive', from, files, wal, atLeast: last, atMost: last };
@@ -121,9 +121,9 @@ interface Fault {
   plant(backup: string, archive: string, made: Made): void;
   /** How the damaged copy is restored. */
   way: (made: Made) => Expected;
-  /** Tried in the short form too. */
+  /** Also tried in the short form. */
   isQuick?: boolean;
-  /** What the refusal has to say; anything that is wrong with the copy when left out. */
+  /** Pattern of the rejection; any violation counts when omitted. */
   says?: RegExp;
 }
 
@@ -134,7 +134,7 @@ function changeByte(file: string): void {
   writeFileSync(file, bytes);
 }
 
-/** Takes the file away as if it had never been part of the backup. */
+/** Removes the file from the backup and its list, as if it had never been part of it. */
 function forget(backup: string, isForgotten: (path: string) => boolean): void {
   const manifest = readManifest(backup);
   for (const { path } of manifest.files) if (isForgotten(path)) rmSync(join(backup, path));
@@ -205,7 +205,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-/** The fault is caught when restoring its copy is refused, or what it restores is found wrong. */
+/** The fault is found when its copy is rejected or the restored copy is wrong. */
 async function tryFault(
   installation: Installation,
   made: Made,
@@ -227,7 +227,7 @@ async function tryFault(
   }
 }
 
-/** A ledger that was changed behind its triggers is named when its backup is restored. */
+/** Restoring the backup of a ledger that was changed behind its triggers must report it. */
 async function tryTampered(installation: Installation, made: Made): Promise<PlantedFault> {
   await installation.tamper("update ledger_accounts set balance = balance + 1 where kind = 'bank'");
   const { folder: from } = await backupOf(installation);

@@ -1,4 +1,4 @@
-// The proof of backups in small.
+// Short form of the backup proof.
 import { expect, test } from 'vitest';
 import { proveRestore } from './prove-restore.ts';
 

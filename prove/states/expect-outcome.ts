@@ -1,4 +1,4 @@
-// What a caller must get for an action on a booking, by the table of transitions.
+// Expected result of an action of a caller on a booking, by the table of transitions.
 import type { BookingStatus } from '@kerb/domain/booking';
 import { type CallerName, callers } from './test-trip.ts';
 import {
@@ -14,7 +14,7 @@ import {
 
 export type Outcome =
   | { readonly is: 'step'; readonly to: BookingStatus }
-  /** A repeat that is answered the booking and writes nothing. */
+  /** A repeat that returns the booking and writes nothing. */
   | { readonly is: 'repeat' }
   | { readonly is: 'refused'; readonly codes: readonly string[]; readonly writes: boolean };
 
@@ -30,7 +30,7 @@ const applies =
   (row: Step | Refusal): boolean =>
     row.action === action && row.from.includes(status) && holds(row.when, facts);
 
-/** The caller's part in a booking of this status; null for a user who has none. */
+/** The caller's role in a booking of this status; null for a user without one. */
 function partOf(name: CallerName, status: BookingStatus): Part | null {
   switch (name) {
     case 'rider':
@@ -51,7 +51,7 @@ function partOf(name: CallerName, status: BookingStatus): Part | null {
   }
 }
 
-/** Drivers who were asked once learn why they are too late. */
+/** Drivers who had an offer get the reason why they are too late. */
 function expectLateAccept(name: CallerName, status: BookingStatus): Outcome | null {
   if (name === 'driver' && status === 'ACCEPTED') return { is: 'repeat' };
   if (name === 'driver' && partOf(name, status) !== null) return refused('transition_not_allowed');
@@ -80,7 +80,7 @@ export function expectOutcome(
     const late = expectLateAccept(name, status);
     if (late) return late;
   }
-  // Another user's booking is answered as a missing one.
+  // Another user's booking returns the same error as a missing one.
   if (part === null) return refused('not_found');
   const isForPart = steps.some((row) => row.action === action && row.by.includes(part));
   if (!isForPart) return refused('not_found', 'forbidden', 'transition_not_allowed');

@@ -1,4 +1,4 @@
-// Faults planted on purpose: a server that does more, less or other than the real one, by wrapping its calls.
+// Planted faults: a server that does more, less or something else than the real one, by wrapping its calls.
 
 import type { RouteName } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
@@ -9,9 +9,9 @@ import { type Variant, variants } from './variants.ts';
 
 interface PlantedStateFault {
   readonly fault: string;
-  /** Where it shows. */
+  /** The variant that reveals the fault. */
   readonly variant: Variant;
-  /** It shows when two steps are taken at once. */
+  /** Revealed by two concurrent steps. */
   readonly isOfPairs?: true;
   readonly plant: (tools: TripTools) => Send;
 }
@@ -31,7 +31,7 @@ function at({ of, ...cells }: Where): Variant {
 
 const bookingOf = (params: Readonly<Record<string, string>> | undefined): string => params?.id ?? '';
 
-/** Makes another user of the call: the one whom the booking names. */
+/** Makes the call as another user, the one named in the booking. */
 const asTheir =
   (column: 'driver' | 'customer', route: RouteName) =>
   ({ send, pool, environment }: TripTools): Send =>
@@ -45,7 +45,7 @@ const asTheir =
     return send(name, input, uid === null ? caller : await environment.signedIn(role, uid));
   };
 
-/** After a call of the route that ends so, something is written to the booking. */
+/** Writes to the booking after a call of the route with this result. */
 const afterwards =
   (route: RouteName, when: (answer: Answer) => boolean, change: string) =>
   ({ send, pool }: TripTools): Send =>
@@ -58,7 +58,7 @@ const afterwards =
 const works = ({ status }: Answer): boolean => status < 400;
 const isRefused = ({ status }: Answer): boolean => status >= 400;
 
-/** Another answer in place of the route's. */
+/** Replaces the response of the route. */
 const answering =
   (route: RouteName, change: (answer: Answer) => Answer) =>
   ({ send }: TripTools): Send =>
@@ -67,7 +67,7 @@ const answering =
     return name === route ? change(answer) : answer;
   };
 
-/** Another call before the route's own. */
+/** Makes another call before the route's own. */
 const first =
   (route: RouteName, other: RouteName) =>
   ({ send }: TripTools): Send =>

@@ -1,4 +1,4 @@
-// The proof of the states of a booking: finds planted faults first, then tries every cell of status × action × caller.
+// Proof of the states of a booking: checks planted faults first, then tries every cell of status × action × caller.
 import { createAccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import { sendTo } from '../../apps/server/src/testing/send-to.ts';
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
@@ -12,9 +12,9 @@ import { tryPairs } from './try-pairs.ts';
 import { fewPairedVariants, fewVariants, pairedVariants, type Variant, variants } from './variants.ts';
 
 export interface StateTries {
-  /** Every cell of these is tried. */
+  /** Every cell of these variants is tried. */
   readonly cells: readonly Variant[];
-  /** Every two steps of these are taken at once. */
+  /** Every pair of concurrent steps of these variants is tried. */
   readonly pairs: readonly Variant[];
 }
 
@@ -39,7 +39,7 @@ async function plantFaults(tools: CellTools): Promise<PlantedFault[]> {
     const tryIt = isOfPairs ? tryPairs : tryVariant;
     await tryIt(variant, tools, real);
     await tryIt(variant, tools, faulty, plant(tools));
-    // What the real server does wrong too is no sign of the fault.
+    // A violation that the real server has too does not reveal the fault.
     planted.push({ fault, caught: faulty.violations.length > 0 && real.violations.length === 0 });
   }
   return planted;

@@ -1,4 +1,4 @@
-// A booking changes only as the specification says: some statuses with every action, and the planted faults.
+// Tests that a booking changes only as specified: some statuses with every action, and the planted faults.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ProofReport } from '../lib/proof.ts';
 import { proveOnTestDatabase } from '../lib/test-database.ts';

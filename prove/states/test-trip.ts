@@ -1,4 +1,4 @@
-// A booking in a status of choice with everyone who may try something with it: its people, people of before, and strangers.
+// A booking in a given status with every kind of caller: its users, former users, and strangers.
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
 import type pg from 'pg';
@@ -8,13 +8,13 @@ import type { Caller, Send } from '../../apps/server/src/testing/send-to.ts';
 import { insertBooking, moveBooking } from '../lib/insert-booking.ts';
 import type { Facts } from './transitions.ts';
 
-/** Every kind of caller, with the role of the account. */
+/** Every kind of caller, with the user type of the account. */
 export const callers = {
   visitor: 'visitor',
   rider: 'rider',
   'another rider': 'rider',
   driver: 'driver',
-  /** With an open offer while the booking is NEW; later another driver was faster. */
+  /** Has an open offer while the booking is NEW; later another driver has accepted. */
   'offered driver': 'driver',
   /** Had the trip until a dispatcher took it back. */
   'former driver': 'driver',
@@ -33,7 +33,7 @@ export type People = Readonly<Record<CallerName, Caller>>;
 export interface TestTrip {
   readonly id: string;
   readonly people: People;
-  /** Whom an admin asks or hands the booking to. */
+  /** Uid of the driver whom an admin offers or assigns the booking to. */
   readonly free: string;
 }
 
@@ -75,7 +75,7 @@ async function addPeople({ environment, pool }: TripTools): Promise<People> {
   return people;
 }
 
-/** Minor units; what the row of a booking costs. */
+/** Cost of the booking, in minor units. */
 const TOTAL = 11_000;
 
 /** The columns that follow from the facts. */
@@ -86,7 +86,7 @@ function columnsOf(facts: Facts, status: BookingStatus, people: People, follows:
   return {
     appcat: facts.kind === 'parcel' ? 'delivery' : 'taxi',
     payment_mode: facts.payment,
-    // What was paid before the trip is in the row, and in the ledger.
+    // A payment before the trip is in the row and in the ledger.
     ...(facts.isPrepaid
       ? {}
       : {
@@ -150,7 +150,7 @@ async function addOffers(
   if (isOpen && facts.hasOtherOffer) await offer('another driver', null);
 }
 
-/** The trip that the driver of a follow-on trip is on. */
+/** Adds the current trip of the driver of a follow-on trip. */
 async function addTripBefore({ environment, pool }: TripTools, people: People): Promise<string> {
   const { uid } = await environment.person('rider');
   const trip = { carType: environment.carType, customer: uid, driver: people.driver.uid };

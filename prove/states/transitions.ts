@@ -1,5 +1,5 @@
-// Which action leads where, by whom and when, as the specification (§4, §6, §9) and its readings say it: data of its own,
-// which shares nothing with the domain's table.
+// Table of the transitions of a booking by action, caller and facts, written from the specification (§4, §6, §9) and
+// independent of the domain's table.
 
 import type { RouteName } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
@@ -18,16 +18,16 @@ export const statuses = [
   'CANCELLED',
 ] as const satisfies readonly BookingStatus[];
 
-/** What decides where an action leads, besides the status. */
+/** Facts that decide the result of an action, besides the status. */
 export interface Facts {
   readonly kind: 'ride' | 'parcel';
   readonly payment: 'cash' | 'card' | 'wallet';
   /** The rider's wallet covers the trip. */
   readonly hasMoney: boolean;
   readonly isPrepaid: boolean;
-  /** Of a later time than now. */
+  /** The booking is for a later time. */
   readonly isLater: boolean;
-  /** The driver asks the rider for a code before the trip starts. */
+  /** The driver must enter the rider's code before the trip starts. */
   readonly hasCode: boolean;
   readonly autoDispatch: boolean;
   /** AllowCriticalEditsAdmin */
@@ -36,7 +36,7 @@ export interface Facts {
   readonly isFollowOn: boolean;
   /** A second driver has an open offer. */
   readonly hasOtherOffer: boolean;
-  /** The time of the offer has run out, and dispatch has not closed it. */
+  /** The offer has expired, and dispatch has not closed it yet. */
   readonly isOfferOver: boolean;
 }
 
@@ -78,14 +78,14 @@ export const actionRow = (action: Action): ActionRow => actions[action];
 const isAction = (name: string): name is Action => name in actions;
 export const allActions: readonly Action[] = Object.keys(actions).filter(isAction);
 
-/** A user's part in a booking. */
+/** A user's role in a booking. */
 export type Part = 'rider' | 'driver' | 'offered driver' | 'admin';
 
 export interface Step {
   readonly action: Action;
   readonly from: readonly BookingStatus[];
   readonly by: readonly Part[];
-  /** `same`: the status stays, and something is written all the same. */
+  /** `same`: the status stays, but something is written. */
   readonly to: BookingStatus | 'same';
   readonly when?: Partial<Facts>;
   readonly source: string;
@@ -290,7 +290,7 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** Refusals with an error of their own, for a user who has a part in the booking. */
+/** A rejection with its own error code, for a user with a role in the booking. */
 export interface Refusal {
   readonly action: Action;
   readonly from: readonly BookingStatus[];

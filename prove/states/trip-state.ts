@@ -1,4 +1,5 @@
-// Reads what a step may change of a booking: its row, offers, the driver, the ledger and the events; and what a step must do.
+// Reads the state of a booking that a step may change (row, offers, driver, ledger, events), and lists the required
+// effects of each step.
 import type pg from 'pg';
 import type { TestTrip } from './test-trip.ts';
 import type { Action, Facts } from './transitions.ts';
@@ -6,11 +7,11 @@ import type { Action, Facts } from './transitions.ts';
 export interface TripState {
   readonly status: string;
   readonly booking: Readonly<Record<string, unknown>>;
-  /** Of the driver of the trip. */
+  /** Whether the driver of the trip is busy. */
   readonly isBusy: boolean;
   readonly askedIsBusy: boolean;
   readonly openOffers: readonly string[];
-  /** Minor units. */
+  /** In minor units. */
   readonly driverBalance: number;
   readonly riderBalance: number;
   readonly savedAddresses: number;
@@ -56,7 +57,7 @@ export interface StepTaken {
   readonly after: TripState;
   readonly trip: TestTrip;
   readonly facts: Facts;
-  /** Of who took it. */
+  /** Uid of the user who did it. */
   readonly by: string;
 }
 
@@ -82,7 +83,7 @@ const isPaidInFull: Effect = [
 ];
 const published: Effect = ['an event is published', ({ before, after }) => after.events > before.events];
 
-/** What each step must do, beside its status (§4). */
+/** Required effects of each step besides its status (§4). */
 export const effects: Readonly<Record<Action, readonly Effect[]>> = {
   accept: [
     ['the driver is the one who accepted', ({ after, by }) => after.booking.driver === by],

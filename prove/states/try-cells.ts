@@ -12,13 +12,13 @@ import type { Variant } from './variants.ts';
 
 export interface CellTools extends TripTools {
   readonly counter: RowCounter;
-  /** Puts the variant's settings in force. */
+  /** Applies the settings of the variant. */
   useSettings(facts: Facts): Promise<void>;
 }
 
 export interface Tried {
   tried: number;
-  /** How many cells are steps. */
+  /** Number of cells that are allowed steps. */
   allowed: number;
   readonly violations: string[];
 }
@@ -41,7 +41,7 @@ export function inputOf(action: Action, { id, people, free }: TestTrip): Input {
   return body ? { params, body } : { params };
 }
 
-/** The errors that the contract documents for the route, with those that follow from its access rule. */
+/** Whether the contract documents the error for the route, or its access rule implies it. */
 function isDocumented(action: Action, code: string): boolean {
   const { errors }: RouteDefinition = routes[actionRow(action).route];
   return ['not_logged_in', 'forbidden', ...errors].includes(code);
@@ -59,7 +59,7 @@ async function prepareTrip(tools: CellTools, status: BookingStatus, facts: Facts
   return { trip, before };
 }
 
-/** One sentence for each thing that is wrong, and whether the booking can be used for another cell. */
+/** One sentence for each violation, and whether the booking can be used for another cell. */
 async function tryCell(
   { variant, status, action, name }: Cell,
   { trip, before }: PreparedTrip,

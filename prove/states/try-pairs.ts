@@ -1,4 +1,4 @@
-// Takes two steps of a booking at the same moment: it ends as after one of them and then the other, in either order.
+// Runs two steps of a booking concurrently: the result must be that of one order or the other.
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Answer, Send } from '../../apps/server/src/testing/send-to.ts';
 import { expectOutcome } from './expect-outcome.ts';
@@ -15,7 +15,7 @@ interface Move {
 
 const nameOf = ({ action, name }: Move): string => `${action} by ${name}`;
 
-/** The moves that are steps in this status, each once per caller. */
+/** The allowed steps in this status, each once for each caller. */
 function movesIn({ actions, callers, facts }: Variant, status: BookingStatus): Move[] {
   return actions.flatMap((action) =>
     callers
@@ -30,7 +30,7 @@ const modes: Partial<Record<Action, Facts['payment']>> = {
   payByWallet: 'wallet',
 };
 
-/** What an action changes of the facts that decide about the next one. */
+/** The facts after an action, which decide the next one. */
 function factsAfter(facts: Facts, action: Action): Facts {
   return {
     ...facts,
@@ -46,12 +46,12 @@ function statusAfter(status: BookingStatus, { action, name }: Move, facts: Facts
 
 function inOrder(status: BookingStatus, first: Move, second: Move, facts: Facts): BookingStatus {
   const between = statusAfter(status, first, facts);
-  // The driver who declined has no offer any more.
+  // The driver who declined no longer has an offer.
   if (first.action === 'decline' && second.name === first.name) return between;
   return statusAfter(between, second, factsAfter(facts, first.action));
 }
 
-/** What is wrong in either order. */
+/** Violations that do not depend on the order. */
 function brokenBy(before: TripState, after: TripState, answers: readonly Answer[]): string[] {
   const found: string[] = [];
   const failed = answers.find(({ status }) => status >= 500);
@@ -98,7 +98,7 @@ async function tryPair(
   return found;
 }
 
-/** Every pair of steps that are possible in a status, and each step twice. */
+/** Tries every pair of allowed steps in a status, and each step twice. */
 export async function tryPairs(
   variant: Variant,
   tools: CellTools,

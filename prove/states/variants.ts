@@ -1,4 +1,4 @@
-// The bookings that are tried: rides and parcels with every caller, and those whose facts change a few rules.
+// The bookings that are tried: rides and parcels with every caller, and variants whose facts change a few rules.
 import type { BookingStatus } from '@kerb/domain/booking';
 import { allCallers, type CallerName } from './test-trip.ts';
 import { type Action, allActions, type Facts, statuses } from './transitions.ts';
@@ -168,7 +168,7 @@ const pairedNames = [
   'ride offered to two drivers',
 ];
 
-/** Where two steps are taken at once. */
+/** Variants for two concurrent steps. */
 export const pairedVariants: readonly Variant[] = variants
   .filter(({ name }) => pairedNames.includes(name))
   .map((variant) => ({ ...variant, callers: parties }));

@@ -1,4 +1,4 @@
-// The list of seeded faults: each still applies to the source, and they are spread over the areas.
+// Tests of the list of seeded faults: each applies to the current source, and they cover all areas.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';

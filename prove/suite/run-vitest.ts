@@ -1,4 +1,4 @@
-// Runs vitest in a copy of the checkout, with its first failure as the result.
+// Runs vitest in a copy of the checkout; returns its first failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { TestStage } from './test-stages.ts';
 
 export interface TestRun {
-  /** How many tests ran. */
+  /** Number of tests that ran. */
   readonly ran: number;
   readonly failed: readonly FailedTest[];
 }
@@ -16,7 +16,7 @@ export interface FailedTest {
   readonly file: string;
   /** `file › title` */
   readonly name: string;
-  /** It timed out, or failed outside of a test: on a busy machine that may have another reason than a fault. */
+  /** It timed out, or failed outside a test, which may have another reason than the fault on a busy machine. */
   readonly isUnsure: boolean;
 }
 
@@ -38,10 +38,10 @@ const report = z.object({
   ),
 });
 
-/** Resolves with the output when the process has ended, with any exit code. Throws when it takes too long. */
+/** Resolves with the output when the process has ended, with any exit code. Throws on a timeout. */
 function runNode(root: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    // A process group of its own, so that a run that hangs ends with its workers and its database.
+    // Its own process group, so that a run that hangs can be ended with its workers and its database.
     const child = spawn(process.execPath, [...args], {
       cwd: root,
       detached: true,
@@ -67,7 +67,7 @@ function readReport(root: string, file: string): TestRun {
   const results = testResults.flatMap(({ name, status, assertionResults }): FailedTest[] => {
     const path = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
-    // The file failed outside of its tests: while it was loaded, or in a hook.
+    // The file failed outside its tests: while loading, or in a hook.
     if (failed.length === 0 && status === 'failed')
       return [{ file: path, name: `${path} › (set-up)`, isUnsure: true }];
     return failed.map(({ fullName, failureMessages }) => ({
@@ -94,7 +94,7 @@ export async function runVitest(root: string, stage: TestStage, bail: boolean): 
       ...(stage.files ?? []),
       ...stage.projects.flatMap((project) => ['--project', project]),
       '--maxWorkers=1',
-      // Long, so that a busy machine makes no test fail that the fault does not.
+      // Long, so that a busy machine causes no failures.
       '--testTimeout=60000',
       `--bail=${bail ? 1 : 0}`,
       '--reporter=json',

@@ -1,4 +1,4 @@
-// A seeded fault: one exact edit of a source file that some test has to notice, and how it is put into a copy.
+// A seeded fault: one exact edit of a source file that some test must detect, and its application to a copy.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export type Area = 'domain' | 'server' | 'web' | 'sdk';
 export type TestProject = 'unit' | 'web' | 'database';
 
 export interface SeededFault {
-  /** In kebab-case; `--only` takes it. */
+  /** In kebab-case; accepted by `--only`. */
   readonly name: string;
   /** What goes wrong for users or the operator, in one sentence. */
   readonly harm: string;

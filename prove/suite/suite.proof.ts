@@ -1,4 +1,4 @@
-// npm run prove -- suite: seeded faults across the code, each of which the test suite has to notice.
+// npm run prove -- suite: seeded faults across the code, each of which the test suite must detect.
 import type { PlantedFault, Proof, ProofOptions, ProofReport } from '../lib/proof.ts';
 import { seededFaults } from './faults.ts';
 import type { SeededFault } from './seeded-fault.ts';
@@ -32,7 +32,7 @@ const commentOnly: SeededFault = {
 
 const doesNotApply: SeededFault = { ...control, name: 'gone', source: 'text that is nowhere in the file' };
 
-/** What the experiment must distinguish before its result counts. */
+/** Control cases that the experiment must distinguish before its result counts. */
 async function tryControls(): Promise<PlantedFault[]> {
   return withCopy(async (root) => {
     const broken = await tryFault(root, control);
@@ -49,7 +49,7 @@ async function tryControls(): Promise<PlantedFault[]> {
   });
 }
 
-/** Throws for a name that no fault has. */
+/** The selected faults. Throws for an unknown name. */
 function chosen({ only, isShort }: ProofOptions): readonly SeededFault[] {
   const names = only.length > 0 ? only : isShort ? shortNames : seededFaults.map(({ name }) => name);
   return names.map((name) => {

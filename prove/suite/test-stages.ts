@@ -1,4 +1,4 @@
-// Which tests are run for a fault: the cheapest first, never a browser.
+// Selects the tests that run for a fault: the cheapest first, never in a browser.
 import { readdirSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import type { SeededFault, TestProject } from './seeded-fault.ts';
@@ -12,7 +12,7 @@ export interface TestStage {
 
 const databaseTest = /\.db\.test\.ts$/;
 
-/** The folder whose database tests are tried: the module, or the part of the kit. */
+/** The folder whose database tests run: the module, or the part of the kit. */
 export function moduleFolder(file: string): string {
   const [folder] = /^apps\/server\/src\/(modules|kit|adapters)\/[^/]+/.exec(file) ?? [];
   return folder ?? dirname(file);

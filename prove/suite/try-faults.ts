@@ -1,4 +1,4 @@
-// Tries faults one at a time in copies of the checkout, two copies side by side, and reports which test caught each.
+// Tries faults in copies of the checkout, two copies in parallel, and reports which test detected each.
 import { copyTree, removeTree } from '../../tools/checks/copy-tree.mjs';
 import { type FailedTest, runVitest } from './run-vitest.ts';
 import { type SeededFault, withFault } from './seeded-fault.ts';
@@ -6,14 +6,14 @@ import { stagesFor, type TestStage } from './test-stages.ts';
 
 export interface TriedFault {
   readonly fault: SeededFault;
-  /** `file › title` of the first test that failed; null for a fault that no test noticed. */
+  /** `file › title` of the first test that failed; null for a fault that no test detected. */
   readonly caughtBy: string | null;
   readonly seconds: number;
 }
 
 const COPIES = 2;
 
-/** An unsure failure counts when the file fails again. */
+/** An unsure failure only counts when the file fails again. */
 async function failureIn(root: string, stage: TestStage): Promise<FailedTest | null> {
   const [first] = (await runVitest(root, stage, true)).failed;
   if (!first?.isUnsure) return first ?? null;
@@ -29,7 +29,7 @@ async function firstFailure(root: string, fault: SeededFault): Promise<FailedTes
   return null;
 }
 
-/** False for a test that fails without the fault, too. Only unsure failures are run again for it. */
+/** False for a test that fails without the fault too. Only unsure failures are run again for this. */
 async function isByFault(root: string, { file, isUnsure }: FailedTest, fault: SeededFault): Promise<boolean> {
   if (!isUnsure) return true;
   const { failed } = await runVitest(root, { projects: fault.projects, files: [file] }, true);
@@ -55,7 +55,7 @@ export async function withCopy<T>(work: (root: string) => Promise<T>): Promise<T
   }
 }
 
-/** Results in the order of `faults`; `onTried` is called for each as soon as it is known. */
+/** Results in the order of `faults`; `onTried` is called as soon as each is known. */
 export async function tryFaults(
   faults: readonly SeededFault[],
   onTried: (tried: TriedFault) => void,
@@ -75,7 +75,7 @@ export async function tryFaults(
   return results;
 }
 
-/** Runs the tests that caught faults on an unmodified copy; returns those that fail there, too. */
+/** Runs the tests that detected faults on an unmodified copy; returns those that fail there too. */
 export async function failuresWithoutFault(tried: readonly TriedFault[]): Promise<string[]> {
   const files = [...new Set(tried.flatMap(({ caughtBy }) => caughtBy?.split(' › ')[0] ?? []))];
   if (files.length === 0) return [];

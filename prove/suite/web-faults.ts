@@ -1,4 +1,4 @@
-// Seeded faults in apps/web: buttons, stale answers, clean-up and the queue of a trip.
+// Seeded faults in apps/web: buttons, stale responses, clean-up and the queue of a trip.
 import type { SeededFault } from './seeded-fault.ts';
 
 export const webFaults: readonly SeededFault[] = [

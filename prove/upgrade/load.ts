@@ -1,19 +1,20 @@
-// Reads and writes bookings from several connections, and measures the longest time that a call took and waited for a lock.
+// Reads and writes bookings over several connections; measures the longest duration of a call and the longest wait for
+// a lock.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 const READERS = 2;
 const WRITERS = 2;
-/** Between two calls of a connection: a server with some load, and not a flood. */
+/** Pause between two calls of a connection, in ms, for a moderate load. */
 const PAUSE_MS = 5;
 const LOOK_EVERY_MS = 10;
-/** A call that fails because of the upgrade is a violation; one that waits longer than this is ended. */
+/** A call that fails because of the upgrade is a violation; one that waits longer than this, in ms, is aborted. */
 const CALL_LIMIT_MS = 900_000;
 
 export interface Waits {
-  /** The longest that a call took, ms. */
+  /** Longest duration of a call, in ms. */
   readonly slowestMs: number;
-  /** The longest that a connection was seen waiting for a lock of the migration, ms. */
+  /** Longest observed wait of a connection for a lock of the migration, in ms. */
   readonly lockedMs: number;
   readonly calls: number;
   /** Errors of calls. */
@@ -21,7 +22,7 @@ export interface Waits {
 }
 
 export interface Load {
-  /** What was measured since the last call of it. */
+  /** The measurements since the last call of `take`. */
   take(): Waits;
   close(): Promise<void>;
 }
@@ -71,7 +72,7 @@ export async function startLoad(connectionString: string, ids: readonly string[]
     await client.end();
   }
 
-  /** Of the calls that a migration makes wait, directly or behind another call. */
+  /** Observes calls that wait for a migration, directly or behind another call. */
   async function watchLocks(): Promise<void> {
     const client = await connect(connectionString);
     while (isRunning) {

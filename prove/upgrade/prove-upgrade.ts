@@ -1,4 +1,5 @@
-// Upgrades a database with many bookings while they are read and written, and measures how long calls wait for it.
+// Upgrades a database with many bookings while they are read and written, and measures how long calls wait for the
+// migrations.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,26 +17,26 @@ import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import { type Load, startLoad, type Waits } from './load.ts';
 import { allowed, planted, type SampleMigration } from './sample-migrations.ts';
 
-/** The schema from before the figures, the search and the shared vehicles. */
+/** Number of migrations in the initial schema, from before the figures, the search and the shared vehicles. */
 const FIRST_MIGRATIONS = 106;
 const STEP = 50_000;
-/** The longest that a call may wait for a lock of a migration. */
+/** Longest time that a call may wait for a lock of a migration, in ms. */
 const LOCKED_MS = 200;
 const LISTED_MS = 100;
-/** As the migrator waits by itself. */
+/** The lock timeout of the migrator, in ms. */
 const BOUNDED_WAIT_MS = 100;
 
 type Say = (line: string) => void;
 
 export interface UpgradeOptions {
   readonly bookings: number;
-  /** Calls that wait longer than this show that a migration blocks: less than it takes on the rows that there are. */
+  /** Threshold in ms above which a migration counts as blocking; lower than its duration on the existing rows. */
   readonly lockedMs?: number;
 }
 
 const numberOf = (file: string): number => Number(file.slice(0, 4));
 
-/** Drops the indexes that no constraint needs; to build them at the end takes a fraction of the time. */
+/** Drops the indexes that no constraint needs, because building them at the end is much faster. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select quote_ident(indexname) as name, indexdef as definition from pg_indexes
@@ -122,7 +123,10 @@ const blocks = ({ lockedMs, errors }: Waits, mostMs: number): boolean =>
 const described = (name: string, { lockedMs, slowestMs, errors }: Waits): string =>
   `${name}: calls waited ${Math.round(lockedMs)} ms for its locks, the slowest took ${Math.round(slowestMs)} ms${errors[0] === undefined ? '' : `, ${errors.length} failed: ${errors[0]}`}`;
 
-/** A report that reads bookings for a second: what a migration without a limit of its wait would stop every call behind. */
+/**
+ * Runs a report that reads bookings for a second, behind which a migration without a lock timeout would block every
+ * call.
+ */
 async function duringLongRead(upgrade: Upgrade, lockWaitMs: number, sample: SampleMigration): Promise<Waits> {
   const reader = new pg.Client({ connectionString: upgrade.url });
   await reader.connect();
@@ -163,7 +167,7 @@ async function tryPlanted(upgrade: Upgrade, mostMs: number): Promise<PlantedFaul
 interface Judged {
   tried: number;
   readonly violations: string[];
-  /** Migrations from before the rules that block for long: name → ms. */
+  /** Older migrations, from before the rules, that block for long: name → ms. */
   readonly released: Record<string, number>;
 }
 
@@ -176,7 +180,7 @@ function copyMigration(file: string, folder: string): void {
   cpSync(join(defaultMigrationsFolder(), file), join(folder, file));
 }
 
-/** The migrations of the repository, then those that the rules allow. */
+/** Checks the migrations of the repository, then samples that the rules allow. */
 async function judgeMigrations(upgrade: Upgrade, say: Say): Promise<Judged> {
   const out: Judged = { tried: 0, violations: [], released: {} };
   const judge = (title: string, waits: Waits): void => {

@@ -1,4 +1,4 @@
-// Migrations that the experiment applies after those of the repository: what is allowed, and what is planted.
+// Migrations that are applied after those of the repository: allowed ones, and planted faults.
 
 export interface SampleMigration {
   readonly title: string;
@@ -29,7 +29,7 @@ alter table bookings validate constraint bookings_upgrade_note;
   },
 ];
 
-/** Each blocks calls for as long as it reads or writes the table. */
+/** Each blocks calls while it reads or writes the table. */
 export const planted: readonly SampleMigration[] = [
   {
     title: 'a column with a volatile default rewrites the table',

@@ -4,7 +4,7 @@ import { proveUpgrade } from './prove-upgrade.ts';
 
 const BOOKINGS = 1_000_000;
 const FEW_BOOKINGS = 30_000;
-/** What the planted migrations take on few rows. */
+/** Duration of the planted migrations on few rows, in ms. */
 const FEW_LOCKED_MS = 40;
 
 export const proof: Proof = {

@@ -1,4 +1,4 @@
-// Mutations of a genuine webhook, as transport errors or an attacker could cause.
+// Mutations of a genuine webhook, as transport errors or an attacker could cause them.
 import { randomBytes, randomInt } from 'node:crypto';
 import type { PaymentProvider, ProviderRequest } from '../../apps/server/src/ports/payments.ts';
 import type { Opened } from './payments-paid.ts';
@@ -18,7 +18,7 @@ const edited = (request: ProviderRequest, from: string, to: string): ProviderReq
   query: new URLSearchParams(request.query.toString().replaceAll(from, to)),
 });
 
-/** A liar gives the event an id of its own, or it would be known already. */
+/** Gives the event a new id, because an event with a known id would be ignored. */
 const renamed = (request: ProviderRequest): ProviderRequest =>
   withBody(
     request,
@@ -47,7 +47,7 @@ function header(request: ProviderRequest): ProviderRequest {
   };
 }
 
-/** The digits of an amount as this provider may write it: 12.34, 1234. */
+/** The notations of an amount that this provider may use: 12.34, 1234. */
 function amounts({ order }: Opened): string[] {
   const { value } = order.amount;
   return [value, value.replace('.', '')];
@@ -93,7 +93,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
 const kinds = Object.keys(mutations);
 export const mutationKinds: readonly string[] = [...kinds, "another provider's route"];
 
-/** The nth delivery: kinds and payments take turns, so that each kind meets each provider. */
+/** The mutation of the nth delivery: kinds and payments alternate, so that each kind meets each provider. */
 export function mutate(
   nth: number,
   paid: Opened,
@@ -109,6 +109,6 @@ export function mutate(
     const route = pick(names.filter((other) => other !== name)) ?? name;
     return { what: `${name}: ${kind} (${route})`, route, request: webhook };
   }
-  // What this provider does not sign cannot be forged or old: a byte is changed instead.
+  // Without a signature there is nothing to forge or expire, so a byte is changed instead.
   return { what: `${name}: ${kind}`, route: name, request: change(paid, webhook, unpaid) ?? byte(webhook) };
 }

@@ -1,4 +1,4 @@
-// Every provider's counterpart as a party of the proof: how a rider pays there, and which webhooks it then sends.
+// Parties of the proof, one for each provider's counterpart: how a rider pays there, and the webhooks it then sends.
 import { createHmac, randomUUID } from 'node:crypto';
 import {
   braintreeKeys,
@@ -47,15 +47,17 @@ import type {
 export interface Party {
   readonly name: PaymentProvider['name'];
   readonly currency: string;
-  /** The adapter's variables, at the counterpart. */
+  /** Configuration of the adapter for the counterpart. */
   readonly env: Readonly<Record<string, string>>;
-  /** A rider pays: the webhooks that follow. `provider` is the adapter, for those whose return makes the charge. */
+  /**
+   * A rider pays; returns the resulting webhooks. `provider` is the adapter, for those whose return makes the charge.
+   */
   pay(
     checkout: Checkout,
     order: CheckoutOrder,
     provider: PaymentProvider,
   ): Promise<readonly ProviderRequest[]>;
-  /** The same webhook with another merchant's secret, or as of `ms` ago; null where that is not signed. */
+  /** The same webhook signed with another merchant's secret, or as of `ms` ago; null when it is not signed. */
   forged(webhook: ProviderRequest): ProviderRequest | null;
   aged(webhook: ProviderRequest, ms: number): ProviderRequest | null;
   close(): Promise<void>;
@@ -283,7 +285,7 @@ async function payulatam(): Promise<Party> {
   };
 }
 
-/** Counterparts that already speak of what a buyer's visit leads to. */
+/** Counterparts whose webhooks follow from the buyer's visit to the payment page. */
 interface Visited {
   url: string;
   pay(checkout: Checkout, order: CheckoutOrder): Promise<BuyerOutcome>;
@@ -294,7 +296,7 @@ const visited =
   (at: Visited): Party['pay'] =>
   async (checkout, order, provider) => {
     const outcome = await at.pay(checkout, order);
-    // A token that the return charges has no webhook before.
+    // A payment by token sends no webhook before the return charges it.
     await provider.readReturn(outcome.returned, keyOf(order, checkout.providerRef));
     return outcome.webhooks;
   };

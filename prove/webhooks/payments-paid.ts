@@ -12,7 +12,7 @@ import type { Party } from './parties.ts';
 
 export type Pool = Pick<pg.Pool, 'query'>;
 
-/** Everything is asked for in two decimals. */
+/** All amounts are requested with two decimals. */
 const DECIMALS = 2;
 export const unitsOf = (value: string): number => Math.round(Number(value) * 10 ** DECIMALS);
 
@@ -20,7 +20,7 @@ export interface Opened {
   readonly party: Party;
   readonly order: CheckoutOrder;
   readonly providerRef: string | null;
-  /** What the provider sends of it, when it was paid there. */
+  /** Webhooks that the provider sends when it was paid. */
   readonly webhooks: readonly ProviderRequest[];
 }
 
@@ -64,8 +64,8 @@ interface Row {
 }
 
 /**
- * Differences between the ledger and `truth`, the minor units that were really paid, by payment: a capture without a
- * payment, of another amount, captured though the amount differs from the request, or posted twice.
+ * Differences between the ledger and `truth` (minor units really paid, by payment): a capture without a payment, of a
+ * wrong amount, although the paid amount differs from the requested one, or posted twice.
  */
 export async function judge(pool: Pool, truth: ReadonlyMap<string, number>): Promise<string[]> {
   const violations: string[] = [];

@@ -1,4 +1,4 @@
-// Faults planted on purpose, to see that the proof finds them: careless adapters, and a module that posts each delivery.
+// Planted faults: adapters that skip checks, and a module that posts each delivery.
 import { randomUUID } from 'node:crypto';
 import { minor } from '@kerb/domain/kernel';
 import type { Modules } from '../../apps/server/src/app.ts';
@@ -16,7 +16,7 @@ function read({ body }: ProviderRequest) {
   };
 }
 
-/** Stripe's adapter, if it forgot to look at the signature. */
+/** Stripe's adapter without the check of the signature. */
 export const withoutSignature = (stripe: PaymentProvider): PaymentProvider => ({
   ...stripe,
   async readWebhook(request) {
@@ -30,7 +30,7 @@ export const withoutSignature = (stripe: PaymentProvider): PaymentProvider => ({
   },
 });
 
-/** Stripe's adapter, if it took what was asked for what was paid. */
+/** Stripe's adapter that uses the requested amount instead of the paid one. */
 export const anyAmount = (
   stripe: PaymentProvider,
   askedOf: (payment: string) => string,
@@ -44,7 +44,7 @@ export const anyAmount = (
   },
 });
 
-/** The module, if it posted each delivery of an event by itself. */
+/** The module without deduplication, which posts each delivery of an event. */
 export const postAgain = (
   { withTx, wallet }: Pick<Modules, 'withTx' | 'wallet'>,
   units: number,

@@ -1,4 +1,4 @@
-// The proof of webhooks: planted faults are found first, then mutated calls are sent to every provider's real route.
+// Webhook proof: checks planted faults first, then sends mutated calls to every provider's real route.
 import { paymentAdapters } from '../../apps/server/src/adapters/payments/index.ts';
 import type { Modules } from '../../apps/server/src/app.ts';
 import type { PaymentProvider, ProviderRequest } from '../../apps/server/src/ports/payments.ts';
@@ -14,7 +14,7 @@ export interface WebhookSubject {
   readonly modules: Pick<Modules, 'withTx' | 'wallet'>;
   close(): Promise<void>;
 }
-/** The whole server with these variables; `providers` in place of those that are configured by them. */
+/** Starts the whole server with these variables; `providers` replaces those configured by them. */
 export type StartSubject = (
   env: Readonly<Record<string, string>>,
   providers?: readonly PaymentProvider[],
@@ -27,7 +27,7 @@ const clock = { now: () => Date.now() };
 const envOf = (parties: readonly Party[]): Record<string, string> =>
   Object.assign({}, ...parties.map(({ env }) => env));
 
-/** The adapters themselves, to open checkouts with: the server has its own. */
+/** The adapters for opening checkouts; the server has its own instances. */
 function providersOf(env: Readonly<Record<string, string>>): Map<string, PaymentProvider> {
   const providers = new Map<string, PaymentProvider>();
   for (const adapter of paymentAdapters) {
@@ -38,7 +38,7 @@ function providersOf(env: Readonly<Record<string, string>>): Map<string, Payment
   return providers;
 }
 
-/** The status answered; 0 for a call that no client can send. */
+/** Status of the response; 0 for a call that no client can send. */
 async function send({ origin }: WebhookSubject, route: string, request: ProviderRequest): Promise<number> {
   const { 'content-length': _, host: __, ...headers } = request.headers;
   const query = request.query.toString();
@@ -99,7 +99,7 @@ async function plantFaults(start: StartSubject, parties: readonly Party[]): Prom
   );
   const careless = anyAmount(stripe, (payment) => asked.get(payment) ?? '');
   await plant('an adapter that takes any amount', careless, async (subject, paid) => {
-    // The buyer has paid a cent less, and the provider says so.
+    // The buyer has paid one cent less, and the provider reports it.
     truth.set(paid.order.payment, unitsOf(paid.order.amount.value) - 1);
     for (const webhook of paid.webhooks) await send(subject, 'stripe', webhook);
   });

@@ -1,4 +1,4 @@
-// Mutated webhooks reach every provider's real route, and none captures what was not paid.
+// Tests that mutated webhooks sent to every provider's real route never capture an unpaid payment.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paymentAdapters } from '../../apps/server/src/adapters/payments/index.ts';
 import { createTestApp } from '../../apps/server/src/kit/testing/test-app.ts';

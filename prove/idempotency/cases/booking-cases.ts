@@ -1,4 +1,4 @@
-// Calls on bookings that take effect: each step from the status before it.
+// Calls on bookings that take effect: each step from its preceding status.
 import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
@@ -16,7 +16,7 @@ interface Trip {
   readonly others?: readonly object[];
 }
 
-/** A booking in this status whose rider, driver or an admin makes the call. */
+/** A booking in this status, with its rider, its driver or an admin as the caller. */
 const onTrip =
   ({ status, by, body, more = {}, others }: Trip): Prepare =>
   async ({ environment, pool }) => {
@@ -105,7 +105,7 @@ const assigned: Prepare = async ({ environment, pool, send }) => {
   const { carType } = environment;
   const id = await insertBooking(pool, { status: 'NEW', carType, customer, driver: driver.uid });
   const caller = await environment.person('admin');
-  // An admin assigns drivers only where the server does not.
+  // Admins assign drivers only while automatic dispatch is off.
   await send('editSettings', { body: { autoDispatch: false } }, caller);
   return { caller, input: { params: { id }, body: { driver: driver.uid } } };
 };

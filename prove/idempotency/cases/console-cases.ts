@@ -12,7 +12,7 @@ import { type Case, type CaseContext, type Prepare, usual } from '../prepared-ca
 const mark = (): string => randomBytes(5).toString('hex');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What an added object is called, and the number of its version. */
+/** Id and version of an added object. */
 const added = z.object({
   id: z.string().optional(),
   value: z.number().optional(),
@@ -20,7 +20,7 @@ const added = z.object({
   item: z.object({ id: z.string() }).optional(),
 });
 
-/** The fields of each kind of object; one name twice is refused. */
+/** The fields of each kind of object; names are unique, because a name that is taken is rejected. */
 const bodies = {
   addCarType: () => ({ name: mark(), rate_per_unit_distance: 1, rate_per_hour: 1, min_fare: 1 }),
   addPromo: () => ({
@@ -42,7 +42,7 @@ const adding =
     input: { body: bodies[name]() },
   });
 
-/** The call on an object that was added before, in its present version where `body` asks for it. */
+/** A call on an object that was added before, with its current version where `body` requires it. */
 const onAdded =
   (add: Adding, inputOf: (made: { id: string; version: number }) => Input): Prepare =>
   async ({ environment, send }) => {
@@ -54,7 +54,7 @@ const onAdded =
   };
 
 let locales = 0;
-/** Of a language that no other case has. */
+/** A locale that no other case uses. */
 function newLocale(): string {
   locales += 1;
   const letter = (index: number) => String.fromCharCode(97 + (index % 26));

@@ -8,7 +8,7 @@ import type { Caller } from '../../../apps/server/src/testing/send-to.ts';
 import { insertBooking } from '../../lib/insert-booking.ts';
 import type { Case, CaseContext, Prepare } from '../prepared-call.ts';
 
-/** With 500 in the wallet. */
+/** A user with 500 in their wallet. */
 async function withMoney({ environment, send }: CaseContext, role: 'rider' | 'driver'): Promise<Caller> {
   const caller = await environment.person(role);
   const body = { amount: 500, source: 'cash', reason: 'Proof' };

@@ -1,4 +1,4 @@
-// Calls about people, drivers' days and vehicles that take effect.
+// Calls about users, drivers' days and vehicles that take effect.
 import { randomBytes } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ const newRider: Prepare = async ({ pool, send }) => {
   return { caller: visitor, input: { body: { regData, proof } } };
 };
 
-/** A vehicle of the platform that two drivers may take; the first has it where `isTaken`. */
+/** A vehicle of the platform that two drivers may take; `isTaken`: the first driver has it. */
 async function sharedVehicle(context: CaseContext, { isTaken }: { isTaken: boolean }) {
   const { environment, pool } = context;
   const driver = await environment.person('driver');

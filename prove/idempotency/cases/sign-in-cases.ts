@@ -1,4 +1,4 @@
-// Calls of signing in and of second factors that take effect.
+// Calls of sign-in and second factors that take effect.
 import { createHmac, randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { type Case, type CaseContext, type Prepare, usual, visitor } from '../pr
 const STEP_SECONDS = 30;
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The six digits that an authenticator app shows at a time (RFC 6238); the secret in base32. */
+/** The code of an authenticator app at a time (RFC 6238); the secret in base32. */
 function codeAt(secret: string, now: number): string {
   const bits = [...secret].map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -29,13 +29,13 @@ async function sentCode({ send, pool }: CaseContext) {
   return { verificationId, otp: await codeFor({ pool }, mobile), mobile };
 }
 
-/** Passkeys belong to the host that the browser names. */
+/** An admin or fleet admin. Passkeys are bound to the host of the request. */
 async function manager({ environment }: CaseContext): Promise<Caller> {
   const admin = await environment.person('admin');
   return { ...admin, headers: { ...admin.headers, host: 'localhost' } };
 }
 
-/** An authenticator is being set up: its first code. */
+/** An admin who is setting up an authenticator app, with its first code. */
 async function begun(context: CaseContext) {
   const caller = await manager(context);
   const { text } = await context.send('beginAuthenticator', { body: {} }, caller);

@@ -1,4 +1,4 @@
-// Writes docs/reliability-report.md: what each proof found when it last ran.
+// Writes docs/reliability-report.md with the results of the last run of each proof.
 import type { RecordedRun } from './recorded-run.ts';
 
 const PLANTED_SHARE_GOAL = 0.95;
@@ -17,7 +17,7 @@ function duration(seconds: number): string {
   return `${(seconds / 60).toFixed(0)} min`;
 }
 
-/** A sentence with its capital and full stop. */
+/** Capitalises a sentence and adds a full stop. */
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** A text inside a cell of a Markdown table. */

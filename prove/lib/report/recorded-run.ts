@@ -7,12 +7,12 @@ const recordedRun = z.object({
   /** The options of `npm run prove` other than `--report` and `--json`. */
   options: z.string(),
   isShort: z.boolean(),
-  /** When it began, ISO 8601. */
+  /** Start of the run, ISO 8601. */
   at: z.iso.datetime(),
   /** The abbreviated commit, with `changed` where files differed from it. */
   commit: z.string(),
   machine: z.string(),
-  /** Load average of the minute before it began. */
+  /** Load average of the minute before the run. */
   loadBefore: z.number().nonnegative(),
   seconds: z.number().nonnegative(),
   tried: z.number().int().nonnegative(),
@@ -25,7 +25,7 @@ export type RecordedRun = z.infer<typeof recordedRun>;
 /** The newest run of each proof, by name. */
 export const recordedRuns = z.array(recordedRun);
 
-/** `runs` with `run` in the place of the former one of its proof, sorted by name. */
+/** Replaces the previous run of the proof by `run`; sorted by name. */
 export function withRun(runs: readonly RecordedRun[], run: RecordedRun): RecordedRun[] {
   return [...runs.filter(({ name }) => name !== run.name), run].toSorted((a, b) =>
     a.name.localeCompare(b.name, 'en'),

@@ -1,4 +1,4 @@
-// The report of proofs: its rows, its violations, and that it is written by the program only.
+// Tests of the report of proofs: its rows, its violations, and that it was generated from the recorded runs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formatReport } from './format-report.ts';
