@@ -1,4 +1,5 @@
-// Drivers who accept offers, beside pgbench that sets the status of bookings from NEW to ACCEPTED; and 500 who race for one.
+// Benchmark of drivers who accept offers, compared with pgbench that sets the status of bookings from NEW to ACCEPTED;
+// and of 500 drivers who race for one booking.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Benchmark } from './lib/benchmark.ts';
@@ -31,11 +32,11 @@ const ROUNDS = PAIRS + 1;
 const RACERS = 500;
 const RACES = 5;
 const RACE_FACTOR = 3;
-/** Drivers of the checks and of the capture. */
+/** Number of drivers of the checks and of the capture. */
 const SEQUENTIAL = 20;
 const DRIVERS = ACCEPTS_A_ROUND * ROUNDS + 2 * RACERS * RACES + 2 * SEQUENTIAL + 1;
 
-/** One booking for each driver, offered to them alone. */
+/** Adds one booking for each driver, offered to that driver only. */
 async function offerEach({ client, model }: DriverTrips, drivers: readonly Caller[]): Promise<Post[]> {
   const offers = drivers.map((caller) => ({ booking: randomUUID(), driver: caller.uid, caller }));
   await insertTrips(
@@ -47,7 +48,7 @@ async function offerEach({ client, model }: DriverTrips, drivers: readonly Calle
   return offers.map(({ booking, caller }) => stepPost('accept', booking, caller));
 }
 
-/** One booking, offered to all of them. */
+/** Adds one booking, offered to all drivers. */
 async function offerOne({ client, model }: DriverTrips, drivers: readonly Caller[]): Promise<Post[]> {
   const booking = randomUUID();
   await insertTrips(client, model, [{ id: booking }]);
@@ -58,7 +59,7 @@ async function offerOne({ client, model }: DriverTrips, drivers: readonly Caller
   return drivers.map((caller) => stepPost('accept', booking, caller));
 }
 
-/** Throws unless each of the drivers has a booking, its accepted offer and its event, and is busy. */
+/** Throws unless each of the drivers is busy and has a booking with its accepted offer and its event. */
 async function expectAccepted(
   client: pg.Client,
   drivers: readonly Caller[],
@@ -76,7 +77,7 @@ async function expectAccepted(
     throw new Error(`A check is missing: ${rows[0]?.count} of ${accepted} bookings were accepted whole`);
 }
 
-/** Throws when the server leaves out a check, or a part of the path, that the measured calls include. */
+/** Throws when the server skips a check, or a part of the path, that the measured calls include. */
 async function expectChecks(trips: DriverTrips): Promise<void> {
   const { server, client, take } = trips;
   const drivers = take(SEQUENTIAL);
@@ -101,7 +102,7 @@ async function expectChecks(trips: DriverTrips): Promise<void> {
   await expectAccepted(client, drivers, rest.length + 1);
 }
 
-/** The compare-and-set that the server sends, alone and committed by itself, as a script of pgbench. */
+/** Script of pgbench with the server's compare-and-set as the only statement, committed by itself. */
 async function captureScript(trips: DriverTrips) {
   const { server, client, take } = trips;
   const posts = await offerEach(trips, take(SEQUENTIAL));
@@ -128,7 +129,7 @@ async function captureScript(trips: DriverTrips) {
   return { script, statements: statements.length };
 }
 
-/** So many bookings set by pgbench, for drivers who exist as numbers alone. */
+/** Sets this number of bookings by pgbench, for drivers that exist only as ids. */
 async function runLimit(
   trips: DriverTrips,
   program: { pgbench: string; script: string },
@@ -151,8 +152,8 @@ async function runLimit(
 }
 
 /**
- * Answer times of 500 drivers at once, each for a booking of their own and then all for one, in turns. `few` is the p99 of
- * CALLERS drivers at once, ms.
+ * Response times of 500 concurrent drivers, alternating between one booking each and one booking for all. `few` is the
+ * p99 of CALLERS concurrent drivers, in ms.
  */
 async function race(trips: DriverTrips, few: number, say: (line: string) => void) {
   const { server, client, take } = trips;

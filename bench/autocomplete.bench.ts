@@ -1,4 +1,5 @@
-// Address search over the whole city as people type it, wrongly too, beside the time a person does not notice.
+// Benchmark of address search in the whole city with typical queries, including mistyped ones, compared with the delay
+// that users notice.
 
 import { seededRandom } from '@kerb/testing';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
@@ -7,10 +8,10 @@ import { startServer, temporaryFolder } from './lib/server.ts';
 
 const PAIRS = 5;
 const TYPINGS_A_PAIR = 150;
-/** The budget of a search: what is slower than this is felt while typing. */
+/** Budget of a search in ms: a slower response is noticeable while typing. */
 const BUDGET_MS = 30;
 
-/** What is typed, and what one of the answers must say. */
+/** Queries, each with a text that one of the results must contain. */
 const queries: readonly [typed: string, expected: RegExp][] = [
   ['18 de Julio 1453', /18 de julio 1453/i],
   ['aven 18 julio', /18 de julio/i],
@@ -38,7 +39,7 @@ const queries: readonly [typed: string, expected: RegExp][] = [
   ['san martin 3', /san mart[ií]n/i],
 ];
 
-/** Different every time: a street or place, half typed or with one letter wrong, often with a house number. */
+/** A different query every time: a street or place, incomplete or with one wrong letter, often with a house number. */
 function typist(): () => string {
   const random = seededRandom(1453);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -96,7 +97,7 @@ export const benchmark: Benchmark = {
       for (const [typed, expected] of queries) {
         if (!(await search(typed)).some((found) => expected.test(found))) lost.push(typed);
       }
-      // Every typing is asked once only, so that no answer comes from a cache.
+      // Every query is sent once only, so that no response comes from a cache.
       const nextTyping = typist();
       const rounds = Array.from({ length: PAIRS }, () => Array.from({ length: TYPINGS_A_PAIR }, nextTyping));
       const report = await runPairs({

@@ -1,5 +1,5 @@
-// The dispatch board in a real browser with 2,000 cars and 500 open requests: what the page's main thread does in a second
-// of updates.
+// Benchmark of the dispatch board in a real browser with 2,000 cars and 500 open requests: the main-thread time per
+// second of updates.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
@@ -8,12 +8,12 @@ import { CARS, openBoard, REQUESTS, signInAdmin } from './pages/board-page.ts';
 import { launchBrowser, signedInPage } from './pages/browser.ts';
 
 const PAIRS = 5;
-/** Of one sample. */
+/** Duration of one sample. */
 const SAMPLE_MS = 4000;
 const LIMIT_MS = 250;
 const SETTLE_MS = 5000;
 
-/** ms of main-thread tasks a second, while the page is updated. */
+/** Main-thread time of tasks in ms per second, while the page is updated. */
 async function measure(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

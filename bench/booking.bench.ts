@@ -1,4 +1,4 @@
-// Riders who book, beside pgbench that sends the same SQL statements to the same database.
+// Benchmark of riders who book, compared with pgbench that sends the same SQL statements to the same database.
 import { randomUUID } from 'node:crypto';
 import { seededRandom } from '@kerb/testing';
 import type pg from 'pg';
@@ -59,7 +59,7 @@ const ridersOf = ({ riders }: Prepared, round: number): Caller[] =>
 
 const bookingOf = (body: string): string => String(Reflect.get(Object(JSON.parse(body)), 'booking_id'));
 
-/** Throws when the server leaves out a check, or a part of the path, that the measured calls include. */
+/** Throws when the server skips a check, or a part of the path, that the measured calls include. */
 async function expectChecks({ server, client, model, riders }: Prepared): Promise<void> {
   const [own, other] = riders.slice(-RIDERS_A_ROUND);
   if (own === undefined || other === undefined) throw new Error('The checks need two riders');
@@ -88,7 +88,7 @@ async function expectChecks({ server, client, model, riders }: Prepared): Promis
 
 const claimsKey = ({ sql }: LoggedStatement): boolean => sql.startsWith('insert into idempotency_keys');
 
-/** The digits of the hash of the request's idempotency key, which its second statement stores. */
+/** Hash of the request's idempotency key in hexadecimal digits, which its second statement stores. */
 function keyHashOf(statements: readonly LoggedStatement[]): string {
   const taken = statements.find(claimsKey);
   const digits = /^'\\x([0-9a-f]{64})'$/.exec(taken?.values[0] ?? '')?.[1];
@@ -96,7 +96,7 @@ function keyHashOf(statements: readonly LoggedStatement[]): string {
   return digits;
 }
 
-/** When the request claimed its key, as PostgreSQL writes it. */
+/** Time when the request claimed its key, in PostgreSQL's notation. */
 async function claimedAt(client: pg.Client, keyHash: string): Promise<string> {
   const { rows } = await client.query<{ at: string }>(
     "select created_at::text as at from idempotency_keys where key_hash = decode($1, 'hex')",
@@ -107,7 +107,7 @@ async function claimedAt(client: pg.Client, keyHash: string): Promise<string> {
   return claim.at;
 }
 
-/** The script of pgbench, and how many statements a booking has. */
+/** The script of pgbench, and the number of statements of a booking. */
 async function captureScript({ server, client, model, riders }: Prepared) {
   const [rider] = riders.slice(-RIDERS_A_ROUND + 2);
   if (rider === undefined) throw new Error('The capture needs a rider');
@@ -139,14 +139,14 @@ async function captureScript({ server, client, model, riders }: Prepared) {
     { found: booked.quote, by: numberedBooking.quote },
     { found: rider.uid, by: numberedBooking.rider },
     { found: keyHash, by: numberedBooking.keyHash },
-    // The statement that claims the key returns it, and the later ones name the claim by it.
+    // The statement that claims the key returns it, and later statements refer to the claim by it.
     { found: await claimedAt(client, keyHash), by: ':taken_at' },
   ];
   const script = scriptOf(bookingVariables, statements, replacements, claimsKey);
   return { script, statements: statements.length };
 }
 
-/** The same number of bookings by pgbench, which must be written as whole. */
+/** Makes the same number of bookings by pgbench, which must be complete too. */
 async function runLimit(
   { server, client, model }: Prepared,
   { pgbench, script }: { pgbench: string; script: string },

@@ -1,10 +1,11 @@
-// Dispatch under load: how soon bookings get their offers, and what that costs, with many drivers and with a tenth of them.
+// Benchmark of dispatch under load: the delay until bookings get their offers, and its cost, with many drivers and with
+// a tenth of them.
 import { dispatchPolicy } from '@kerb/domain/settings';
 import { runDispatch } from './dispatch/dispatch-run.ts';
 import { ratiosOf, tableOf, targetsOf } from './dispatch/figures.ts';
 import type { Benchmark, OptionValues } from './lib/benchmark.ts';
 
-/** The smaller fleet has this share of the drivers. */
+/** Size of the smaller fleet as a share of the larger one. */
 const SMALL_SHARE = 0.1;
 
 function countOf(options: OptionValues, name: string, otherwise: number): number {

@@ -1,4 +1,4 @@
-// An itemised estimate over HTTP for ten callers, beside the bare road route of the same trips in this process.
+// Benchmark of itemised estimates over HTTP with ten callers, compared with routing the same trips in this process.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LatLng } from '@kerb/domain/geo';
@@ -52,7 +52,7 @@ function bareEngine(dataFolder: string): ValhallaEngine {
   if (!city) throw new Error(`No city was imported into ${cities}`);
   const engine = createInProcessEngine();
   engine.use(join(cities, city, 'roads'));
-  // As many calls at a time as the server makes, so that both sides use the same threads.
+  // As many concurrent calls as the server makes, so that both sides use the same threads.
   const queue = createRoutingQueue();
   return { ...engine, ask: (...call) => queue.run({ lane: 'estimates' }, () => engine.ask(...call)) };
 }
@@ -104,7 +104,7 @@ export const benchmark: Benchmark = {
 
       await timeEach(trips(WARM_UP), CALLERS, estimate);
       await timeEach(trips(WARM_UP), CALLERS, (trip) => bareRoute(engine, trip));
-      // Both sides drive the same trips; no trip is asked for twice, so no answer comes from a cache.
+      // Both sides use the same trips, each only once, so that no response comes from a cache.
       const rounds = Array.from({ length: pairs }, () => trips(TRIPS_A_ROUND));
       return await runPairs({
         name: 'estimate',

@@ -1,4 +1,5 @@
-// Arrival times of 50 drivers at one pickup on the city's road graph, beside the router's matrix and two alternatives.
+// Benchmark of the arrival times of 50 drivers at one pickup on the city's road graph, compared with the router's
+// matrix and two alternatives.
 import { DomainError } from '@kerb/domain/kernel';
 import { arrivalTimes } from '@kerb/roads';
 import { measureCachedMatrix } from './eta/cached-matrix.ts';
@@ -17,7 +18,7 @@ const KM = 8;
 const NEAR_KM = 3;
 const NEAR_PICKUPS = 100;
 const WARM_UP = 400;
-/** With ten drivers each. */
+/** Pickups with ten drivers each. */
 const ERROR_PICKUPS = 100;
 const CACHE_PICKUPS = 4;
 const TARGET_MS = 5;
@@ -36,7 +37,7 @@ export const benchmark: Benchmark = {
       const makePickup = pickupMaker(20_263, graph);
       const makePickups = (count: number, drivers: number, km: number): Pickup[] =>
         Array.from({ length: count }, () => makePickup(drivers, km));
-      /** One call blocks the event loop as long as it takes, because it computes without a pause. */
+      /** The call is synchronous, so its duration is the time for which it blocks the event loop. */
       const timeOurs = (pickups: readonly Pickup[]): number[] =>
         pickups.map(({ at, drivers }) => {
           const begun = performance.now();
@@ -52,7 +53,7 @@ export const benchmark: Benchmark = {
             await router.distanceMatrix(drivers, [at], { lane: 'dispatch' });
             times.push(performance.now() - begun);
           } catch (error) {
-            // One driver on a road that the router does not use fails the whole matrix.
+            // The whole matrix fails when one driver is on a road that the router does not use.
             if (!(error instanceof DomainError)) throw error;
             rejected += 1;
           }

@@ -1,4 +1,5 @@
-// One event to 500 live sockets, beside a loop of `ws.send`; then the memory of idle sockets beside bare ones.
+// Benchmark of one event to 500 live sockets, compared with a loop of `ws.send`; then the memory of idle sockets
+// compared with bare ones.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Benchmark, countOption, type OptionValues, runPairs } from './lib/benchmark.ts';
@@ -27,11 +28,13 @@ const MS_BETWEEN_EVENTS = 5;
 const ARRIVE_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 const FIRST_ADDRESS = 1;
-/** Of the catalogue, which every visitor may read, and of the operator's money, which none of them may. */
+/**
+ * Events of the catalogue, which every visitor may receive, and of the operator's money, which no visitor may receive.
+ */
 const PUBLIC = { topic: 'catalog', name: 'catalog.changed' };
 const FOREIGN = { topic: 'money', name: 'money.changed' };
 
-/** Counts the messages with this name that arrive at all of the sockets together. */
+/** Counts the messages with this name that arrive at all sockets together. */
 function createCounter(counted: string) {
   let arrived = 0;
   return {
@@ -39,7 +42,7 @@ function createCounter(counted: string) {
       if (name === counted) arrived += 1;
     },
     count: () => arrived,
-    /** Resolves when so many have arrived since the last reset. */
+    /** Resolves when this number has arrived since the last reset. */
     async until(expected: number): Promise<void> {
       const deadline = performance.now() + ARRIVE_WITHIN_MS;
       while (arrived < expected) {
@@ -59,7 +62,7 @@ type Counter = ReturnType<typeof createCounter>;
 const writeEvent = (client: pg.Client, { topic, name }: typeof PUBLIC) =>
   client.query("insert into outbox_events (name, topics, data) values ($1, $2, '{}')", [name, [topic]]);
 
-/** Deliveries that the process makes in a second of processor time. */
+/** Deliveries of the process per second of processor time. */
 async function measureRound(pid: number, counter: Counter, sendOne: () => unknown): Promise<number> {
   counter.reset();
   const before = processorSeconds(pid);
@@ -71,7 +74,7 @@ async function measureRound(pid: number, counter: Counter, sendOne: () => unknow
   return (EVENTS_A_ROUND * LISTENERS) / (processorSeconds(pid) - before);
 }
 
-/** Throws when visitors may subscribe to a topic that is not theirs, or receive its event. */
+/** Throws when visitors may subscribe to a forbidden topic, or receive its event. */
 async function expectChecks(
   client: pg.Client,
   visitor: LiveSocket,
@@ -80,7 +83,7 @@ async function expectChecks(
   await expectRefusal(visitor, FOREIGN.topic, 'not_logged_in');
   await writeEvent(client, FOREIGN);
   await writeEvent(client, PUBLIC);
-  // A socket receives events in the order of their commits: when the second one is there, the first one would be too.
+  // A socket receives events in the order of their commits, so the first event would have arrived before the second.
   await events.until(LISTENERS);
   if (foreign.count() > 0)
     throw new Error(`A check is missing: ${foreign.count()} visitors received an event of ${FOREIGN.topic}`);

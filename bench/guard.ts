@@ -1,4 +1,4 @@
-// Part of continuous integration: fails when a hot path has become several times slower beside its limit.
+// Check of continuous integration: fails when a hot path has become several times slower relative to its limit.
 import type { Benchmark, OptionValues } from './lib/benchmark.ts';
 import { type Bound, judgeRatio } from './lib/judge-ratio.ts';
 
@@ -7,7 +7,10 @@ interface Guarded extends Bound {
   readonly options: OptionValues;
 }
 
-/** Bounds are about a third as good as what is in docs/performance.md: other work of the machine passes, a fault does not. */
+/**
+ * Bounds are about three times worse than the results in docs/performance.md, so that other load of the machine passes
+ * but a regression does not.
+ */
 const guarded: readonly Guarded[] = [
   { name: 'read', options: { pairs: '3' }, least: 0.004 },
   { name: 'ingest', options: { pairs: '2', sockets: '500' }, least: 0.11 },

@@ -1,4 +1,5 @@
-// Positions of drivers over their live sockets, beside a bare `ws` server that parses the same JSON and counts.
+// Benchmark of drivers' positions over live sockets, compared with a bare `ws` server that parses the same JSON and
+// counts.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LatLng } from '@kerb/domain/geo';
@@ -27,7 +28,7 @@ import { insertDriversWithIds } from './writes/people.ts';
 const PAIRS = 5;
 const SOCKETS = 5000;
 const POSITIONS_EACH = 4;
-/** So many sockets send, then the load pauses: about 10,000 positions a second. */
+/** Number of sockets that send before the load pauses: about 10,000 positions per second. */
 const AT_ONCE = 100;
 const PAUSE_MS = 10;
 const LEAST_MS_BETWEEN = 1000;
@@ -43,7 +44,7 @@ const placeOf = (index: number, step: number): LatLng => ({
   lng: -56.2 + Math.floor(index / 100) * 0.001,
 });
 
-/** Every socket reports its next position. No car reports more often than once a second. */
+/** Every socket reports its next position. No car reports more than once per second. */
 async function reportAll(sockets: readonly LiveSocket[], step: number): Promise<void> {
   const begun = performance.now();
   for (const [index, socket] of sockets.entries()) {
@@ -53,7 +54,7 @@ async function reportAll(sockets: readonly LiveSocket[], step: number): Promise<
   await pause(Math.max(0, LEAST_MS_BETWEEN - (performance.now() - begun)));
 }
 
-/** Messages of a socket are handled in order, so its answer to a ping shows that its positions were taken. */
+/** Messages of a socket are handled in order, so its pong shows that its positions were accepted. */
 async function untilTaken(sockets: readonly LiveSocket[]): Promise<void> {
   for (let first = 0; first < sockets.length; first += AT_ONCE) {
     await Promise.all(
@@ -66,7 +67,7 @@ async function untilTaken(sockets: readonly LiveSocket[]): Promise<void> {
   }
 }
 
-/** Positions that the process takes in a second of processor time. */
+/** Positions that the process accepts per second of processor time. */
 async function measureRound(
   pid: number,
   sockets: readonly LiveSocket[],
@@ -78,7 +79,7 @@ async function measureRound(
   return (sockets.length * POSITIONS_EACH) / (processorSeconds(pid) - before);
 }
 
-/** Throws when the server leaves out a check that the measured positions pass. */
+/** Throws when the server skips a check that the measured positions pass. */
 async function expectChecks(origin: string, driver: Caller): Promise<void> {
   const place = placeOf(0, 0);
   const now = Date.now();
@@ -93,7 +94,7 @@ async function expectChecks(origin: string, driver: Caller): Promise<void> {
   socket.end();
 }
 
-/** Throws unless the fleet saves a position of each of the drivers, as it does every few seconds. */
+/** Throws unless the fleet saves a position of each driver, as it does every few seconds. */
 async function expectSaved(client: pg.Client, drivers: readonly Caller[]): Promise<void> {
   const deadline = performance.now() + SAVED_WITHIN_MS;
   for (;;) {
@@ -147,7 +148,7 @@ async function compare(
   }
 }
 
-/** Null where Redis is not installed: the limit does not need it. */
+/** Null when Redis is not installed; the limit does not need it. */
 function installedRedis(say: (line: string) => void): RedisPrograms | null {
   try {
     return findRedis();
@@ -157,7 +158,7 @@ function installedRedis(say: (line: string) => void): RedisPrograms | null {
   }
 }
 
-/** Positions that a second of Redis' processor time takes, the median of as many rounds. */
+/** Positions per second of Redis' processor time; the median over as many rounds. */
 async function measureRedis(programs: RedisPrograms, folder: string): Promise<number> {
   const redis = await startRedis(programs, folder, new Map());
   try {

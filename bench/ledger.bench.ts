@@ -1,4 +1,4 @@
-// Trips that drivers settle in cash, beside pgbench that inserts the same rows into the ledger.
+// Benchmark of trips that drivers settle in cash, compared with pgbench that inserts the same rows into the ledger.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Benchmark } from './lib/benchmark.ts';
@@ -26,12 +26,12 @@ import { captureRequest, keyedCall, type LoggedStatement } from './writes/statem
 
 const TRIPS_A_ROUND = 160;
 const ROUNDS = PAIRS + 1;
-/** Drivers of the checks and of the capture. */
+/** Number of drivers of the checks and of the capture. */
 const SEQUENTIAL = 20;
 const TRANSACTION_KIND = 6;
 const ACCOUNT_KIND = 7;
 
-/** Everyone has a wallet, as after a first trip. */
+/** Creates the wallet of every user, as after a first trip. */
 async function insertWallets(client: pg.Client, kind: 'rider' | 'driver', owners: readonly string[]) {
   await client.query('insert into ledger_accounts (kind, owner) select $1, unnest($2::uuid[])', [
     kind,
@@ -48,7 +48,7 @@ async function prepare(measured: MeasuredServer): Promise<DriverTrips> {
   return trips;
 }
 
-/** A trip of each driver that has reached its drop, whose fare is to be collected. */
+/** Adds a trip for each driver that has reached its drop-off, with an open fare. */
 async function reachEach({ client, model }: DriverTrips, drivers: readonly Caller[]): Promise<Post[]> {
   const ended = Date.now();
   const accepted = ended - 20 * 60_000;
@@ -85,7 +85,7 @@ async function expectSettled(client: pg.Client, bookings: readonly string[], sta
     throw new Error(`A check is missing: ${rows[0]?.count} of ${bookings.length} trips were settled whole`);
 }
 
-/** Throws when the server leaves out a check, or a part of the path, that the measured calls include. */
+/** Throws when the server skips a check, or a part of the path, that the measured calls include. */
 async function expectChecks(trips: DriverTrips): Promise<void> {
   const { server, client, take } = trips;
   const [stranger] = take(1);
@@ -111,7 +111,10 @@ async function expectChecks(trips: DriverTrips): Promise<void> {
   await expectSettled(client, posts.map(bookingOf), 'PAID');
 }
 
-/** What inserts a settlement's rows into the ledger: its transaction and its entries, which the triggers complete. */
+/**
+ * The statements that insert a settlement into the ledger: its transaction and its entries, which the triggers
+ * complete.
+ */
 const isInsertOfLedger = ({ sql }: LoggedStatement): boolean =>
   /^insert into "ledger_(transactions|entries)"/.test(sql);
 
@@ -151,7 +154,7 @@ async function captureScript(trips: DriverTrips) {
   return { script, statements: statements.length, inserts: inserts.length };
 }
 
-/** Wallets of pgbench's drivers, who exist as numbers alone. */
+/** Creates wallets of pgbench's drivers, who exist only as ids. */
 async function insertNumberedWallets(client: pg.Client, numbers: readonly number[]): Promise<void> {
   await client.query(
     `insert into ledger_accounts (id, kind, owner)
@@ -160,7 +163,7 @@ async function insertNumberedWallets(client: pg.Client, numbers: readonly number
   );
 }
 
-/** The same number of settlements by pgbench. */
+/** Inserts the same number of settlements by pgbench. */
 async function runLimit(
   trips: DriverTrips,
   program: { pgbench: string; script: string },

@@ -1,4 +1,5 @@
-// The console's lists and reports over a long history, beside the same calls over a short one with as many bookings a day.
+// Benchmark of the console's lists and reports with a long history, compared with the same calls with a short one that
+// has as many bookings per day.
 import { createClient } from '@kerb/sdk/client';
 import { type Random, seededRandom } from '@kerb/testing';
 import { insertAdminSession } from './dispatch/insert-people.ts';
@@ -34,7 +35,7 @@ interface History {
   readonly cases: readonly ListCase[];
 }
 
-/** Runs the work with so many bookings on a server and a database of their own, which are removed afterwards. */
+/** Runs the work with this number of bookings on its own server and database, which are removed afterwards. */
 async function withHistory<Result>(
   bookings: number,
   say: Say,
@@ -62,7 +63,7 @@ async function withHistory<Result>(
 
 type Times = Map<CaseName, number[]>;
 
-/** The times of each case are added to `times`; returns those of this round, ms. */
+/** Adds the times of each case to `times`; returns those of this round, in ms. */
 async function measure({ caller, cases }: History, times: Times, random: Random): Promise<number[]> {
   const round: number[] = [];
   for (const { name, path } of cases) {
@@ -79,7 +80,7 @@ async function measure({ caller, cases }: History, times: Times, random: Random)
 
 const inMs = (value: number): number => Number(value.toPrecision(3));
 
-/** The medians of each case, ms: over the long history, over the short one, and their ratio. */
+/** The medians of each case in ms, with the long and the short history, and their ratio. */
 const byCase = (long: Times, short: Times) =>
   Object.fromEntries(
     [...long].map(([name, times]) => {

@@ -1,4 +1,5 @@
-// The operator's map with 2,000 cars, each moving every 2 seconds: the app's own work beside one frame of a screen.
+// Benchmark of the operator's map with 2,000 cars that move every 2 seconds: the app's own work compared with the
+// duration of one frame.
 
 import { seededRandom } from '@kerb/testing';
 import { type LiveDriver, moved } from '../apps/web/src/features/dispatch-board/live-drivers.ts';
@@ -16,14 +17,14 @@ import { percentile } from './lib/statistics.ts';
 const PAIRS = 5;
 const CARS = 2000;
 const UPDATES_A_PAIR = 40;
-/** Positions are drawn twice a second: a quarter of the cars has moved by then. */
+/** Positions are drawn twice per second; a quarter of the cars has moved in between. */
 const MOVED_AT_ONCE = CARS / 4;
-/** 60 frames a second. */
+/** 60 frames per second. */
 const FRAME_MS = 1000 / 60;
 const STEP_MS = 500;
 
 const states = ['free', 'on_way', 'on_trip'] as const;
-/** A city at its first zoom, and streets of it; the screen is 900 × 560 px, with half a screen around. */
+/** Two views: a city at its initial zoom, and its streets; the screen is 900 × 560 px, with half a screen of margin. */
 const views: Record<'city' | 'streets', View> = {
   city: { zoom: 10, west: -57.4, east: -55, south: -35.5, north: -34.3 },
   streets: { zoom: 15, west: -56.22, east: -56.14, south: -34.93, north: -34.88 },
@@ -79,7 +80,7 @@ function fleet() {
 
 type Fleet = ReturnType<typeof fleet>;
 
-/** Processor time in ms, so that what else the machine does is not counted. */
+/** Processor time in ms, so that other load of the machine is not counted. */
 const timed = (work: () => void): number => {
   const begun = process.cpuUsage();
   work();
@@ -87,7 +88,7 @@ const timed = (work: () => void): number => {
   return (user + system) / 1000;
 };
 
-/** What comes of a batch of positions: the list, its circles, its glides, and the first frame, as they are sent off. */
+/** Processes a batch of positions: the list, its circles, its animations, and the first frame, as passed to the map. */
 function update(cars: Fleet, motions: CarMotions, view: View): CarMotions {
   const { drivers } = moved(cars.drivers(), cars.drive());
   cars.keep(drivers);
@@ -108,7 +109,7 @@ function measure(view: View): number[] {
   return Array.from({ length: UPDATES_A_PAIR }, () => timed(once));
 }
 
-/** One frame of the cars that glide on the streets. */
+/** One frame of the animated cars on the streets. */
 function measureFrame(): number[] {
   const cars = fleet();
   const plan = planFleet(cars.drivers().map(toCar), views.streets, null);

@@ -1,4 +1,5 @@
-// The ten nearest of 50,000 cars while 25,000 positions a second arrive, beside Redis GEOSEARCH on the same cars.
+// Benchmark of the ten nearest of 50,000 cars while 25,000 positions per second arrive, compared with Redis GEOSEARCH
+// on the same cars.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { seededRandom } from '@kerb/testing';
 import {
@@ -42,7 +43,7 @@ function nearest(fleet: LiveFleet, point: LatLng, radiusKm: number): NearPositio
   return found;
 }
 
-/** Throws unless the answer has the distances of the nearest cars, found by looking at every car. */
+/** Throws unless the result has the distances of the nearest cars, found by checking every car. */
 function expectNearest(
   cars: readonly LatLng[],
   point: LatLng,
@@ -51,7 +52,7 @@ function expectNearest(
 ): void {
   const within: number[] = [];
   for (const car of cars) {
-    // A degree of latitude is 111 km: most cars are too far to the north or south.
+    // A degree of latitude is 111 km; most cars are too far to the north or south.
     if (Math.abs(car.lat - point.lat) * 110 > radiusKm) continue;
     const distance = distanceKm(point, car);
     if (distance <= radiusKm) within.push(distance);
@@ -77,7 +78,7 @@ interface Cars {
   readonly count: number;
 }
 
-/** Milliseconds of each query, while positions arrive between the queries at the rate of a large city. */
+/** Duration of each query in ms, while positions arrive between the queries at the rate of a large city. */
 function measureQueries({ fleet, count }: Cars, radiusKm: number): number[] {
   const times: number[] = [];
   const begun = performance.now();

@@ -1,5 +1,5 @@
-// From the commit of an event to the live socket of its user, beside bare LISTEN and NOTIFY on the same database; and how
-// fast a backlog of events is handled, beside the jobs of graphile-worker.
+// Benchmark from the commit of an event to the live socket of its user, compared with LISTEN and NOTIFY on the same
+// database; and of a backlog of events, compared with the jobs of graphile-worker.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -14,12 +14,12 @@ import { insertRidersWithIds } from './writes/people.ts';
 
 const PAIRS = 5;
 const EVENTS_A_ROUND = 60;
-/** Longer than the 50 ms for which events of a load are collected. */
+/** Longer than the 50 ms for which events are batched under load. */
 const PAUSE_MS = 80;
 const ARRIVES_WITHIN_MS = 10_000;
 const CHANNEL = 'kerb_bench';
 
-/** Resolves with the time when a message with the mark arrives. */
+/** Resolves with the arrival time of a message with the mark. */
 interface Arrivals {
   of(mark: string): Promise<number>;
   arrived(mark: string): void;
@@ -43,7 +43,7 @@ function createArrivals(): Arrivals {
   };
 }
 
-/** A socket that is subscribed to the changes of its own user. */
+/** A socket that is subscribed to the changes of its user. */
 async function openOwnSocket(origin: string, caller: Caller, arrivals: Arrivals): Promise<LiveSocket> {
   const socket = await openLiveSocket(origin, caller, ({ type, data }) => {
     if (type === 'event') arrivals.arrived(String(Reflect.get(Object(data), 'mark')));
@@ -52,7 +52,7 @@ async function openOwnSocket(origin: string, caller: Caller, arrivals: Arrivals)
   return socket;
 }
 
-/** Milliseconds from before each commit to its arrival. */
+/** Time in ms from before each commit to its arrival. */
 async function measureEach(
   commit: (mark: string) => Promise<unknown>,
   arrivals: Arrivals,

@@ -1,4 +1,5 @@
-// The landing page, a trip under way and the dispatch board, opened and used on a processor four times as slow.
+// Benchmark of the landing page, a trip under way and the dispatch board, opened and used with the processor slowed
+// down four times.
 import type pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { type Benchmark, countOption, type OptionValues, pairsOption, runPairs } from './lib/benchmark.ts';
@@ -44,7 +45,7 @@ async function measureLanding({ browser, server }: Site): Promise<Vitals> {
   }
 }
 
-/** The trip's car drives on, a report a second, until it is stopped. */
+/** Moves the trip's car, one report per second, until it is stopped. */
 async function driveOn({ server, trip }: Site): Promise<() => void> {
   const socket = await openLiveSocket(server.origin, trip.driver);
   let step = 0;

@@ -1,4 +1,5 @@
-// Dispatch policies in the lab: waiting times and completed trips of `batched` against `nearest` on the same traces.
+// Benchmark of dispatch policies in the lab: waiting times and completed trips of `batched` compared with `nearest` on
+// the same traces.
 import { readFileSync } from 'node:fs';
 import { createLabCity, createTravelTimes, type LabFigures, type TraceDeps } from '@kerb/lab';
 import { defaultLabSettings, MONTEVIDEO } from '../apps/simulator/src/lab/lab-command.ts';
@@ -17,9 +18,9 @@ import { frontier, settingsOf } from './policies/frontier.ts';
 import { type RatioInterval, ratioInterval } from './policies/intervals.ts';
 import { compareWithOptimum, smallSizes } from './policies/small-traces.ts';
 
-/** The clairvoyant optimum's target. */
+/** Target relative to the clairvoyant optimum. */
 const OPTIMUM_LIMIT = 1.15;
-/** The frontier has many points, so each has fewer traces; they are not those of the evidence. */
+/** The frontier has many points, so each uses fewer traces, which are not those of the evidence. */
 const FRONTIER_SEEDS = 2;
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
@@ -107,7 +108,7 @@ function gatherFrontier(deps: TraceDeps, size: Size, say: (line: string) => void
   });
 }
 
-/** Total waiting over that of the clairvoyant optimum, by the number of requests. */
+/** Total waiting time over that of the clairvoyant optimum, by number of requests. */
 function compareSmallTraces(deps: TraceDeps, traces: number, say: (line: string) => void): Figure {
   const settings = defaultLabSettings();
   const found: Record<string, Figure> = {};

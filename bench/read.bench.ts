@@ -1,4 +1,5 @@
-// Riders who read their own bookings, beside Fastify that answers with a constant text of the same size.
+// Benchmark of riders who read their own bookings, compared with Fastify that responds with a constant text of the same
+// size.
 import type pg from 'pg';
 import { insertSessions } from './dispatch/insert-people.ts';
 import { type Benchmark, countOption, type OptionValues, pairsOption, runPairs } from './lib/benchmark.ts';
@@ -20,7 +21,7 @@ interface OwnBooking {
   customer: string;
 }
 
-/** The newest finished booking of each of so many riders. */
+/** The newest finished booking of each of this number of riders. */
 async function bookingsOfRiders(client: pg.Client): Promise<OwnBooking[]> {
   const { rows } = await client.query<OwnBooking>(
     `select distinct on (customer) id, customer from bookings where status = 'COMPLETE'
@@ -31,7 +32,7 @@ async function bookingsOfRiders(client: pg.Client): Promise<OwnBooking[]> {
   return rows;
 }
 
-/** Each rider calls from an address of their own. */
+/** Each rider calls from their own address. */
 async function prepareCalls(client: pg.Client, bookings: readonly OwnBooking[]): Promise<Call[]> {
   const tokens = await insertSessions(
     client,
@@ -56,7 +57,7 @@ async function expectStatus(origin: string, { path, headers }: Call, status: num
     throw new Error(`A check is missing: ${path} answered ${answer.status} instead of ${status}`);
 }
 
-/** Throws when the server leaves out a check that the measured calls include. */
+/** Throws when the server skips a check that the measured calls include. */
 async function expectChecks(origin: string, [own, other]: readonly Call[]): Promise<void> {
   if (own === undefined || other === undefined) throw new Error('The checks need two riders');
   await expectStatus(origin, { path: own.path, headers: {} }, 401);

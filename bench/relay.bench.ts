@@ -1,4 +1,5 @@
-// From a driver's socket to the rider who watches the trip, beside a bare `ws` server that passes the message on.
+// Benchmark from a driver's socket to the rider who watches the trip, compared with a bare `ws` server that forwards
+// the message.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
@@ -25,11 +26,11 @@ const REPORTS_A_ROUND = 10;
 const MS_BETWEEN_REPORTS = 500;
 const ARRIVES_WITHIN_MS = 10_000;
 
-/** When each report was sent, and how long each took to arrive. */
+/** Time when each report was sent, and its delay until the arrival. */
 function createClock() {
   const sent = new Map<string, number>();
   const times: number[] = [];
-  /** Cars of which a position arrived that was not sent. */
+  /** Cars for which a position arrived that was not sent. */
   const unexpected: string[] = [];
   return {
     send(car: string, at: number): void {
@@ -42,7 +43,7 @@ function createClock() {
       else times.push(performance.now() - begun);
       sent.delete(key);
     },
-    /** The times of the round, once all have arrived. */
+    /** The delays of the round, once all have arrived. */
     async finish(): Promise<number[]> {
       const deadline = performance.now() + ARRIVES_WITHIN_MS;
       while (sent.size > 0 && unexpected.length === 0) {
@@ -57,7 +58,7 @@ function createClock() {
 
 type Clock = ReturnType<typeof createClock>;
 
-/** All cars report in turn, spread over the time between two reports. */
+/** All cars report in turn, spread over the interval between two reports. */
 async function reportInTurn(
   cars: readonly { id: string; socket: LiveSocket }[],
   clock: Clock,
@@ -69,7 +70,7 @@ async function reportInTurn(
       const at = Date.now();
       clock.send(id, at);
       const place = { lat: -34.9 + index * 0.0002 + step * 0.00005, lng: -56.17 };
-      // The car is for the bare server; ours knows the driver's trip.
+      // The car is for the bare server; Kerb knows the driver's trip.
       socket.say({ ...positionAt(place, at), car: id });
       await pause(MS_BETWEEN_REPORTS / cars.length);
     }

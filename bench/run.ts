@@ -1,4 +1,5 @@
-// npm run bench -- [name] [--json]: each benchmark prints ours and the limit side by side; its last line is JSON.
+// npm run bench -- [name] [--json]: runs benchmarks, each of which prints ours and the limit side by side; the last
+// line of output is JSON.
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Benchmark, OptionValues } from './lib/benchmark.ts';

@@ -1,5 +1,5 @@
-// What more servers add: positions and reads of one, two and four servers on one PostgreSQL and Redis, each held to the
-// same share of a core, and what a position costs servers that do not need it.
+// Benchmark of scaling out: positions and reads of one, two and four servers on one PostgreSQL and Redis, each limited
+// to the same share of a core, and the cost of a position for servers that do not need it.
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../apps/server/src/kit/postgres/embedded.ts';
 import { withAdmin } from '../apps/server/src/kit/testing/template.ts';
@@ -20,9 +20,9 @@ import { besideFigures, createMeasures, type Measures, rateFigures } from './sca
 const PAIRS = 5;
 const DRIVERS_EACH = 400;
 const SERVERS = [1, 2, 4] as const;
-/** Of a core, in percent; four servers leave enough of two cores for the load, PostgreSQL and Redis. */
+/** Percent of a core; four servers leave enough of two cores for the load, PostgreSQL and Redis. */
 const SHARE_PERCENT = 15;
-/** Of PostgreSQL: seven servers with a pool each and up to ten more. */
+/** Connections of PostgreSQL: seven servers with a pool each, and up to ten more. */
 const CONNECTIONS = 200;
 
 interface Environment {
@@ -54,7 +54,7 @@ async function startEnvironment(folder: string): Promise<Environment> {
   }
 }
 
-/** An installation of each size with a database of its own, so that the sizes can be measured in turns. */
+/** An installation of each size with its own database, so that the sizes can be measured alternately. */
 async function startAll(
   environment: Environment,
   options: Omit<InstallationOptions, 'count' | 'databaseUrl' | 'redisUrl'>,
@@ -73,7 +73,7 @@ async function startAll(
       }),
     );
   };
-  // The first one builds the programs of all.
+  // The first one builds the programs for all.
   await start(SERVERS[0]);
   const results = await Promise.allSettled(SERVERS.slice(1).map(start));
   for (const result of results) if (result.status === 'rejected') throw result.reason;

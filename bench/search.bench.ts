@@ -1,4 +1,5 @@
-// The console's search over a million bookings: what an admin waits for after typing a word, people and promos included.
+// Benchmark of the console's search over a million bookings: the delay for an admin after typing a word, including
+// users and promos.
 import { createClient } from '@kerb/sdk/client';
 import { type Random, seededRandom } from '@kerb/testing';
 import type pg from 'pg';
@@ -15,10 +16,10 @@ const BOOKINGS = 1_000_000;
 const PAST_DAYS = 90;
 const INSERTED_DAYS = 400;
 const PAIRS = 5;
-/** Of one round, of each kind. */
+/** Number of each kind in a round. */
 const WORDS_OF_A_KIND = 8;
 const LIMIT_MS = 50;
-/** As many results as the search dialog asks for. */
+/** Number of results that the search dialog requests. */
 const MOST = 6;
 
 function optionsOf(values: OptionValues): { bookings: number } {
@@ -28,7 +29,7 @@ function optionsOf(values: OptionValues): { bookings: number } {
   return { bookings };
 }
 
-/** The calls that the dialog makes when the typing pauses; ms until the last answer. */
+/** Makes the calls of the dialog after a pause in typing; returns the ms until the last response. */
 async function search(caller: HttpCaller, word: string): Promise<number> {
   const query = `q=${encodeURIComponent(word)}&limit=${MOST}`;
   const begun = performance.now();
@@ -67,7 +68,7 @@ export const benchmark: Benchmark = {
     const client = await openDatabase(folder.path);
     try {
       const token = await prepare(server, client, bookings, say);
-      // Each list is asked for by a connection of its own, as in a browser.
+      // Each list is requested over its own connection, as in a browser.
       const caller = createHttpCaller(server.origin, token, { connections: 3 });
       const random = seededRandom(18);
       const kinds = new Map<string, number[]>();

@@ -1,4 +1,5 @@
-// From the command to a ready city: the first start in an unbuilt copy of this tree, then the second on the same data.
+// Benchmark from the command to a ready city: the first start in an unbuilt copy of this tree, then the second one on
+// the same data.
 import { copyTree, removeTree } from '../tools/checks/copy-tree.mjs';
 import { type Benchmark, runPairs } from './lib/benchmark.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';

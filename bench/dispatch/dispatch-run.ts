@@ -1,4 +1,5 @@
-// One run of the dispatch benchmark: a new server with so many drivers, idle first and then under a load of bookings.
+// One run of the dispatch benchmark: a new server with this number of drivers, first idle and then under a load of
+// bookings.
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DispatchPolicy } from '@kerb/domain/settings';
@@ -22,11 +23,11 @@ import { bookTrip, type QuotedTrip, quoteRandomTrip } from './trips.ts';
 
 export interface RunOptions {
   drivers: number;
-  /** Bookings a second. */
+  /** Bookings per second. */
   rate: number;
   seconds: number;
   policy: DispatchPolicy;
-  /** Prints the statements sent most. */
+  /** Prints the most frequent statements. */
   listsStatements: boolean;
 }
 
@@ -35,7 +36,7 @@ const BOOKINGS_PER_RIDER = 5;
 const QUOTES_AT_ONCE = 6;
 const READERS = 8;
 const WARM_UP_READS = 100;
-/** How long the queue may take to become empty. */
+/** Deadline for the queue to become empty. */
 const DRAIN_WITHIN_MS = 60_000;
 const POLL_MS = 500;
 const STATEMENTS_LISTED = 60;
@@ -48,7 +49,10 @@ interface Prepared {
   carType: string;
 }
 
-/** Starts a server, inserts the people, and starts it again, so that it restores the positions and counts statements. */
+/**
+ * Starts a server, inserts drivers and riders, and restarts it, so that it restores the positions and counts
+ * statements.
+ */
 async function prepareServer(dataFolder: string, options: RunOptions): Promise<Prepared> {
   const first = await startServer(dataFolder);
   const riders = Math.ceil((options.rate * options.seconds) / BOOKINGS_PER_RIDER);
@@ -89,14 +93,14 @@ async function quoteTrips(
   return quoted;
 }
 
-/** Waits until no due job waits and every booking has offers, at most a minute. */
+/** Waits until no due job is waiting and every booking has offers, for at most a minute. */
 async function drain({ samples }: DispatchSampler): Promise<void> {
   const since = Date.now();
   while (Date.now() < since + DRAIN_WITHIN_MS && firstAfter(samples, since, isDrained) === null)
     await pause(POLL_MS);
 }
 
-/** The statements sent most during the load, by their number a booking. */
+/** The most frequent statements during the load, by their number per booking. */
 function mostRepeated(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
@@ -115,7 +119,7 @@ interface Load {
   dataFolder: string;
   trips: readonly QuotedTrip[];
   readers: readonly HttpCaller[];
-  /** The booking that is read. */
+  /** Id of the booking that is read. */
   booking: string;
   statements: StatementCounter;
 }
@@ -192,7 +196,7 @@ async function measureServer(
     const trips = await quoteTrips(riders, options.rate * options.seconds, carType);
     const [reader] = readers;
     if (!reader) throw new Error('There is no reader');
-    // For tomorrow: dispatch does not search for its driver during the run.
+    // For tomorrow, so that dispatch does not search a driver for it during the run.
     const ownTrip = await quoteRandomTrip(reader, seededRandom(7), carType);
     const booking = await bookTrip(ownTrip, Date.now() + DAY_MS);
     const warmUp = Array.from({ length: WARM_UP_READS }, () => `/api/v1/bookings/${booking}`);

@@ -1,4 +1,5 @@
-// Samples the server's tables every half second: due jobs that wait, and when the first offers of each booking were committed.
+// Samples the server's tables every half second: due jobs that are waiting, and the commit times of the first offers of
+// each booking.
 import { openDatabase } from '../lib/server-database.ts';
 
 const EVERY_MS = 500;
@@ -6,11 +7,11 @@ const EVERY_MS = 500;
 export interface QueueSample {
   /** ms since the epoch. */
   at: number;
-  /** Jobs that are due and not running. */
+  /** Number of jobs that are due and not running. */
   waitingJobs: number;
-  /** Age of the oldest of them; 0 without one. */
+  /** Age of the oldest due job; 0 without one. */
   oldestJobMs: number;
-  /** Bookings for now without any offer. */
+  /** Number of bookings for now without any offer. */
   withoutOffers: number;
 }
 
@@ -19,13 +20,13 @@ export interface BookingTimes {
   created: number;
   /** `requested_at` of the first offers; null without offers. */
   requested: number | null;
-  /** When the transaction with the first offers was committed; null without offers. */
+  /** Commit time of the transaction with the first offers; null without offers. */
   offered: number | null;
 }
 
 export interface DispatchSampler {
   readonly samples: readonly QueueSample[];
-  /** By booking; those without offers yet are included. */
+  /** By booking, including bookings without offers. */
   readonly bookings: ReadonlyMap<string, BookingTimes>;
   rowCounts(): Promise<{ offers: number; candidates: number }>;
   /** Ends the sampling. */
@@ -37,7 +38,7 @@ const jobsSql = `
     coalesce(extract(epoch from clock_timestamp() - min(run_at)) * 1000, 0)::float8 as oldest
   from graphile_worker.jobs where run_at <= now() and locked_at is null and attempts < max_attempts`;
 
-/** All offers of a round share their transaction, so one of them is enough. */
+/** One offer is enough, because all offers of a round share their transaction. */
 const bookingsSql = `
   select b.id, b.booking_date::float8 as created, first.requested_at::float8 as requested,
     extract(epoch from first.committed)::float8 * 1000 as offered
@@ -78,7 +79,7 @@ export async function sampleDispatch(dataFolder: string): Promise<DispatchSample
   }
 
   const done = sampleUntilStopped();
-  // Reported by stop(); without a listener the error would end the process first.
+  // Reported by stop(); without a listener, the error would end the process first.
   done.catch(() => undefined);
   return {
     samples,

@@ -1,4 +1,4 @@
-// The figures of a dispatch run against measurements that can be counted by hand.
+// Tests of the figures of a dispatch run against small measurements computed by hand.
 import { describe, expect, it } from 'vitest';
 import {
   figuresOf,

@@ -6,21 +6,21 @@ import type { BookingLoad } from './load.ts';
 
 export interface Measurements {
   drivers: number;
-  /** From the first booking on; the clock of both is that of this machine, ms since the epoch. */
+  /** From the first booking on, in ms since the epoch by this machine's clock. */
   loadBegan: number;
   lastBookingAt: number;
   observedUntil: number;
   bookings: ReadonlyMap<string, BookingTimes>;
   samples: readonly QueueSample[];
   rows: { offers: number; candidates: number };
-  /** Statements and the seconds in which they were counted. */
+  /** Number of statements, and the seconds in which they were counted. */
   statements: {
     total: number;
     seconds: number;
     idle: number;
     idleSeconds: number;
     dropped: number;
-    /** The statements sent most, by their number a booking. */
+    /** The most frequent statements, by their number per booking. */
     most: readonly { statement: string; a_booking: number }[];
   };
   booked: BookingLoad;
@@ -30,7 +30,7 @@ export interface Measurements {
 
 export type Figures = ReturnType<typeof figuresOf>;
 
-/** The values that the project aims at: offers within a second, or within one batch. */
+/** Target values of the project: offers within a second, or within one batch. */
 export const targetsOf = (policy: DispatchPolicy) => ({
   offers_out_p95_ms: policy === 'batched' ? settings.parse({}).batchSeconds * 1000 : 1000,
   oldest_due_job_ms: 2000,
@@ -41,8 +41,8 @@ export const targetsOf = (policy: DispatchPolicy) => ({
 const rounded = (value: number): number => (Number.isFinite(value) ? Number(value.toPrecision(4)) : value);
 
 /**
- * ms from creation to the commit of the first offers. A booking without offers counts with its age at the end, so that
- * a server which sends none does not look fast.
+ * Delay in ms from the creation to the commit of the first offers. A booking without offers counts with its age at the
+ * end, so that a server that sends none of them does not look fast.
  */
 export const waitsFor = (
   bookings: ReadonlyMap<string, BookingTimes>,
@@ -50,7 +50,7 @@ export const waitsFor = (
   until: number,
 ): number[] => [...bookings.values()].map((times) => (times[field] ?? until) - times.created);
 
-/** ms from `since` to the first later sample that meets the condition; null when none does. */
+/** Time in ms from `since` to the first later sample that meets the condition; null when no sample does. */
 export function firstAfter(
   samples: readonly QueueSample[],
   since: number,
@@ -60,7 +60,7 @@ export function firstAfter(
   return found ? found.at - since : null;
 }
 
-/** No due job waits, and no booking waits for an event whose handling would add one. */
+/** True when no due job is waiting, and no booking awaits an event whose handling would add a job. */
 export const isDrained = ({ waitingJobs, withoutOffers }: QueueSample): boolean =>
   waitingJobs === 0 && withoutOffers === 0;
 
@@ -108,7 +108,7 @@ export function figuresOf(measured: Measurements) {
   };
 }
 
-/** large : small for each figure that has both; null where that is not a number. */
+/** Ratio large : small for each figure that both have; null when it is not a finite number. */
 export function ratiosOf(large: Figures, small: Figures): Record<string, number | null> {
   const smaller = new Map(Object.entries(small));
   return Object.fromEntries(
@@ -122,7 +122,7 @@ export function ratiosOf(large: Figures, small: Figures): Record<string, number 
 const cell = (value: number | null | undefined): string =>
   value === undefined || value === null ? '-' : String(value);
 
-/** One line a figure: small, large, their ratio, target. */
+/** One line for each figure: small, large, their ratio, target. */
 export function tableOf(
   small: Figures,
   large: Figures,

@@ -5,13 +5,13 @@ import type pg from 'pg';
 import { placeInCity } from './trips.ts';
 
 const DAY_MS = 86_400_000;
-/** Positions count for ten minutes; the benchmark, with its restart and its preparations, may take longer. */
+/** Positions are valid for ten minutes, but the benchmark with its restart and preparations may take longer. */
 const POSITIONS_AHEAD_MS = 30 * 60_000;
 
 export interface NewUser {
   uid: string;
   usertype: 'rider' | 'driver';
-  /** Distinguishes mobile numbers, addresses and referral codes. */
+  /** Makes mobiles, addresses and referral codes unique. */
   number: number;
 }
 
@@ -30,7 +30,7 @@ export async function insertUsers(client: pg.Client, users: readonly NewUser[], 
   );
 }
 
-/** Returns a session token for each. */
+/** Returns a session token for each user. */
 export async function insertSessions(
   client: pg.Client,
   uids: readonly string[],
@@ -46,7 +46,7 @@ export async function insertSessions(
   return tokens;
 }
 
-/** The server restores the positions when it starts, so the drivers count only after a restart. */
+/** The drivers only count after a restart, because the server restores the positions when it starts. */
 export async function insertDrivers(
   client: pg.Client,
   { count, carType, random }: { count: number; carType: string; random: Random },

@@ -1,4 +1,4 @@
-// The load of the benchmark: bookings at a fixed rate, and one rider who reads a booking at a fixed rate.
+// Load of the benchmark: bookings at a fixed rate, and one rider who reads a booking at a fixed rate.
 import { type HttpCaller, UnexpectedStatus } from '../lib/http-caller.ts';
 import { bookTrip, type QuotedTrip } from './trips.ts';
 
@@ -8,15 +8,15 @@ const pauseUntil = (at: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, at - performance.now())));
 
 export interface BookingLoad {
-  /** Answers from the request to the response, in ms. */
+  /** Time from the request to the response, in ms. */
   answerMs: number[];
-  /** Bookings that the server rejected, mostly because it was overloaded. They are not repeated. */
+  /** Number of bookings that the server rejected, mostly because of overload; they are not retried. */
   rejected: number;
-  /** The first rejection, to show why. */
+  /** The first rejection, which is printed. */
   firstRejection: string | null;
 }
 
-/** Sends each booking at its time, whether or not the previous ones have been answered; waits for all answers. */
+/** Sends each booking at its time, without waiting for previous responses; then waits for all responses. */
 export async function sendBookings(trips: readonly QuotedTrip[], perSecond: number): Promise<BookingLoad> {
   const load: BookingLoad = { answerMs: [], rejected: 0, firstRejection: null };
   const book = async (trip: QuotedTrip): Promise<void> => {
@@ -46,7 +46,7 @@ export interface ReadLoad {
   stop(): Promise<void>;
 }
 
-/** Reads the booking at a fixed rate until stopped, whether or not the previous reads have been answered. */
+/** Reads the booking at a fixed rate until stopped, without waiting for previous responses. */
 export function readRepeatedly(readers: readonly HttpCaller[], booking: string): ReadLoad {
   const answerMs: number[] = [];
   let rejected = 0;
@@ -58,7 +58,7 @@ export function readRepeatedly(readers: readonly HttpCaller[], booking: string):
       answerMs.push(performance.now() - begun);
     } catch (error) {
       rejected += 1;
-      // A read that was aborted took at least this long.
+      // An aborted read took at least this long.
       if (!(error instanceof UnexpectedStatus)) answerMs.push(performance.now() - begun);
     }
   };

@@ -4,11 +4,11 @@ import { montevideoQuarters, type Random } from '@kerb/testing';
 import { type HttpCaller, UnexpectedStatus } from '../lib/http-caller.ts';
 
 const SPREAD_DEGREES = 0.006;
-/** A drawn point may be off the roads, so another trip is drawn at most this often. */
+/** A random point may be off the roads, so another trip is drawn at most this many times. */
 const QUOTE_ATTEMPTS = 5;
 const SHORTEST_TRIP_DEGREES = 0.01;
 
-/** A point within several hundred metres of the middle of a built-up quarter. */
+/** Random point within several hundred metres of the middle of a built-up suburb. */
 export function placeInCity(random: Random): LatLng {
   const quarter = montevideoQuarters[Math.floor(random() * montevideoQuarters.length)];
   if (!quarter) throw new Error('There are no quarters');
@@ -30,7 +30,7 @@ function randomTrip(random: Random, carType: string): Trip {
   return { pickup: { ...pickup, add: 'Pickup' }, drop: { ...drop, add: 'Drop' }, carType };
 }
 
-/** A trip with its quote, which the same rider books within ten minutes. */
+/** A trip with its quote, which the same rider must book within ten minutes. */
 export interface QuotedTrip {
   trip: Trip;
   quote: string;
@@ -43,7 +43,7 @@ function textOf(body: unknown, field: string): string {
   return value;
 }
 
-/** Draws a trip and quotes it. */
+/** Draws a trip and requests its quote. */
 export async function quoteRandomTrip(
   rider: HttpCaller,
   random: Random,
@@ -59,7 +59,7 @@ export async function quoteRandomTrip(
   }
 }
 
-/** Returns the booking's id. Without `tripdate` the trip is for now and dispatch begins at once. */
+/** Returns the booking's id. Without `tripdate` the trip is for now, and dispatch begins immediately. */
 export async function bookTrip({ trip, quote, rider }: QuotedTrip, tripdate?: number): Promise<string> {
   const later = tripdate === undefined ? {} : { bookLater: true, tripdate };
   const body = { ...trip, ...later, estimate: quote, paymentPacket: { payment_mode: 'cash' } };

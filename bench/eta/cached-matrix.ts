@@ -1,5 +1,5 @@
-// The second alternative: the router's matrix behind a cache by cells of the driver and of the pickup. Drivers move
-// between the offer rounds of a booking, as they do while dispatch looks for one.
+// Second alternative: the router's matrix behind a cache by cells of the driver and of the pickup. Drivers move between
+// the offer rounds of a booking, as they do while dispatch searches.
 import { decodePolyline, type LatLng, measureLine, pointAlong } from '@kerb/domain/geo';
 import type { RoadRouter } from '../../apps/server/src/ports/roads.ts';
 import type { Figure } from '../lib/benchmark.ts';
@@ -7,7 +7,7 @@ import { median, percentile } from '../lib/statistics.ts';
 import type { Pickup } from './city.ts';
 
 const ROUNDS = 4;
-/** Between two offer rounds; the default of the setting offerSeconds. */
+/** Time between two offer rounds: the default of the setting offerSeconds. */
 const SECONDS_BETWEEN_ROUNDS = 30;
 const DRIVER_KM_PER_SECOND = 0.008;
 /** Three decimals of a degree: cells of 111 by 91 m. */
@@ -15,7 +15,7 @@ const DECIMALS = 3;
 
 const cellOf = ({ lat, lng }: LatLng): string => `${lat.toFixed(DECIMALS)} ${lng.toFixed(DECIMALS)}`;
 
-/** Where each driver is in each round, on a route to the next driver's place. */
+/** Position of each driver in each round, on a route to the next driver's place. */
 async function driveAll(router: RoadRouter, drivers: readonly LatLng[]): Promise<LatLng[][]> {
   const paths = await Promise.all(
     drivers.map(async (driver, i) => {

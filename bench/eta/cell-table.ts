@@ -1,12 +1,12 @@
-// The first alternative: a table of travel times from each cell of the city to each other one. Measured in part: only the
-// rows of the pickups of the test trips are computed, and time and memory of the whole table follow from their number.
+// First alternative: a table of travel times between all cells of the city. Only the rows of the pickups of the test
+// trips are computed; time and memory of the whole table are extrapolated from them.
 import type { LatLng } from '@kerb/domain/geo';
 import { arrivalTimes, type RoadGraph } from '@kerb/roads';
 import type { Figure } from '../lib/benchmark.ts';
 import { median, percentile } from '../lib/statistics.ts';
 import type { TimedTrip } from './trips.ts';
 
-/** About 400 m, and 250 m. */
+/** Cell sizes: about 400 m and 250 m. */
 const CELL_DEGREES = [0.0036, 0.0022];
 const BYTES_PER_TIME = 2;
 
@@ -31,7 +31,7 @@ function measureTable(graph: RoadGraph, trips: readonly TimedTrip[], cellDegrees
   };
   for (let point = 0; point < graph.pointLat.length; point += 1)
     addCell({ lat: (graph.pointLat[point] ?? 0) / 1e7, lng: (graph.pointLng[point] ?? 0) / 1e7 });
-  // A long straight road crosses cells in which it has no point.
+  // A long straight road crosses cells without having a point in them.
   for (const { from, to } of trips) [from, to].forEach(addCell);
   const rows = new Map<string, readonly (number | null)[]>();
   const rowMs: number[] = [];

@@ -1,4 +1,4 @@
-// Montevideo as a server has it: imported into a new data folder, with the router's graph and our own.
+// Imports Montevideo like a server, into a new data folder, with the router's graph and Kerb's own.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
@@ -17,7 +17,7 @@ export interface BenchCity {
   readonly router: RoadRouter;
   readonly graph: RoadGraph;
   readonly graphBytes: number;
-  /** Reading the file, checking it, and computing what it does not hold. */
+  /** Time to read the file, to check it, and to compute what it does not contain. */
   readonly loadMs: number;
 }
 
@@ -51,7 +51,7 @@ const SPREAD_DEGREES = 0.012;
 /** About 30 m beside the road. */
 const OFF_ROAD_DEGREES = 0.0005;
 
-/** Makes pickups in the quarters of the city, with so many drivers within `km` of each, all near roads. */
+/** Creates pickups in the suburbs of the city, with this number of drivers within `km` of each, all near roads. */
 export function pickupMaker(seed: number, { pointLat, pointLng }: RoadGraph) {
   const random = seededRandom(seed);
   const off = (degrees: number): number => (random() - 0.5) * degrees;

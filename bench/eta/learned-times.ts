@@ -18,18 +18,18 @@ import type { TimedTrip } from './trips.ts';
 const DAYS = 60;
 const TRIPS_A_DAY = 200;
 const SEED = 'learned times';
-/** A Monday; the lab's hours are those of UTC. */
+/** A Monday; the lab's hours are in UTC. */
 const BEGIN = Date.parse('2026-03-02T00:00:00Z');
 const ZONE = 'UTC';
-/** One of the learned days on which every trip takes this many times as long. */
+/** A learned day on which every trip takes this many times as long. */
 const BAD_DAY = 20;
 const BAD_DAY_SLOWDOWN = 3;
-/** Learned error as a share of the free-flow error. */
+/** Limit of the learned error as a share of the free-flow error. */
 const TARGET = 0.5;
 
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
-/** Trips on every day, at hours drawn from the demand of a whole day. */
+/** Simulates trips on every day, at hours drawn from the demand of a whole day. */
 function driveTrips(routes: readonly TimedTrip[], slowdownOf: (day: number) => number): TravelTimeSample[] {
   const random = createRandom(SEED);
   const { profile } = scenarios.day;
@@ -58,7 +58,7 @@ function driveTrips(routes: readonly TimedTrip[], slowdownOf: (day: number) => n
 const figureOf = (error: PredictionError | null): Figure =>
   error && { trips: error.trips, median: rounded(error.median), mean: rounded(error.mean) };
 
-/** The error of times that know the traffic of each hour exactly: chance and differences between areas remain. */
+/** Error of a model that knows the traffic of each hour exactly; the rest is random and differences between areas. */
 function floorOf(samples: readonly TravelTimeSample[]): { median: number; mean: number } {
   const signed = samples.map(
     ({ startedAt, free_flow_secs, driven_secs }) =>
@@ -98,7 +98,7 @@ export function measureLearnedTimes(routes: readonly TimedTrip[]): Figure {
     from_typical_city: figureOf(fromTypical),
     with_a_bad_day: figureOf(predictionError(newest, disturbed)),
     bad_day_moves_at_most: rounded(Math.max(...moved)),
-    /** What no model by hour and distance can do better than. */
+    /** Lower bound of the error of any model by hour and distance. */
     floor: { median: rounded(floor.median), mean: rounded(floor.mean) },
     ratio: rounded(learnedMedian / freeMedian),
     ratio_above_floor: rounded((learnedMedian - floor.median) / (freeMedian - floor.median)),

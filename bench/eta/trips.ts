@@ -1,4 +1,4 @@
-// Test trips: routes of the router from random drivers to pickups, and how far our arrival times are from them.
+// Test trips: routes of the router from random drivers to pickups, and the errors of Kerb's arrival times.
 import type { LatLng } from '@kerb/domain/geo';
 import { arrivalTimes, type RoadGraph } from '@kerb/roads';
 import type { RoadRouter } from '../../apps/server/src/ports/roads.ts';
@@ -9,7 +9,7 @@ import type { Pickup } from './city.ts';
 export interface TimedTrip {
   readonly from: LatLng;
   readonly to: LatLng;
-  /** Of the full route. */
+  /** Duration of the full route. */
   readonly seconds: number;
   readonly km: number;
 }
@@ -19,7 +19,7 @@ export async function routeTrips(router: RoadRouter, pickups: readonly Pickup[])
   const trips: TimedTrip[] = [];
   for (const { at, drivers } of pickups) {
     for (const from of drivers) {
-      // Some places lie on a road that no route leads from.
+      // Some places are on a road without any route from it.
       const route = await router.directions([from, at]).catch(() => null);
       if (route && route.time_in_secs >= 60)
         trips.push({ from, to: at, seconds: route.time_in_secs, km: route.distance_in_km });
@@ -30,7 +30,7 @@ export async function routeTrips(router: RoadRouter, pickups: readonly Pickup[])
 
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
-/** Shares of the full route's time; `times` in the order of the trips, null without an answer. */
+/** Errors as shares of the full route's time; `times` in the order of the trips, null without a result. */
 function compare(trips: readonly TimedTrip[], times: readonly (number | null | undefined)[]): Figure {
   const signed = trips.flatMap(({ seconds }, i) => {
     const time = times[i];

@@ -1,11 +1,11 @@
-// Draws a growth curve: both axes are logarithmic, so that a straight line upwards is a cost in proportion to the load.
+// Draws a growth curve with logarithmic axes, in which a cost proportional to the load is a straight line.
 import * as echarts from 'echarts';
 import type { Curve } from './growth-data.ts';
 
 const WIDTH = 640;
 const HEIGHT = 360;
 
-/** An SVG document. */
+/** Returns an SVG document. */
 export function drawCurve({ title, loadUnit, unit, limitName, points }: Curve): string {
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width: WIDTH, height: HEIGHT });
   const line = (name: string, of: 'ours' | 'limit', dashed: boolean) => ({

@@ -1,9 +1,9 @@
-// Which benchmarks are measured at several loads, and what of their reports is a point of the curve.
+// The benchmarks that are measured at several loads, and the values of their reports that are plotted.
 import type { Curve } from './growth-data.ts';
 
 export interface GrowthCase extends Omit<Curve, 'points'> {
   readonly benchmark: string;
-  /** The benchmark's option that sets the load. */
+  /** Option of the benchmark that sets the load. */
   readonly option: string;
   readonly loads: readonly number[];
 }
@@ -13,7 +13,7 @@ export const growthCases: readonly GrowthCase[] = [
     benchmark: 'ingest',
     title: 'Positions over live sockets',
     option: 'sockets',
-    // Fewer sockets use too little processor time to be measured.
+    // With fewer sockets the processor time is too short to be measured.
     loads: [500, 5000],
     loadUnit: 'sockets',
     unit: 'positions a second of a core',

@@ -1,4 +1,4 @@
-// How the figures of benchmarks grow with the load: measured points, stored in docs/performance/growth.json.
+// Figures of benchmarks by load: measured points, stored in docs/performance/growth.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -13,10 +13,10 @@ const pointSchema = z.object({
 
 const curveSchema = z.object({
   title: z.string(),
-  /** What the load counts. */
+  /** Unit of the load. */
   loadUnit: z.string(),
   unit: z.string(),
-  /** What ours is measured beside. */
+  /** What Kerb is compared with. */
   limitName: z.string(),
   points: z.array(pointSchema).min(2),
 });

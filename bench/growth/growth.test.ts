@@ -1,4 +1,4 @@
-// The committed plots are those of the committed figures.
+// Tests that the committed plots are drawn from the committed figures.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,39 +1,39 @@
-// The interface of a benchmark and of its report: ours and the limit, measured alternately.
+// Interface of a benchmark and of its report: Kerb ("ours") and the limit, measured alternately.
 import { median, percentile } from './statistics.ts';
 
-/** A value of the JSON line; nested where a benchmark measures several cases. */
+/** A value of the JSON line; nested when a benchmark measures several cases. */
 export type Figure = number | string | null | readonly Figure[] | { readonly [name: string]: Figure };
 
 export interface Report {
   name: string;
   unit: string;
-  /** Ours and the limit in `unit`, each a median over the pairs; ratio = ours / limit. */
+  /** Ours and the limit in `unit`, each the median over the pairs; ratio = ours / limit. */
   ours: number;
   limit: number;
   ratio: number;
-  /** Over all of our samples. */
+  /** Over all samples of ours. */
   p50: number;
   p95: number;
   /** Over all samples of the limit. */
   limit_p95: number;
   pairs: number;
   samples: number;
-  /** Anything else worth knowing, named by the benchmark. */
+  /** Further figures, named by the benchmark. */
   more: Readonly<Record<string, Figure>>;
 }
 
-/** The values of a benchmark's own options; those left out on the command line are missing. */
+/** Values of a benchmark's own options; options that are not on the command line are missing. */
 export type OptionValues = Readonly<Partial<Record<string, string>>>;
 
-/** What the option `pairs` means to benchmarks that have it. */
+/** Description of the option `pairs`, for benchmarks that have it. */
 export const pairsOption = 'how many pairs are measured; at least five for a figure that is written down';
 
 export interface Benchmark {
   name: string;
   unit: string;
-  /** One sentence: what ours and the limit are. */
+  /** One sentence that describes ours and the limit. */
   about: string;
-  /** The options that it reads, as `--name value`, each with a description. */
+  /** The supported options, as `--name value`, each with a description. */
   options?: Readonly<Record<string, string>>;
   run(say: (line: string) => void, options: OptionValues): Promise<Report>;
 }
@@ -42,7 +42,7 @@ export interface Pairs {
   name: string;
   unit: string;
   pairs: number;
-  /** One round each; the answer is its samples in `unit`. `pair` counts from 0. */
+  /** Run one round each and return its samples in `unit`. `pair` counts from 0. */
   ours: (pair: number) => Promise<readonly number[]>;
   limit: (pair: number) => Promise<readonly number[]>;
   say: (line: string) => void;
@@ -50,7 +50,7 @@ export interface Pairs {
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
-/** The benchmark's usual number unless the option gives another one. Throws unless it is a whole number above zero. */
+/** The benchmark's default number unless the option sets another. Throws unless it is an integer above zero. */
 export function countOption(options: OptionValues, name: string, usual: number): number {
   const count = Number(options[name] ?? usual);
   if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number above zero`);

@@ -1,6 +1,6 @@
-// Concurrent callers, each sending its next request after the response to the previous one.
+// Concurrent callers, each of which sends its next request after the response to the previous one.
 
-/** Works through the items with so many callers; answers the milliseconds that each item took. */
+/** Processes the items with this number of callers; returns the milliseconds that each item took. */
 export async function timeEach<T>(
   items: readonly T[],
   callers: number,

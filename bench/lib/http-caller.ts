@@ -1,20 +1,20 @@
-// A caller that costs little beside the server it measures: keep-alive HTTP from Node, JSON in and out.
+// HTTP client with low overhead: keep-alive connections from Node, JSON requests and responses.
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 
 export interface HttpCaller {
-  /** Posts as an app does, with a session and an idempotency key; rejects unless the answer is 201. Returns the body. */
+  /** Posts like an app, with a session and an idempotency key; rejects unless the status is 201. Returns the body. */
   post(path: string, body: unknown): Promise<unknown>;
-  /** Rejects unless the answer is 200. Returns the body. */
+  /** Rejects unless the status is 200. Returns the body. */
   get(path: string): Promise<unknown>;
   close(): void;
 }
 
-/** The answer had another status than expected. */
+/** The response had an unexpected status. */
 export class UnexpectedStatus extends Error {
   override readonly name = 'UnexpectedStatus';
 }
 
-/** A request that takes longer is aborted, so that a benchmark ends although its server no longer answers. */
+/** A request that takes longer is aborted, so that a benchmark ends even if its server stops responding. */
 const ANSWER_WITHIN_MS = 60_000;
 
 export function createHttpCaller(

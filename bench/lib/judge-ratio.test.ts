@@ -1,4 +1,4 @@
-// A ratio beyond its bound is a problem, whichever side is better.
+// Tests that a ratio beyond its bound is reported, for rates and for times.
 import { expect, it } from 'vitest';
 import { judgeRatio } from './judge-ratio.ts';
 

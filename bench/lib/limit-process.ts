@@ -1,4 +1,4 @@
-// Starts and stops a server that is a benchmark's limit, in a process of its own: a program that prints its port.
+// Starts and stops the server that is a benchmark's limit, in its own process: a program that prints its port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ export async function startLimitServer(program: URL, args: readonly string[] = [
   });
   const ended = once(child, 'exit');
   const kill = () => child.kill('SIGTERM');
-  // A benchmark that throws before it can stop the server leaves no process behind.
+  // The process also ends when the benchmark throws before it can stop the server.
   process.once('exit', kill);
   const [port] = await Promise.race([
     once(createInterface(child.stdout), 'line'),

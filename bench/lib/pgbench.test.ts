@@ -1,4 +1,4 @@
-// What is read from the output of pgbench.
+// Tests of parsing the output of pgbench.
 import { describe, expect, it } from 'vitest';
 import { parsePgbench } from './pgbench.ts';
 

@@ -1,4 +1,4 @@
-// pgbench, PostgreSQL's own load program: where it is, and how fast it runs a script on the server's database.
+// Runs pgbench, PostgreSQL's own load program, with a script on the server's database.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { findProgram } from '../../tools/database/find-program.ts';
 import { hostOf, readDatabaseNote } from './server-database.ts';
 
-/** The embedded PostgreSQL comes without it. Debian has it in postgresql-NN of any version NN. */
+/** The embedded PostgreSQL does not include it. Debian has it in postgresql-NN of any version NN. */
 export const findPgbench = (): string => findProgram({ name: 'pgbench', debianPackage: 'postgresql-15' });
 
 export interface PgbenchResult {
-  /** Transactions a second, without the time to connect. */
+  /** Transactions per second, without the time to connect. */
   readonly perSecond: number;
   readonly done: number;
   readonly failed: number;
@@ -22,7 +22,7 @@ function numberIn(output: string, pattern: RegExp): number {
   return Number(found);
 }
 
-/** Reads what pgbench prints at its end. */
+/** Parses the summary that pgbench prints at its end. */
 export function parsePgbench(output: string): PgbenchResult {
   return {
     perSecond: numberIn(output, /^tps = ([\d.]+) \(without initial connection time\)/m),
@@ -56,7 +56,7 @@ function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): 
 }
 
 /**
- * Runs the script through the socket and under the role that the server uses; its statements cannot be prepared, since
+ * Runs the script over the socket and with the role that the server uses. Its statements cannot be prepared, because
  * they have variables within quotes. Rejects when a transaction fails.
  */
 export async function runPgbench(program: string, options: PgbenchRun): Promise<PgbenchResult> {

@@ -1,4 +1,4 @@
-// Many people who post at once: each call with the session, address and idempotency key of its own person.
+// Many users who post at once: each call has the session, address and idempotency key of its user.
 import { Pool } from 'undici';
 import { timeEach } from './callers.ts';
 import { UnexpectedStatus } from './http-caller.ts';
@@ -6,7 +6,7 @@ import { UnexpectedStatus } from './http-caller.ts';
 export interface Caller {
   readonly uid: string;
   readonly token: string;
-  /** An address of their own, so that the limits for one address do not apply. */
+  /** Each user has their own address, so that the limits by address do not apply. */
   readonly address: string;
 }
 
@@ -17,11 +17,11 @@ export interface Post {
   readonly key: string;
 }
 
-/** The address of the person with this number. */
+/** The address of the user with this number. */
 export const addressOf = (number: number): string =>
   `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 
-/** What is sent, without the connection. */
+/** The request, without the connection. */
 export const headersOf = ({ caller, key }: Pick<Post, 'caller' | 'key'>): Record<string, string> => ({
   authorization: `Bearer ${caller.token}`,
   'content-type': 'application/json',
@@ -30,12 +30,14 @@ export const headersOf = ({ caller, key }: Pick<Post, 'caller' | 'key'>): Record
 });
 
 export interface PostResults {
-  /** Milliseconds of each call. */
+  /** Duration of each call in ms. */
   readonly times: readonly number[];
   readonly seconds: number;
 }
 
-/** Sends each post once, over so many connections that always have one under way. Rejects unless `isExpected` says so of each status. */
+/**
+ * Sends each post once, over this number of always busy connections. Rejects unless `isExpected` accepts each status.
+ */
 export async function sendPosts(
   origin: string,
   posts: readonly Post[],

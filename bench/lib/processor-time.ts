@@ -1,17 +1,17 @@
-// The processor time and the memory of a process that a benchmark has started, from Linux's /proc.
+// Reads the processor time and memory of a process from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Clock ticks a second, which Linux fixes for programs. */
+/** Clock ticks per second, a constant of Linux's user interface. */
 const TICKS_A_SECOND = 100;
 const BYTES_A_KIB = 1024;
 
-/** The fields of /proc/<pid>/stat after the name, which is in brackets and may contain anything. */
+/** The fields of /proc/<pid>/stat after the name, which is in brackets and may contain any character. */
 function statOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Seconds of processor time, in programs and in the kernel, since the process began. */
+/** Processor time in seconds, user and kernel, since the process began. */
 export function processorSeconds(pid: number): number {
   const [, , , , , , , , , , , user, system] = statOf(pid);
   return (Number(user) + Number(system)) / TICKS_A_SECOND;
@@ -24,13 +24,13 @@ export function residentBytes(pid: number): number {
   return Number(kib) * BYTES_A_KIB;
 }
 
-/** The processes that a process has started and that still run. */
+/** The running child processes of a process. */
 export function childrenOf(parent: number): number[] {
   const isChild = (pid: number): boolean => {
     try {
       return Number(statOf(pid)[1]) === parent;
     } catch {
-      // It ended meanwhile.
+      // The process ended meanwhile.
       return false;
     }
   };
@@ -39,7 +39,7 @@ export function childrenOf(parent: number): number[] {
     .filter((pid) => Number.isInteger(pid) && isChild(pid));
 }
 
-/** The server below `npm start`: the child that listens for calls, known by its program. */
+/** The server below `npm start`: the child process that listens for calls, found by its program. */
 export function serverProcess(startPid: number): number {
   const found = childrenOf(startPid).find((pid) =>
     readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('apps/server/dist/main.js'),

@@ -1,9 +1,9 @@
-// The database of a benchmark's server, opened directly: to insert rows, to sample tables, and to count statements.
+// Direct access to the database of a benchmark's server, to insert rows, sample tables and count statements.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** How the running server's database is reached. */
+/** Connection settings of the running server's database. */
 export function readDatabaseNote(dataFolder: string): { port: number; password: string } {
   const note: unknown = JSON.parse(readFileSync(join(dataFolder, 'postgres.json'), 'utf8'));
   if (typeof note !== 'object' || note === null || !('port' in note) || !('password' in note))
@@ -11,19 +11,19 @@ export function readDatabaseNote(dataFolder: string): { port: number; password: 
   return { port: Number(note.port), password: String(note.password) };
 }
 
-/** The host by which PostgreSQL's programs reach the running server's database: its socket, where it has one. */
+/** Host with which PostgreSQL's programs reach the running server's database: its socket directory, if it has one. */
 export function hostOf(dataFolder: string): string {
   const socket = join(dataFolder, 'postgres.socket');
   return existsSync(socket) ? socket : '127.0.0.1';
 }
 
-/** The address of a database of the running server, by its socket where it has one. */
+/** Connection string of a database of the running server, over its socket if it has one. */
 export function urlOf(dataFolder: string, database: string): string {
   const { port, password } = readDatabaseNote(dataFolder);
   return `postgres://kerb:${password}@127.0.0.1:${port}/${database}?host=${encodeURIComponent(hostOf(dataFolder))}`;
 }
 
-/** Opens a database of the running server. Its own statements are not counted. */
+/** Opens a database of the running server. Statements of this connection are not counted. */
 export async function openDatabase(dataFolder: string, database = 'kerb'): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -37,8 +37,8 @@ export async function openDatabase(dataFolder: string, database = 'kerb'): Promi
 }
 
 /**
- * Loads pg_stat_statements and records commit times from the next start of the database on. Statements with different
- * numbers of rows are different entries, so the extension stores many of them.
+ * Enables pg_stat_statements and commit timestamps from the next start of the database on. Statements with different
+ * numbers of rows are different entries, so the limit of entries is raised.
  */
 export async function enableStatistics(client: pg.Client): Promise<void> {
   await client.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
@@ -48,16 +48,16 @@ export async function enableStatistics(client: pg.Client): Promise<void> {
 }
 
 export interface StatementCounter {
-  /** Statements that the server has sent since the database started, `begin` and `commit` included. */
+  /** Number of statements that the server has sent since the database started, including `begin` and `commit`. */
   count(): Promise<number>;
-  /** The same by statement; those that differ only in their numbers of values are added together. */
+  /** The same by statement; statements that differ only in their number of values are added up. */
   byStatement(): Promise<ReadonlyMap<string, number>>;
-  /** How many times entries were dropped to make room, and their counts lost. */
+  /** Number of times that entries were evicted, which loses their counts. */
   dropped(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Spaces and lists of parameters are shortened: each number of rows is an entry of its own. */
+/** Normalises spaces and lists of parameters, because each number of rows is an entry of its own. */
 const withoutValues = (query: string): string =>
   query
     .replaceAll(/\s+/g, ' ')
@@ -66,7 +66,7 @@ const withoutValues = (query: string): string =>
     .slice(0, 160);
 
 export async function countStatements(dataFolder: string): Promise<StatementCounter> {
-  // Not in the server's own database, whose objects the server checks.
+  // Not in the server's own database, because the server verifies its objects.
   const client = await openDatabase(dataFolder, 'postgres');
   await client.query('create extension if not exists pg_stat_statements');
   const read = async (sql: string): Promise<number> => {

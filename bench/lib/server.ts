@@ -1,4 +1,4 @@
-// A server for a benchmark: started like in production use, on a new data folder, and stopped afterwards.
+// Starts a server for a benchmark like in production, on a new data folder, and stops it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 const READY_WITHIN_MS = 180_000;
-/** Longer than `npm start` grants its server, so that it ends its own processes first. */
+/** Longer than the time that `npm start` grants its server, so that it ends its own processes first, in ms. */
 const STOP_WITHIN_MS = 45_000;
 const LOOK_EVERY_MS = 25;
 
@@ -19,7 +19,7 @@ export interface RunningServer {
   readonly origin: string;
   readonly dataFolder: string;
   readonly pid: number;
-  /** From the command to the first ready answer. */
+  /** Time from the command to the first ready response. */
   readonly readyAfterMs: number;
   stop(): Promise<void>;
 }
@@ -47,17 +47,17 @@ async function untilReady(origin: string, child: ChildProcess, output: () => str
 }
 
 export interface ServerOptions {
-  /** The tree that is started; this repository unless given. */
+  /** The source tree that is started; this repository by default. */
   tree?: string;
-  /** How many days of past bookings the first start writes; none unless given. */
+  /** Number of days of past bookings that the first start inserts; 0 by default. */
   pastDays?: number;
-  /** Where the server's inspector listens once a signal opens it. */
+  /** Port of the server's inspector once a signal opens it. */
   inspectorPort?: number;
-  /** More variables of its environment. */
+  /** Additional environment variables. */
   variables?: Readonly<Record<string, string>>;
 }
 
-/** `npm start` without npm, with no simulated traffic. */
+/** Runs what `npm start` runs, without npm and without simulated traffic. */
 export async function startServer(
   dataFolder: string,
   { tree = repository, pastDays = 0, inspectorPort, variables = {} }: ServerOptions = {},
@@ -75,7 +75,7 @@ export async function startServer(
       KERB_SIM_DRIVERS: '0',
       KERB_SIM_RIDERS: '0',
       KERB_PAST_DAYS: String(pastDays),
-      // Each caller of a benchmark gives an address of its own, so that the limits for one caller do not apply.
+      // Each caller of a benchmark sends its own address, so that the limits for one caller do not apply.
       TRUST_PROXY: 'true',
       ...variables,
       ...(inspectorPort === undefined ? {} : { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` }),
@@ -109,7 +109,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(late);
 }
 
-/** A server that had to be killed cannot stop its database, which would otherwise keep running. */
+/** Stops the database of a server that was killed, which would otherwise keep running. */
 function endLeftDatabase(dataFolder: string): void {
   const note = join(dataFolder, 'postgres', 'postmaster.pid');
   if (!existsSync(note)) return;
@@ -117,6 +117,6 @@ function endLeftDatabase(dataFolder: string): void {
   try {
     if (pid > 0) process.kill(pid, 'SIGQUIT');
   } catch {
-    // It has ended already and left only its note.
+    // The process has already ended and only its PID file is left.
   }
 }

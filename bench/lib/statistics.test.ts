@@ -1,4 +1,4 @@
-// Medians and percentiles against definitions that can be counted by hand.
+// Tests of medians and percentiles against small samples computed by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runPairs } from './benchmark.ts';

@@ -1,6 +1,6 @@
 // Medians and percentiles of samples.
 
-/** Nearest-rank percentile; NaN of no samples, so that a benchmark without measurements cannot look fast. */
+/** Nearest-rank percentile; NaN without samples, so that a benchmark without measurements cannot look fast. */
 export function percentile(samples: readonly number[], percent: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length));

@@ -1,4 +1,4 @@
-// How many GET requests a second a server answers when so many connections always have one under way.
+// Measures the GET requests per second that a server answers over this number of always busy connections.
 import { Pool } from 'undici';
 import { UnexpectedStatus } from './http-caller.ts';
 
@@ -10,11 +10,11 @@ export interface Call {
 export interface Load {
   readonly connections: number;
   readonly seconds: number;
-  /** Taken in turn. */
+  /** Requested in turn. */
   readonly calls: readonly Call[];
 }
 
-/** Rejects unless each answer is 200. */
+/** Rejects unless each status is 200. */
 export async function callsPerSecond(origin: string, { connections, seconds, calls }: Load): Promise<number> {
   const pool = new Pool(origin, { connections });
   const begun = performance.now();

@@ -1,4 +1,4 @@
-// The calls of the console whose cost may grow with the number of bookings.
+// Calls of the console whose cost may grow with the number of bookings.
 import type { Random } from '@kerb/testing';
 import type pg from 'pg';
 import type { HttpCaller } from '../lib/http-caller.ts';
@@ -22,7 +22,7 @@ const LIST = '/api/v1/bookings?limit=25';
 const PAGE = 100;
 const WORDS = 50;
 
-/** The address of the list's hundredth page. */
+/** Address of the list's hundredth page. */
 async function hundredthPage(caller: HttpCaller): Promise<string> {
   let path = LIST;
   for (let page = 1; page < PAGE; page += 1) {
@@ -39,7 +39,7 @@ interface Words {
   address: string;
 }
 
-/** Of the newest bookings, which both histories have. */
+/** From the newest bookings, which both histories have. */
 async function wordsOf(client: pg.Client): Promise<Words[]> {
   const { rows } = await client.query<Words>(
     `select customer_name as name, vehicle_number as plate, split_part(pickup ->> 'add', ',', 1) as address

@@ -1,4 +1,4 @@
-// Redis with the same cars as the fleet: how fast it answers GEOSEARCH and takes GEOADD.
+// Redis with the same cars as the fleet: measures GEOSEARCH and GEOADD.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,7 @@ export interface RedisPrograms {
   readonly benchmark: string;
 }
 
-/** Throws when one of them is not installed. */
+/** Throws when one of the programs is not installed. */
 export const findRedis = (): RedisPrograms => ({
   server: findProgram({ name: 'redis-server', debianPackage: 'redis-server' }),
   cli: findProgram({ name: 'redis-cli', debianPackage: 'redis-tools' }),
@@ -30,15 +30,15 @@ export const findRedis = (): RedisPrograms => ({
 export interface GeoQueries {
   readonly centre: LatLng;
   readonly radiusKm: number;
-  /** How many cars an answer has at most. */
+  /** Most cars in a result. */
   readonly cars: number;
   readonly queries: number;
 }
 
 export interface Redis {
-  /** Milliseconds of one GEOSEARCH after the other over one connection, on average. */
+  /** Mean duration in ms of sequential GEOSEARCH commands over one connection. */
   measure(queries: GeoQueries): Promise<number>;
-  /** Positions that a second of its processor time takes, by one GEOADD after the other over each connection. */
+  /** Positions per second of processor time, by sequential GEOADD commands over each connection. */
   measureAdds(positions: number): Promise<number>;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ async function untilReady(cli: string, port: string): Promise<void> {
   }
 }
 
-/** Sends the cars, by their names. Throws unless Redis then has them all. */
+/** Adds the cars by name. Throws unless Redis then has all of them. */
 async function addCars(cli: string, port: string, cars: ReadonlyMap<string, LatLng>): Promise<void> {
   const child = spawn(cli, ['-p', port, '--pipe'], { stdio: ['pipe', 'ignore', 'inherit'] });
   const sent = once(child, 'exit');
@@ -81,11 +81,11 @@ async function measureSearch(benchmark: string, port: string, asked: GeoQueries)
 
 async function addPositions(benchmark: string, port: string, positions: number): Promise<void> {
   const load = ['-p', port, '-c', '50', '-n', String(positions), '-r', '5000', '-q'];
-  // redis-benchmark puts a number below that of `-r` in place of the name.
+  // redis-benchmark replaces the placeholder by a number below that of `-r`.
   await run(benchmark, [...load, 'GEOADD', KEY, '-56.17', '-34.9', 'car-__rand_int__']);
 }
 
-/** Starts a server of its own in the folder, with the cars. */
+/** Starts a Redis server with the cars, in the folder. */
 export async function startRedis(
   { server, cli, benchmark }: RedisPrograms,
   folder: string,

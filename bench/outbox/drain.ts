@@ -1,4 +1,5 @@
-// How fast a backlog of events reaches a subscriber, beside graphile-worker, which runs as many jobs in batches.
+// Benchmark of a backlog of events until a subscriber has handled it, compared with graphile-worker, which runs as many
+// jobs in batches.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Runner, run } from 'graphile-worker';
 import { createInProcessBus } from '../../apps/server/src/adapters/bus/in-process-bus.ts';
@@ -14,13 +15,13 @@ import { openDatabase as openServerDatabase, urlOf } from '../lib/server-databas
 const DATABASE = 'kerb_drain';
 const EVENTS_A_ROUND = 5000;
 const PAIRS = 5;
-/** As of Kerb's own job workers, with batches of jobs fetched at a time. */
+/** Like Kerb's own job workers, with jobs fetched in batches. */
 const WORKERS = 4;
 const JOBS_A_FETCH = 100;
 const LOOK_EVERY_MS = 2;
 const DRAINED_WITHIN_MS = 120_000;
 
-/** Counts what was handled, and waits for the end of each round. */
+/** Counts handled events or jobs, and waits for the end of each round. */
 function createCounter() {
   let count = 0;
   let expected = 0;
@@ -67,7 +68,7 @@ const startWorkers = (database: Database, handled: Counter): Promise<Runner> =>
     },
   });
 
-/** Events or jobs a second, from the commit of all of them in one transaction to the end of the last one. */
+/** Events or jobs per second, from the commit of all of them in one transaction to the end of the last one. */
 async function drain(database: Database, sql: string, until: () => Promise<void>): Promise<number> {
   const begun = performance.now();
   await database.pool.query(sql, [EVENTS_A_ROUND]);
@@ -108,7 +109,7 @@ async function compare(database: Database, say: (line: string) => void): Promise
   }
 }
 
-/** In a database of its own on the running server's PostgreSQL, where the server itself handles no event. */
+/** In a separate database on the running server's PostgreSQL, where the server itself handles no events. */
 export async function compareDraining(dataFolder: string, say: (line: string) => void): Promise<Report> {
   const admin = await openServerDatabase(dataFolder, 'postgres');
   await admin.query(`create database ${DATABASE}`);

@@ -1,4 +1,5 @@
-// The dispatch board in a browser: the server sends the app; its answers about cars and requests, and the live socket, are made here.
+// Opens the dispatch board in a browser: the server serves the app; responses about cars and requests, and the live
+// socket, are simulated here.
 import { once } from 'node:events';
 import type { DispatchBoard, RouteAnswer, Routes } from '@kerb/contract';
 import { boardGroups } from '@kerb/domain/dispatch';
@@ -10,10 +11,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 export const CARS = 2000;
 export const REQUESTS = 500;
-/** Every car reports every two seconds; positions are sent in frames, as the server does. */
+/** Every car reports every two seconds; positions are sent in frames, like by the server. */
 const FRAME_MS = 250;
 const CARS_A_FRAME = (CARS * FRAME_MS) / 2000;
-/** A request changes this often, so that the board is read again. */
+/** Interval at which a request changes, so that the board is reloaded. */
 const CHANGE_MS = 1500;
 
 type LiveDriver = RouteAnswer<Routes['liveDrivers']>['items'][number];
@@ -67,7 +68,7 @@ function makeBoard(random: Random): DispatchBoard {
   return { at: now, items, counts: counts as DispatchBoard['counts'] };
 }
 
-/** The live socket of the page: cars that move, and requests that change. */
+/** Live socket of the page: cars that move, and requests that change. */
 function sendUpdates(socket: WebSocket, cars: LiveDriver[], random: Random): () => void {
   let turn = 0;
   let seq = 1;
@@ -98,7 +99,7 @@ function sendUpdates(socket: WebSocket, cars: LiveDriver[], random: Random): () 
   };
 }
 
-/** Runs in the page, before the app: its live socket is another one. */
+/** Runs in the page before the app, and redirects its live socket. */
 function useLiveSocketAt(url: string): void {
   const Own = globalThis.WebSocket;
   globalThis.WebSocket = class extends Own {
@@ -108,7 +109,7 @@ function useLiveSocketAt(url: string): void {
   };
 }
 
-/** Opens the board, with its cars and requests; returns what ends their updates. */
+/** Opens the board with its cars and requests; returns a function that ends their updates. */
 export async function openBoard(page: Page, origin: string): Promise<() => void> {
   const random = seededRandom(500);
   const cars = makeCars(random);
@@ -133,7 +134,7 @@ export async function openBoard(page: Page, origin: string): Promise<() => void>
   };
 }
 
-/** The token of an admin's session. */
+/** Session token of an admin. */
 export async function signInAdmin(origin: string): Promise<string> {
   const client = createClient({ baseUrl: origin });
   const mobile = demoMobile('admin', 1);

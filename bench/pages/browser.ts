@@ -1,7 +1,7 @@
-// Chromium, and a page in it that a person is signed in on.
+// Starts Chromium, and opens a page with a signed-in user.
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Without a graphics card the processor draws the map. */
+/** Without a graphics card the processor renders the map. */
 const OPEN_WITHIN_MS = 120_000;
 
 export const launchBrowser = (): Promise<Browser> =>
@@ -15,7 +15,7 @@ export interface Viewport {
   readonly height: number;
 }
 
-/** A page with a cache of its own; of a visitor where there is no token. */
+/** A page with its own cache; without a token, for a visitor. */
 export async function signedInPage(
   browser: Browser,
   viewport: Viewport,
@@ -24,7 +24,7 @@ export async function signedInPage(
   const context = await browser.newContext({
     viewport,
     serviceWorkers: 'block',
-    // The live socket of the board has a port of its own.
+    // The live socket of the board has its own port.
     bypassCSP: true,
   });
   if (token !== undefined) await context.addCookies([{ name: 'kerb_session', value: token, url: origin }]);

@@ -1,12 +1,13 @@
-// What a page takes to open and to react, in a browser whose processor is slowed down, as of a phone of the middle class.
+// Measures the load and interaction times of a page in a browser with a slowed-down processor, like that of a mid-range
+// phone.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 const SLOWDOWN = 4;
-/** Work after the page is shown counts for so long. */
+/** Time after the page is shown in which tasks count, in ms. */
 const SETTLE_MS = 5000;
 const FRAMES_MS = 5000;
-/** Of a task, what goes beyond this blocks. */
+/** The part of a task beyond this blocks, in ms. */
 const LONG_TASK_MS = 50;
 
 export interface Vitals {
@@ -14,7 +15,7 @@ export interface Vitals {
   lcp: number;
   /** Total Blocking Time: of tasks after the first paint, what each takes beyond 50 ms; ms. */
   tbt: number;
-  /** Interaction to Next Paint: the slowest of the interactions, ms. */
+  /** Interaction to Next Paint: the slowest interaction, in ms. */
   inp: number;
 }
 
@@ -36,7 +37,7 @@ const WATCH_PAGE = `
   watch('event', takeEvent, { durationThreshold: 16 });
 `;
 
-/** Runs in the page: how often it draws a second. */
+/** Runs in the page and counts its frames per second. */
 const COUNT_FRAMES = `(async () => {
   let frames = 0;
   const begun = performance.now();
@@ -56,9 +57,9 @@ async function readWatched(page: Page): Promise<Watched & { firstPaint: number }
 }
 
 export interface OpenedPage {
-  /** Opens the page and waits until it shows what people come for. */
+  /** Opens the page and waits until its main content is shown. */
   readonly open: (page: Page) => Promise<void>;
-  /** A few clicks and letters, as of its people. */
+  /** A few typical clicks and keystrokes. */
   readonly use: (page: Page) => Promise<void>;
 }
 
@@ -83,7 +84,7 @@ export async function measureVitals(page: Page, { open, use }: OpenedPage): Prom
   return { lcp, tbt: blocking, inp: Math.max(0, ...interactions) };
 }
 
-/** Frames a second that the page draws, with the processor as fast as it is. */
+/** Frames per second of the page, with the processor at full speed. */
 export async function framesPerSecond(page: Page): Promise<number> {
   await slowDown(page, 1);
   return page.evaluate<number>(COUNT_FRAMES);

@@ -1,4 +1,4 @@
-// The exact search finds the schedule that trying every order finds.
+// Tests that the exact search finds the same schedule as trying every order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type KnownTrace, leastTotalWait } from './clairvoyant.ts';

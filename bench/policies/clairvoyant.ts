@@ -1,7 +1,7 @@
-// The least total waiting time of a small trace, by exact search: which driver serves which requests, in which order.
+// Computes the least total waiting time of a small trace by exact search over the assignments and orders of requests.
 
 export interface KnownRequest {
-  /** Seconds. */
+  /** In seconds. */
   at: number;
   /** Seconds from the pickup to the end of the trip. */
   tripSecs: number;
@@ -10,19 +10,19 @@ export interface KnownRequest {
 export interface KnownTrace {
   requests: readonly KnownRequest[];
   drivers: number;
-  /** Seconds from the driver's first place to the pickup of the request. */
+  /** Seconds from the driver's initial place to the pickup of the request. */
   fromStart(driver: number, request: number): number;
   /** Seconds from the drop-off of one request to the pickup of another. */
   between(before: number, request: number): number;
 }
 
-/** A way to serve a set of requests: when the driver is free again and what the riders waited in total. */
+/** A way to serve a set of requests: the time when the driver is free again, and the total wait of the riders. */
 interface Label {
   free: number;
   waited: number;
 }
 
-/** Adds the label unless another one is as good in both, and removes those that it beats. */
+/** Adds the label unless another one is at least as good in both values, and removes those that it dominates. */
 function addLabel(labels: Label[], added: Label): void {
   if (labels.some(({ free, waited }) => free <= added.free && waited <= added.waited)) return;
   const rest = labels.filter(({ free, waited }) => free < added.free || waited < added.waited);
@@ -31,7 +31,7 @@ function addLabel(labels: Label[], added: Label): void {
   labels.push(added);
 }
 
-/** The least total wait of each set of requests (a bit mask) when this driver serves all of it. */
+/** The least total wait of each set of requests (a bit mask) when this driver serves all of them. */
 function leastWaits(trace: KnownTrace, driver: number): Float64Array {
   const { requests } = trace;
   const count = requests.length;
@@ -45,7 +45,7 @@ function leastWaits(trace: KnownTrace, driver: number): Float64Array {
     labels.set(key, found);
     return found;
   };
-  /** The driver leaves when free, and not before the request is made: no driver can be sent to it earlier. */
+  /** The driver departs when free, but not before the request is made. */
   const serve = (set: number, request: number, freeAt: number, waited: number, drive: number): void => {
     const { at, tripSecs } = requests[request] ?? { at: 0, tripSecs: 0 };
     const pickup = Math.max(freeAt, at) + drive;
@@ -69,7 +69,7 @@ function leastWaits(trace: KnownTrace, driver: number): Float64Array {
   return least;
 }
 
-/** Total seconds of waiting of the best schedule that serves every request; exact, for at most about 12 requests. */
+/** Total waiting seconds of the best schedule that serves every request; exact, for at most about 12 requests. */
 export function leastTotalWait(trace: KnownTrace): number {
   const all = (1 << trace.requests.length) - 1;
   let best = leastWaits(trace, 0);

@@ -14,7 +14,7 @@ import { type RatioInterval, ratioInterval } from './intervals.ts';
 
 export interface Target {
   scenario: ScenarioName;
-  /** At most this ratio of the mean waits, and at least this ratio of the completed trips. */
+  /** Largest ratio of the mean waits, and smallest ratio of the completed trips. */
   wait: number;
   completed: number;
 }
@@ -27,7 +27,7 @@ export const targets: readonly Target[] = [
 
 export interface Size {
   seeds: number;
-  /** null: from the load of the scenario. */
+  /** Null: from the load of the scenario. */
   requests: number | null;
   /** Distinguishes the traces of the evidence from those used for choosing the terms. */
   traces: string;

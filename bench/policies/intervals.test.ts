@@ -1,4 +1,4 @@
-// An interval contains its ratio, is repeatable, and is narrow where all pairs agree.
+// Tests that an interval contains its ratio, is repeatable, and is narrow when all pairs agree.
 import { expect, it } from 'vitest';
 import { ratioInterval } from './intervals.ts';
 

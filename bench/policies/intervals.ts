@@ -1,4 +1,4 @@
-// Confidence intervals of a ratio over paired runs, by resampling the pairs.
+// Confidence intervals of a ratio over paired runs, by resampling the pairs (bootstrap).
 import { seededRandom } from '@kerb/testing';
 
 export interface Pair {
@@ -9,7 +9,7 @@ export interface Pair {
 export interface RatioInterval {
   /** Sum of ours ÷ sum of the limit. */
   ratio: number;
-  /** 95 % of the resampled ratios lie between the two. */
+  /** 95 % of the resampled ratios are between the two. */
   low: number;
   high: number;
 }

@@ -1,4 +1,4 @@
-// Batched against the clairvoyant optimum on traces of at most 12 requests.
+// Compares `batched` with the clairvoyant optimum on traces of at most 12 requests.
 import {
   BOARDING_SECS,
   createTrace,
@@ -13,17 +13,17 @@ import {
 import { leastTotalWait } from './clairvoyant.ts';
 import type { Pair } from './intervals.ts';
 
-/** The whole trace, and the first requests of it. */
+/** The whole trace, and its first requests. */
 export const smallSizes = [4, 8, 12];
 const SMALL_REQUESTS = 12;
 const DRIVERS = 4;
-/** 12 trips of about 23 minutes over 4 drivers in this time are the load of the scenario `balanced`. */
+/** 12 trips of about 23 minutes with 4 drivers in this time are the load of the scenario `balanced`. */
 const HOURS = 1.35;
 
-/** No rider leaves: the optimum serves all of them, too. */
+/** No rider leaves, because the optimum serves all of them too. */
 const PATIENCE = 1000;
 
-/** Every driver accepts at once, every rider waits, and roads take as long as the router says. */
+/** Every driver accepts immediately, every rider waits, and travel times are those of the router. */
 const ideal = {
   ...usualBehaviour,
   declineNear: 0,
@@ -59,7 +59,9 @@ function optimumOf({ requests, drivers, from }: Trace, travel: TraceDeps['travel
   });
 }
 
-/** Total seconds of waiting under `batched`, and at best; a rider without a driver counts with their whole patience. */
+/**
+ * Total waiting seconds under `batched`, and of the optimum; a rider without a driver counts with their maximum wait.
+ */
 export function compareWithOptimum(deps: TraceDeps, settings: LabSettings, seed: string, size: number): Pair {
   const trace = smallTrace(deps, seed, size);
   const everywhere = { ...settings, driverRadius: 1000 };

@@ -1,11 +1,11 @@
-// A profile becomes a tree of functions with their times, and the tree a picture.
+// Tests of folding a profile into a tree of functions with their times, and of drawing the tree.
 import { expect, it } from 'vitest';
 import { drawFlameGraph } from './flame-graph.ts';
 import { foldProfile } from './fold-profile.ts';
 
 const frame = (functionName: string, url = '', lineNumber = -1) => ({ functionName, url, lineNumber });
 
-/** main calls `read` from two places; the process waits for half of the time. */
+/** main calls `read` from two places; the process waits half of the time. */
 const profile = {
   nodes: [
     { id: 1, callFrame: frame('(root)'), children: [2, 3] },

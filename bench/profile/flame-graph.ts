@@ -1,4 +1,4 @@
-// Draws a folded profile as a flame graph: callers below, what they called above them, as wide as their time.
+// Draws a folded profile as a flame graph: callees above their callers, as wide as their time.
 import { escapeHtml } from '../../apps/server/src/kit/escape-html.ts';
 import type { Frame } from './fold-profile.ts';
 
@@ -34,7 +34,7 @@ function boxesOf(root: Frame): Box[] {
   return boxes;
 }
 
-/** A colour between yellow and red that is the same for the same function in every graph. */
+/** A colour between yellow and red, the same for a function in every graph. */
 function colourOf(label: string): string {
   const name = label.split(' ')[0] ?? '';
   let sum = 0;
@@ -50,7 +50,7 @@ function drawBox({ left, width, depth, label }: Box, height: number): string {
   return `<g><title>${escapeHtml(label)}</title><rect x="${left.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${ROW - 1}" fill="${colourOf(label)}"/>${text}</g>`;
 }
 
-/** An SVG document. */
+/** Returns an SVG document. */
 export function drawFlameGraph(root: Frame, title: string): string {
   const boxes = boxesOf(root);
   const depth = Math.max(...boxes.map((box) => box.depth)) + 1;

@@ -1,16 +1,16 @@
-// A CPU profile as a tree of functions with the time of each, the same callers put together.
+// Folds a CPU profile into a tree of functions with their times, merging calls with the same callers.
 import type { Profile } from './record-profile.ts';
 
 export interface Frame {
   readonly name: string;
-  /** Where the function is, as `file.js:line`; empty for V8's own. */
+  /** Location of the function, as `file.js:line`; empty for V8's own. */
   readonly place: string;
-  /** Microseconds in it and in what it called. */
+  /** Microseconds in the function and in its callees. */
   total: number;
   readonly children: Map<string, Frame>;
 }
 
-/** While the process waited, or V8 itself worked outside of a program. */
+/** Frames that are left out: the process waited, or V8 worked outside a program. */
 const leftOut = new Set(['(idle)', '(program)']);
 
 const newFrame = (name: string, place: string): Frame => ({ name, place, total: 0, children: new Map() });
@@ -22,7 +22,7 @@ function placeOf({ url, lineNumber }: Node['callFrame']): string {
   return file === '' ? '' : `${file}:${lineNumber + 1}`;
 }
 
-/** From the root to the node, the root left out. */
+/** From the root to the node, without the root. */
 function stackOf(id: number, nodes: ReadonlyMap<number, Node>, parents: ReadonlyMap<number, number>): Node[] {
   const stack: Node[] = [];
   for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
@@ -33,7 +33,7 @@ function stackOf(id: number, nodes: ReadonlyMap<number, Node>, parents: Readonly
   return stack;
 }
 
-/** The root's time is that in which the process worked. */
+/** The root's time is the time in which the process worked. */
 export function foldProfile({ nodes, samples, timeDeltas }: Profile): Frame {
   const byId = new Map(nodes.map((node) => [node.id, node] as const));
   const parents = new Map<number, number>();

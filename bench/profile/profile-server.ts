@@ -1,4 +1,4 @@
-// The options with which a benchmark draws where its server's time goes, and the drawing.
+// Options and drawing of the CPU profile of a benchmark's server.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
@@ -15,9 +15,9 @@ export const profileOptions = {
 };
 
 export interface ServerProfile {
-  /** What the server has to be started with. */
+  /** Options that the server must be started with. */
   readonly serverOptions: ServerOptions;
-  /** Draws the flame graph where one is wanted, while the work is done once more. */
+  /** Draws the flame graph if requested, while the work runs once more. */
   draw(server: RunningServer, title: string, work: () => Promise<unknown>): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Records what a running Node.js process spends its time on, through its inspector, which a signal opens.
+// Records the CPU profile of a running Node.js process through its inspector, which a signal opens.
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const profileSchema = z.object({
     }),
   ),
   samples: z.array(z.number()),
-  /** Microseconds between a sample and the one before. */
+  /** Microseconds between two samples. */
   timeDeltas: z.array(z.number()),
 });
 
@@ -60,7 +60,9 @@ async function connect(address: string) {
   };
 }
 
-/** The profile of a process while the work is done. Its inspector has to be set to `port` at its start. */
+/**
+ * The profile of a process while the work runs. The process must have been started with its inspector set to `port`.
+ */
 export async function recordProfile(
   pid: number,
   port: number,

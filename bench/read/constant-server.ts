@@ -1,4 +1,4 @@
-// The limit of the benchmark "read": Fastify that answers every call with one text. Prints its port when it is ready.
+// Limit of the benchmark "read": Fastify that answers every call with one text. Prints its port when it is ready.
 import fastify from 'fastify';
 
 const [size] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// What must hold for the figures of the benchmark to count: checks of positions, and the way between the servers.
+// Checks that the measured positions are realistic and are exchanged between the servers as in production; otherwise
+// the figures do not count.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@kerb/sdk/client';
 import { addressOf } from '../lib/posts.ts';
@@ -13,9 +14,9 @@ const TOO_MANY_POSITIONS = 25;
 const SAVED_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 500;
 
-/** Throws when a server takes positions that the measured ones are unlike. */
+/** Throws when a server accepts invalid positions, which shows that it skips a check of the measured ones. */
 export async function expectPositionChecks({ origin, drivers }: ScaledServer, server: number): Promise<void> {
-  // Where the driver's car begins: another place would be too far away for its first report.
+  // Initial place of the driver's car; another place would be too far away for its first report.
   const place = startOf(0, server);
   const visitor = await openLiveSocket(origin, { address: addressOf(1) });
   await expectError(visitor, [positionAt(place)], 'not_logged_in');
@@ -31,7 +32,7 @@ export async function expectPositionChecks({ origin, drivers }: ScaledServer, se
   socket.end();
 }
 
-/** Throws when a booking is given to others than its rider. */
+/** Throws when a booking is returned to a user other than its rider. */
 export async function expectReadChecks(origin: string, [own, other]: readonly Call[]): Promise<void> {
   if (own === undefined || other === undefined) throw new Error('The checks need two riders');
   const statusOf = async (headers: Readonly<Record<string, string>>) =>
@@ -41,7 +42,7 @@ export async function expectReadChecks(origin: string, [own, other]: readonly Ca
     throw new Error(`A check is missing: a booking was answered with ${statuses.join()}`);
 }
 
-/** Throws unless each position was saved, and every server knows where the cars of the others are. */
+/** Throws unless each position was saved, and every server knows the positions of the others' cars. */
 export async function expectShared({ servers, admin, client }: Installation): Promise<void> {
   const uids = servers.flatMap(({ drivers }) => drivers.map(({ uid }) => uid));
   const deadline = performance.now() + SAVED_WITHIN_MS;
@@ -64,7 +65,7 @@ export async function expectShared({ servers, admin, client }: Installation): Pr
   }
 }
 
-/** Throws unless all went through Redis alone, and no server received a cell that nothing on it needs. */
+/** Throws unless all messages went through Redis, and no server received a cell that it does not need. */
 export async function expectByNeed(installation: Installation): Promise<void> {
   const alone = await installation.metric('kerb_servers_over_redis');
   const cells = await installation.metric('kerb_cells_subscribed');

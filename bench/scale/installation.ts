@@ -1,4 +1,4 @@
-// An installation of so many servers on the benchmark's PostgreSQL and Redis, with its drivers, riders and an admin.
+// Starts an installation of several servers on the benchmark's PostgreSQL and Redis, with drivers, riders and an admin.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ const PAST_DAYS = 3;
 const RIDERS = 50;
 const SETTLED_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 250;
-/** Connections to PostgreSQL; a server at its share needs no more. */
+/** Connections to PostgreSQL of each server; more are not needed at its share of a core. */
 const POOL = 8;
 const METRICS_TOKEN = 'token-of-the-benchmark';
 
 export interface ScaledServer {
   readonly origin: string;
   readonly pid: number;
-  /** The drivers who report to it. */
+  /** The drivers who report to the server. */
   readonly drivers: readonly Caller[];
 }
 
@@ -35,7 +35,7 @@ export interface Installation {
   /** GET requests of riders for their own bookings. */
   readonly calls: readonly Call[];
   readonly client: pg.Client;
-  /** Holds each server to a share of a core from now on; null: to no share. */
+  /** Limits each server to a share of a core from now on; null: no limit. */
   hold(share: number | null): void;
   /** The value of a metric at each server. */
   metric(name: string): Promise<number[]>;
@@ -45,14 +45,14 @@ export interface Installation {
 export interface InstallationOptions {
   readonly count: number;
   readonly folder: string;
-  /** Of its own database, as the user that owns it. */
+  /** Connection to its own database, as the user that owns it. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly driversEach: number;
   say(line: string): void;
 }
 
-/** Servers have a data folder each, and the city and files of all. */
+/** Each server has its own data folder; all share the city and the files. */
 function makeDataFolder(folder: string, name: string): string {
   const data = join(folder, name);
   mkdirSync(data, { recursive: true });
@@ -74,7 +74,7 @@ async function readMetric({ origin }: RunningServer, name: string): Promise<numb
   return Number(line.split(' ')[1]);
 }
 
-/** The newest finished booking of each of so many riders, called for by themselves. */
+/** Requests of this number of riders for their newest finished booking. */
 async function callsOfRiders(client: pg.Client): Promise<Call[]> {
   const { rows } = await client.query<{ id: string; customer: string }>(
     `select distinct on (customer) id, customer from bookings where status = 'COMPLETE'
@@ -116,7 +116,7 @@ async function startServers(
   }
 }
 
-/** Resolves when all messages go through Redis alone and no server receives any cell. */
+/** Resolves when all messages go through Redis and no server receives any cell. */
 async function untilSettled(metric: Installation['metric']): Promise<void> {
   const deadline = performance.now() + SETTLED_WITHIN_MS;
   for (;;) {
@@ -141,7 +141,8 @@ export async function startInstallation(options: InstallationOptions): Promise<I
     await client.connect();
     const origin = running[0]?.origin ?? '';
     const admin = await insertAdminSession(client);
-    // The server that searches would receive all positions: what is measured are positions without a watcher.
+    // Dispatch is off, because a server that searches drivers would receive all positions; positions without a watcher
+    // are measured.
     await createClient({ baseUrl: origin, token: admin }).editSettings({ body: { autoDispatch: false } });
     const uids = Array.from({ length: options.count * options.driversEach }, () => randomUUID());
     const drivers = await insertDriversWithIds(client, uids, await firstCarType(origin));

@@ -1,4 +1,5 @@
-// The rounds of the benchmark: what servers take at their share of a core, and what their neighbours' positions cost.
+// Rounds of the benchmark: the load that servers accept at their share of a core, and the cost of their neighbours'
+// positions.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../lib/benchmark.ts';
 import { addressOf } from '../lib/posts.ts';
@@ -9,45 +10,45 @@ import { openLiveSocket, subscribe } from '../sockets/live-socket.ts';
 import type { Installation, ScaledServer } from './installation.ts';
 import { type Cars, openCars } from './position-load.ts';
 
-/** Long enough that what a server does every few seconds, and jobs of a minute, are a small part. */
+/** Long enough that periodic work and jobs of a minute are a small part. */
 const SECONDS = 8;
-/** As often as a server saves positions. */
+/** The interval at which a server saves positions. */
 const BESIDE_SECONDS = 5;
 const CONNECTIONS = 8;
 const WARM_UP_SECONDS = 8;
-/** Below what one server takes at its share. */
+/** Below the rate that one server accepts at its share. */
 const STEADY_A_SECOND = 200;
-/** A steady load before what is measured, in which each car reports at least once. */
+/** Steady load before a measurement, in which each car reports at least once. */
 const LEAD_SECONDS = 3;
 const ADMIN_ADDRESS = 900_000;
 const LEAVE_MS = 1_000;
 
 interface Rates {
-  /** A second, at the share of each server. */
+  /** Per second, at the share of each server. */
   readonly positions: number;
   readonly reads: number;
-  /** Of the share, that of the server which used the least of it while it took positions. */
+  /** Used part of the share, for the server that used the least of it while accepting positions. */
   readonly leastShareUsed: number;
 }
 
-/** Microseconds of processor time for a position that another server takes, without what an idle server uses. */
+/** Processor time in µs for a position that another server accepts, minus that of an idle server. */
 interface Beside {
-  /** Of the server to which the car reports, everything included. */
+  /** For the server to which the car reports, everything included. */
   readonly receiver: number;
-  /** Of each of the others while nothing on them needs it. */
+  /** For each of the others while nothing on them needs the position. */
   readonly idle: number;
-  /** Of one of the others while a console on it watches all cars. */
+  /** For one of the others while a console on it watches all cars. */
   readonly watching: number;
 }
 
 export interface Measures {
-  /** What the installation of so many servers takes; where there are others beside the first, their costs are measured too. */
+  /** Load that an installation of this size accepts; with several servers, their costs are measured too. */
   round(servers: number): Promise<Rates>;
   warmUp(): Promise<void>;
-  /** By number of servers, one for each round. */
+  /** By number of servers, one value for each round. */
   readonly rates: ReadonlyMap<number, readonly Rates[]>;
   readonly beside: ReadonlyMap<number, readonly Beside[]>;
-  /** Throws when a server refused a position. */
+  /** Throws when a server rejected a position. */
   expectNoErrors(): void;
   end(): void;
 }
@@ -57,7 +58,7 @@ interface Loaded {
   readonly cars: readonly Cars[];
 }
 
-/** The sum over servers of what each did in a second of its processor time, times the share that each has. */
+/** Sum over the servers of the rate per second of processor time, multiplied by their share. */
 async function rateAtShare(
   servers: readonly ScaledServer[],
   share: number,
@@ -77,7 +78,7 @@ async function rateAtShare(
 
 async function measureRates({ installation, cars }: Loaded, share: number): Promise<Rates> {
   const { servers, calls } = installation;
-  // What is cached of a driver for a minute is read again, which the few positions of a round would pay for.
+  // Fills the server's caches of drivers, which last a minute; otherwise the few positions of a round would pay for it.
   installation.hold(null);
   for (const one of cars) await one.reportOnce();
   installation.hold(share);
@@ -89,7 +90,7 @@ async function measureRates({ installation, cars }: Loaded, share: number): Prom
   return { positions: positions.rate, reads: reads.rate, leastShareUsed: positions.leastShareUsed };
 }
 
-/** Processor seconds of each server meanwhile. */
+/** Processor time in seconds of each server meanwhile. */
 async function usedBy(servers: readonly ScaledServer[], work: () => Promise<unknown>): Promise<number[]> {
   const before = servers.map(({ pid }) => processorSeconds(pid));
   await work();
@@ -122,7 +123,7 @@ async function measureBeside({ installation, cars }: Loaded): Promise<Beside> {
     },
   );
   await subscribe(socket, 'drivers');
-  // Its cells are subscribed and read, and so is what it caches of each driver.
+  // Waits until the server has subscribed to its cells, and has read them and the cached data of each driver.
   await reporting.report(STEADY_A_SECOND, LEAD_SECONDS);
   const [, watching = Number.NaN] = await usedBy(servers, load);
   socket.end();
@@ -153,7 +154,7 @@ export async function createMeasures(
     beside,
     async warmUp() {
       for (const { installation, cars } of all) {
-        // Without a limit, so that the programs are compiled as in a server that has run for a while.
+        // Without a limit, so that the code is compiled as in a server that has run for a while.
         installation.hold(null);
         await Promise.all(cars.map((one) => one.saturate(WARM_UP_SECONDS)));
         for (const { origin } of installation.servers)
@@ -183,7 +184,7 @@ export async function createMeasures(
 
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
-/** Medians over the rounds, and how the medians of several servers compare with as many times that of one. */
+/** Medians over the rounds, and the ratio of the medians of several servers to the same multiple of one. */
 export function rateFigures(rates: Measures['rates']): Record<string, Figure> {
   const medianOf = (servers: number, field: keyof Rates): number =>
     median((rates.get(servers) ?? []).map((one) => one[field]));

@@ -1,25 +1,25 @@
-// Cars that report to a server, as many positions as it takes or so many a second.
+// Cars that report to a server: as many positions as it accepts, or at a fixed rate.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LatLng } from '@kerb/domain/geo';
 import { type LiveSocket, openAll, openLiveSocket, type Received } from '../sockets/live-socket.ts';
 import { positionAt } from '../sockets/positions.ts';
 import type { ScaledServer } from './installation.ts';
 
-/** Positions that wait for their answer at a time. */
+/** Positions that await their response at a time. */
 const WORKERS = 24;
-/** A server takes five positions of a car a second. */
+/** A server accepts five positions per car and second. */
 const LEAST_MS_BETWEEN = 230;
 const TICK_MS = 50;
 const METRES_DEGREES = 0.000_01;
 
 export interface Cars {
-  /** Reports as often as the server answers, for so many seconds; returns how many positions it took. */
+  /** Reports as fast as the server responds, for this number of seconds; returns the number of accepted positions. */
   saturate(seconds: number): Promise<number>;
   /** Each car reports once. */
   reportOnce(): Promise<void>;
-  /** Reports at a steady rate; returns how many positions the server took. */
+  /** Reports at a steady rate; returns the number of accepted positions. */
   report(perSecond: number, seconds: number): Promise<number>;
-  /** Codes of errors that came. */
+  /** Error codes received. */
   readonly errors: readonly string[];
   end(): void;
 }
@@ -43,7 +43,7 @@ function sayNext(car: Car): void {
   car.socket.say(positionAt({ lat: car.start.lat + car.step * METRES_DEGREES, lng: car.start.lng }));
 }
 
-/** Messages of a socket are handled in order: the answer to a ping shows that the position was taken. */
+/** Messages of a socket are handled in order, so the pong shows that the position was accepted. */
 async function untilTaken({ socket }: Car): Promise<void> {
   const pong = socket.next('pong');
   socket.say({ type: 'ping' });

@@ -1,4 +1,4 @@
-// Holds processes to a share of a core by Linux's control groups, of version 1 or 2, which only root may make.
+// Limits processes to a share of a core by Linux's control groups (version 1 or 2), which requires root.
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +8,7 @@ const REMOVE_ATTEMPTS = 20;
 const REMOVE_EVERY_MS = 250;
 
 export interface ProcessorShare {
-  /** Of one core, between 0 and 1; null: as much as there is. */
+  /** Share of one core, between 0 and 1; null: no limit. */
   set(share: number | null): void;
   /** Removes the control group; the process runs without a limit again. */
   release(): Promise<void>;
@@ -38,7 +38,7 @@ function findControlGroups(): ControlGroups {
   throw new Error('The benchmark needs control groups of Linux to hold each server to a share of a core');
 }
 
-/** A control group for the process. Throws where this user may make none. */
+/** Creates a control group for the process. Throws when this user may not. */
 export function createShare(pid: number): ProcessorShare {
   const groups = findControlGroups();
   const group = join(groups.root, `kerb-scale-${pid}`);
@@ -50,7 +50,7 @@ export function createShare(pid: number): ProcessorShare {
       try {
         writeFileSync(join(groups.root, 'cgroup.procs'), String(pid));
       } catch {
-        // It has ended.
+        // The process has ended.
       }
       for (let attempt = 1; attempt <= REMOVE_ATTEMPTS; attempt += 1) {
         try {

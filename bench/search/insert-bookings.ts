@@ -1,14 +1,14 @@
-// Fills the server's database with bookings: copies of those of the demonstration's past, each with its own reference, names,
+// Fills the server's database with copies of the demonstration's past bookings, each with its own reference, names,
 // addresses and day, so that words are as frequent as in a city.
 import type pg from 'pg';
 
 /** Bookings inserted by one statement. */
 const STEP = 50_000;
 
-/** Bookings of the past that have ended: only these may be copied without breaking a rule of the table. */
+/** Past bookings that have ended: only these may be copied without violating a constraint. */
 const ENDED = "status in ('COMPLETE', 'PAID', 'CANCELLED')";
 
-/** When things happened, ms since the epoch: in a copy as long after its `tripdate` as in its template. */
+/** Columns with times in ms since the epoch; a copy has the same differences to its `tripdate` as its template. */
 const TIMES = [
   'booking_date',
   'dispatch_at',
@@ -28,7 +28,7 @@ const TIMES = [
   'tipped_at',
 ];
 
-/** The columns that a copy takes over as they are. */
+/** Columns that are copied unchanged. */
 async function copiedColumns(client: pg.Client, own: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(column_name) as name
@@ -40,7 +40,7 @@ async function copiedColumns(client: pg.Client, own: readonly string[]): Promise
   return rows.map(({ name }) => name);
 }
 
-/** The digits of a number in the 32 letters that references have. */
+/** A number in base 32 with the characters of references. */
 const referenceOf = (number: string): string =>
   `'C' || ${[16, 12, 8, 4, 0]
     .map(
@@ -48,7 +48,10 @@ const referenceOf = (number: string): string =>
     )
     .join(' || ')}`;
 
-/** Drops the indexes that no constraint needs: to build them at the end takes a fraction of the time. Returns their definitions. */
+/**
+ * Drops the indexes that no constraint needs, because building them at the end is much faster. Returns their
+ * definitions.
+ */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select quote_ident(indexname) as name, indexdef as definition from pg_indexes
@@ -60,8 +63,8 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Inserts so many bookings of the last `days` days, newest last, each with the times of its trip. Names and plates come from other bookings of the past, house
- * numbers are new. Fails unless the server has written a past.
+ * Inserts this number of bookings of the last `days` days, newest last, each with the times of its trip. Names and
+ * plates come from other past bookings, house numbers are new. Fails unless the server has inserted a past.
  */
 export async function insertBookings(
   client: pg.Client,

@@ -1,4 +1,4 @@
-// What admins type into the search: parts of real bookings and people, and words that nothing has.
+// Typical search words of admins: parts of real bookings and users, and words without matches.
 import type { Random } from '@kerb/testing';
 import type pg from 'pg';
 
@@ -15,7 +15,7 @@ interface Row {
   pickup: string;
 }
 
-/** How each kind is made of a booking; '' where the booking lacks it. */
+/** How each kind is made from a booking; empty when the booking lacks it. */
 const kinds: Readonly<Record<string, (row: Row) => string>> = {
   reference: ({ reference }) => reference,
   'start of a reference': ({ reference }) => reference.slice(0, 3),
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, (row: Row) => string>> = {
   'nothing has it': ({ reference }) => `${reference}zz`,
 };
 
-/** So many words of each kind, from bookings all over the table. */
+/** This number of words of each kind, from bookings throughout the table. */
 export async function typedWords(client: pg.Client, ofEach: number, random: Random): Promise<TypedWord[]> {
   const words: TypedWord[] = [];
   for (let taken = 0; taken < ofEach; taken += 1) {

@@ -1,5 +1,5 @@
-// The limit of the socket benchmarks: `ws` without anything around it. Prints its port when it is ready.
-// It parses every message, counts positions, and sends the position of a car to those who asked for that car.
+// Limit of the socket benchmarks: a bare `ws` server. Prints its port when it is ready. It parses every message, counts
+// positions, and sends the position of a car to those who watch it.
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
@@ -24,7 +24,7 @@ function handle(socket: WebSocket, data: RawData): void {
     for (const watcher of watchers.get(message.car ?? '') ?? []) watcher.send(JSON.stringify(message));
   }
   if (message.type === 'watch') watch(socket, message.car ?? '');
-  // Each socket is sent the same text in turn, as a plain loop does.
+  // Each socket is sent the same text in turn, by a plain loop.
   if (message.type === 'all') for (const one of everyone) one.send(JSON.stringify(message));
   if (message.type === 'ping') socket.send(JSON.stringify({ type: 'pong', positions }));
 }

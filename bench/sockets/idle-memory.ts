@@ -1,4 +1,4 @@
-// The memory of idle sockets: of the measured server, beside that of the bare one.
+// Measures the memory of idle sockets of the server, compared with that of the bare one.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../lib/benchmark.ts';
 import type { LimitServer } from '../lib/limit-process.ts';
@@ -6,11 +6,14 @@ import { residentBytes, serverProcess } from '../lib/processor-time.ts';
 import type { RunningServer } from '../lib/server.ts';
 import { type LiveSocket, openAll, openBareSocket, openLiveSocket, visitors } from './live-socket.ts';
 
-/** Their addresses begin behind those of the listeners, who are gone by then. */
+/** Their addresses begin after those of the listeners, which have disconnected. */
 const FIRST_ADDRESS = 1000;
 const SETTLE_MS = 5000;
 
-/** Bytes that each of so many idle sockets adds, and the memory after they have gone as a share of that before. */
+/**
+ * Bytes added by each of this number of idle sockets, and the memory after they have disconnected as a share of that
+ * before.
+ */
 async function memoryOf(pid: number, openOne: (address: string) => Promise<LiveSocket>, count: number) {
   await pause(SETTLE_MS);
   const before = residentBytes(pid);

@@ -1,9 +1,9 @@
-// A live socket of the measured server, or a socket of the bare one, with what it receives handed to a listener.
+// A live socket of the measured server, or a socket of the bare one, whose messages are passed to a listener.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { addressOf, type Caller } from '../lib/posts.ts';
 
-/** What every message has; further fields are read by who expects them. */
+/** Common fields of every message; further fields are read by the code that expects them. */
 export interface Received {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -11,9 +11,9 @@ export interface Received {
 
 export interface LiveSocket {
   say(message: object): void;
-  /** The next message of this type, which must come within ten seconds. */
+  /** The next message of this type, which must arrive within ten seconds. */
   next(type: string): Promise<Received>;
-  /** Ends without a farewell, as a phone that loses its network. */
+  /** Disconnects without a closing handshake, like a phone that loses its network. */
   end(): void;
 }
 
@@ -47,7 +47,7 @@ async function open(
         resolve(message);
       });
     });
-  // Rejects when the socket is refused.
+  // Rejects when the socket is rejected.
   await Promise.all([once(socket, 'open'), next('ready')]);
   return {
     say: (message) => socket.send(JSON.stringify(message)),
@@ -58,7 +58,7 @@ async function open(
 
 const urlOf = (origin: string, path: string): string => `${origin.replace('http', 'ws')}${path}`;
 
-/** Signed in, from the caller's own address; a visitor without a session when there is no token. */
+/** Opens a socket from the caller's own address, signed in; without a token as a visitor. */
 export function openLiveSocket(
   origin: string,
   { token, address }: Pick<Caller, 'address'> & Partial<Pick<Caller, 'token'>>,
@@ -79,7 +79,7 @@ export async function subscribe(socket: LiveSocket, topic: string): Promise<void
   await subscribed;
 }
 
-/** Throws unless the first error that the messages get has this code. */
+/** Throws unless the first error in response to the messages has this code. */
 export async function expectError(
   socket: LiveSocket,
   messages: readonly object[],
@@ -94,13 +94,13 @@ export async function expectError(
   if (received !== code) throw new Error(`A check is missing: ${code} was expected, ${received} came`);
 }
 
-/** Throws unless the server refuses the topic with this code. */
+/** Throws unless the server rejects the topic with this code. */
 export const expectRefusal = (socket: LiveSocket, topic: string, code: string): Promise<void> =>
   expectError(socket, [{ type: 'subscribe', topics: [topic] }], code);
 
 const SOCKETS_OF_AN_ADDRESS = 100;
 
-/** So many visitors, a hundred at an address. */
+/** Opens this number of visitors' sockets, a hundred for each address. */
 export const visitors = (count: number, firstAddress: number): Pick<Caller, 'address'>[] =>
   Array.from({ length: count }, (_, index) => ({
     address: addressOf(firstAddress + Math.floor(index / SOCKETS_OF_AN_ADDRESS)),

@@ -4,7 +4,7 @@ import type { Caller } from '../lib/posts.ts';
 import { type DriverTrips, insertTrips } from '../writes/driver-trips.ts';
 import { insertRidersWithIds } from '../writes/people.ts';
 
-/** Their mobile numbers begin behind that of the rider whose trip is copied. */
+/** Their mobiles begin after that of the rider whose trip is copied. */
 const RIDERS_OF_TRIPS = 310_000;
 const TRIP_BEGAN_BEFORE_MS = 20 * 60_000;
 
@@ -14,7 +14,7 @@ export interface MovingTrip {
   readonly rider: Caller;
 }
 
-/** So many trips, each with a driver and a rider of its own. */
+/** This number of trips, each with its own driver and rider. */
 export async function startTrips({ client, model, take }: DriverTrips, count: number): Promise<MovingTrip[]> {
   const riders = await insertRidersWithIds(
     client,

@@ -1,28 +1,28 @@
-// Rounds of calls beside rounds of pgbench: a warm-up of both, then pairs.
+// Alternates rounds of calls with rounds of pgbench: a warm-up of both, then pairs.
 import { type Benchmark, type Report, runPairs } from '../lib/benchmark.ts';
 import { type Post, sendPosts } from '../lib/posts.ts';
 import { median, percentile } from '../lib/statistics.ts';
 
 export const PAIRS = 5;
-/** Callers of ours, and clients of pgbench. */
+/** Concurrent callers of ours, and clients of pgbench. */
 export const CALLERS = 16;
 
 export interface Rounds {
   readonly benchmark: Pick<Benchmark, 'name' | 'unit'>;
   readonly say: (line: string) => void;
   readonly origin: string;
-  /** The calls of a round, which are answered with `status`. Rounds count from 0; the warm-up has the number PAIRS. */
+  /** The calls of a round, which must return `status`. Rounds count from 0; the warm-up has the number PAIRS. */
   prepare(round: number): Promise<readonly Post[]>;
   readonly status: number;
   /** Throws unless the calls of the round have written everything. */
   expectWritten(round: number, posts: readonly Post[]): Promise<void>;
-  /** A round of pgbench; transactions a second. */
+  /** Runs a round of pgbench; returns transactions per second. */
   limit(round: number): Promise<number>;
 }
 
 export interface Compared {
   readonly report: Report;
-  /** Milliseconds of each call. */
+  /** Duration of each call in ms. */
   readonly times: readonly number[];
   readonly answers: { readonly answer_p50_ms: number; readonly answer_p99_ms: number };
 }

@@ -1,4 +1,4 @@
-// The bookings of one round: its riders, each with quotes to book, and the same for pgbench by number.
+// The bookings of one round: riders with quotes to book, and the same for pgbench by number.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Caller, Post } from '../lib/posts.ts';
@@ -10,13 +10,13 @@ const RIDER_KIND = 1;
 const QUOTE_KIND = 2;
 const BOOKING_KIND = 3;
 
-/** A quote made by the server, which others are copied from, with the trip that books it. */
+/** A quote made by the server, from which others are copied, with the trip that books it. */
 export interface QuotedModel {
   readonly quote: string;
   readonly trip: object;
 }
 
-/** A booking for tomorrow: dispatch, which has a benchmark of its own, does not begin with it. */
+/** A booking for tomorrow, so that dispatch, which has its own benchmark, does not start. */
 const bookingPost = (caller: Caller, quote: string, trip: object): Post => ({
   path: '/api/v1/bookings',
   body: {
@@ -36,7 +36,7 @@ const quoteOf = (id: string, rider: string) => ({
   expires_at: Date.now() + DAY_MS,
 });
 
-/** So many bookings, whose riders take turns. */
+/** This number of bookings, by the riders in turn. */
 export async function prepareBookings(
   client: pg.Client,
   { riders, count, model }: { riders: readonly Caller[]; count: number; model: QuotedModel },
@@ -53,12 +53,12 @@ export async function prepareBookings(
   return posts;
 }
 
-/** The ids of pgbench's riders: those of a round have numbers in a row. */
+/** Ids of pgbench's riders; those of a round have consecutive numbers. */
 export const numberedRider = (number: number): string => numberedId(RIDER_KIND, FIRST_NUMBER + number);
 
 const DIGEST_DIGITS = 64;
 
-/** A round of pgbench: its transactions and its riders have numbers in a row. */
+/** A round of pgbench; its transactions and riders have consecutive numbers. */
 export interface NumberedRound {
   readonly firstRow: number;
   readonly rows: number;
@@ -67,8 +67,7 @@ export interface NumberedRound {
 }
 
 /**
- * Inserts the quotes that pgbench's transactions book. A booking that has drawn a reference which they will use is
- * removed.
+ * Inserts the quotes that pgbench's transactions book. Removes a booking with a random reference that they will use.
  */
 export async function prepareNumberedQuotes(
   client: pg.Client,
@@ -88,7 +87,7 @@ export async function prepareNumberedQuotes(
   ]);
 }
 
-/** How many calls have succeeded whose answer a repeated key would get. */
+/** Number of successful calls whose response is stored for a repeated key. */
 export async function countAnswers(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from idempotency_keys
@@ -97,7 +96,7 @@ export async function countAnswers(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Throws unless each booking of the riders has its event and its job, and as many answers were stored. */
+/** Throws unless each booking of the riders has its event and its job, and as many responses were stored. */
 export async function expectWritten(
   client: pg.Client,
   { riders, bookings, answersBefore }: { riders: readonly string[]; bookings: number; answersBefore: number },
@@ -115,12 +114,12 @@ export async function expectWritten(
     );
 }
 
-/** The digits 2 to 9 of a number's octal digits, for references, after the letters ZZ. */
+/** Reference from a number: the letters ZZ and its octal digits, written as 2 to 9. */
 const REFERENCE =
   '\\set kerb_reference 2222 + :kerb_row % 8 + 10 * (:kerb_row / 8 % 8) + 100 * (:kerb_row / 64 % 8) + 1000 * (:kerb_row / 512 % 8)';
 const REFERENCE_PREFIX = 'ZZ';
 
-/** The variables of a round; `kerb_turn` counts the transactions of a client. */
+/** Variables of a round; `kerb_turn` counts the transactions of a client. */
 export const roundVariables = (
   { firstRow, rows, firstRider, riders }: NumberedRound,
   clients: number,
@@ -132,7 +131,7 @@ export const roundVariables = (
   kerb_riders: riders,
 });
 
-/** Variables of a transaction: the number of its row over all rounds, and what is made of it. */
+/** Variables of a transaction: the number of its row over all rounds, and values derived from it. */
 export const bookingVariables = [
   '\\set kerb_turn :kerb_turn + 1',
   '\\set kerb_row :kerb_first + :client_id * :kerb_turns + :kerb_turn - 1',
@@ -146,6 +145,6 @@ export const numberedBooking = {
   quote: numberedId(QUOTE_KIND, ':kerb_number'),
   booking: numberedId(BOOKING_KIND, ':kerb_number'),
   reference: `${REFERENCE_PREFIX}:kerb_reference`,
-  /** A hash of 32 bytes, in hexadecimal digits. */
+  /** A hash of 32 bytes in hexadecimal digits. */
   keyHash: `${'0'.repeat(DIGEST_DIGITS - 12)}:kerb_number`,
 } as const;

@@ -1,7 +1,7 @@
-// Copies of a row that the server has written, each with columns of its own.
+// Copies a row that the server has written, with some columns replaced in each copy.
 import type pg from 'pg';
 
-/** What a copy has instead of the row's own values, as JSON. */
+/** Replaced columns of a copy, as JSON. */
 export type Changes = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Inserts one copy for each of `copies`. */

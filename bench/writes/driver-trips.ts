@@ -18,7 +18,7 @@ const DRIVER_KIND = 5;
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const REFERENCE_LENGTH = 6;
 
-/** References in their order, for bookings of the benchmark alone. */
+/** Consecutive references, used by the benchmark only. */
 function referenceOf(number: number): string {
   let rest = number;
   let text = '';
@@ -29,7 +29,7 @@ function referenceOf(number: number): string {
   return text;
 }
 
-/** The ids that pgbench makes of the number of a row. */
+/** The ids that pgbench derives from the number of a row. */
 export const numberedBooking = (number: number): string => numberedId(BOOKING_KIND, FIRST_NUMBER + number);
 export const numberedDriver = (number: number): string => numberedId(DRIVER_KIND, FIRST_NUMBER + number);
 
@@ -44,13 +44,13 @@ export const tripVariables = [
   `\\set kerb_number ${FIRST_NUMBER} + :kerb_first + :client_id * :kerb_turns + :kerb_turn - 1`,
 ];
 
-/** The booking that is copied, and the number of the first reference that no copy has yet. */
+/** The booking that is copied, and the number of the first unused reference. */
 export interface TripModel {
   readonly booking: string;
   nextReference: number;
 }
 
-/** Inserts copies with these ids, each with a reference and a quote of its own. */
+/** Inserts copies with these ids, each with its own reference and quote. */
 export async function insertTrips(
   client: pg.Client,
   model: TripModel,
@@ -94,10 +94,10 @@ export const stepPost = (step: 'accept' | 'collect', booking: string, caller: Ca
   key: randomUUID(),
 });
 
-/** The booking of a step's address. */
+/** Id of the booking in the address of a step. */
 export const bookingOf = ({ path }: Post): string => path.split('/').at(-2) ?? '';
 
-/** Takes the next drivers who have no trip yet. */
+/** Takes the next drivers without a trip. */
 function createTaker(drivers: readonly Caller[]): (count: number) => Caller[] {
   let taken = 0;
   return (count) => {
@@ -114,7 +114,7 @@ export interface DriverTrips extends MeasuredServer {
   readonly take: (count: number) => Caller[];
 }
 
-/** A rider with the trip that is copied, and so many drivers on duty. */
+/** A rider with the trip that is copied, and this number of drivers on duty. */
 export async function prepareDrivers(measured: MeasuredServer, count: number): Promise<DriverTrips> {
   const { server, client } = measured;
   const [rider] = await insertRidersWithIds(client, [randomUUID()]);
@@ -125,11 +125,11 @@ export async function prepareDrivers(measured: MeasuredServer, count: number): P
   return { ...measured, model, rider, uids, take: createTaker(drivers) };
 }
 
-/** The numbers of the rows of a round of pgbench. */
+/** Numbers of the rows of a round of pgbench. */
 export const numbersOf = (round: number, rows: number): number[] =>
   Array.from({ length: rows }, (_, index) => round * rows + index);
 
-/** Runs the script once for each of the numbers of the round; transactions a second. */
+/** Runs the script once for each number of the round; returns transactions per second. */
 export async function runNumbered(
   { server }: MeasuredServer,
   { pgbench, script }: { pgbench: string; script: string },
@@ -145,7 +145,7 @@ export async function runNumbered(
   return perSecond;
 }
 
-/** Books a trip for tomorrow, which the others are copied from: dispatch leaves it and its copies alone. */
+/** Books a trip for tomorrow, from which the others are copied, so that dispatch ignores it and its copies. */
 async function bookModel(origin: string, rider: Caller): Promise<TripModel & { carType: string }> {
   const carType = await firstCarType(origin);
   const caller = createHttpCaller(origin, rider.token);

@@ -1,9 +1,9 @@
-// Checks that what a benchmark commits is on the disk: PostgreSQL's settings, and the flushes that really happened.
+// Checks that the commits of a benchmark are durable: PostgreSQL's settings, and the actual flushes to disk.
 import type pg from 'pg';
 
 const durable = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
-/** Settings of a role or database would apply to the server's sessions and not to this one. */
+/** Settings of a role or database would apply to the server's sessions but not to this one. */
 export async function expectDurableSettings(client: pg.Client): Promise<void> {
   for (const name of durable) {
     const { rows } = await client.query<Record<string, string>>(`show ${name}`);
@@ -16,7 +16,7 @@ export async function expectDurableSettings(client: pg.Client): Promise<void> {
   if (own !== undefined) throw new Error(`A check is missing: a role or database has ${own.setting}`);
 }
 
-/** How often the connections of clients have flushed the log of writes to the disk. */
+/** Number of flushes of the write-ahead log by client connections. */
 async function clientFlushes(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ flushes: string }>(
     `select coalesce(sum(fsyncs), 0) as flushes from pg_stat_io
@@ -30,8 +30,8 @@ const LOOK_EVERY_MS = 100;
 const REPORTED_WITHIN_MS = 15_000;
 
 /**
- * Runs the changes one after the other. Throws unless each of them made a connection of the server flush its commit:
- * with fsync or synchronous_commit off nothing, or another process later, does.
+ * Runs the changes one after the other. Throws unless each made a connection of the server flush its commit: with fsync
+ * or synchronous_commit off, there is no flush, or another process flushes later.
  */
 export async function expectFlushes(
   client: pg.Client,

@@ -1,4 +1,4 @@
-// What a server answers that leaves nothing out: errors by status and code, and the same answer for a repeated key.
+// Checks of a complete server: errors by status and code, and the same response for a repeated key.
 import type { Answer, Post } from '../lib/posts.ts';
 
 function codeOf(body: string): unknown {
@@ -6,7 +6,7 @@ function codeOf(body: string): unknown {
   return typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'code') : undefined;
 }
 
-/** Throws for another status, or another error code where one is named. */
+/** Throws for another status, or another error code if one is given. */
 export function expectAnswer(what: string, answer: Answer, status: number, code?: string): void {
   if (answer.status === status && (code === undefined || codeOf(answer.body) === code)) return;
   throw new Error(
@@ -14,7 +14,7 @@ export function expectAnswer(what: string, answer: Answer, status: number, code?
   );
 }
 
-/** A repeated call gets the first one's answer, and its key cannot be used for another call. */
+/** A repeated call must get the first response, and its key must not be usable for another call. */
 export async function expectReplay(
   send: (post: Post) => Promise<Answer>,
   post: Post,

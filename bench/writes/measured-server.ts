@@ -1,4 +1,4 @@
-// A server for a write benchmark: on a new data folder, with PostgreSQL's log of statements, and stopped afterwards.
+// Server of a write benchmark: on a new data folder, with PostgreSQL's statement log.
 import type pg from 'pg';
 import { type RunningServer, type ServerOptions, startServer, temporaryFolder } from '../lib/server.ts';
 import { openDatabase } from '../lib/server-database.ts';
@@ -9,7 +9,7 @@ export interface MeasuredServer {
   readonly client: pg.Client;
 }
 
-/** Starts the server twice: the log begins with a start of the database that the first one has made. */
+/** Starts the server twice, because logging begins with a restart of the database that the first start creates. */
 export async function withMeasuredServer<T>(
   name: string,
   work: (measured: MeasuredServer) => Promise<T>,

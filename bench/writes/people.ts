@@ -1,4 +1,4 @@
-// The riders and drivers of the write benchmarks: each with a session and an address of their own.
+// The riders and drivers of the write benchmarks, each with their own session and address.
 import type pg from 'pg';
 import { insertSessions, insertUsers } from '../dispatch/insert-people.ts';
 import { addressOf, type Caller } from '../lib/posts.ts';
@@ -24,7 +24,7 @@ async function insertCallers(
 const FIRST_RIDER = 300_000;
 const FIRST_DRIVER = 500_000;
 
-/** `firstNumber` is that of the first mobile number; riders inserted later need others. */
+/** `firstNumber` is that of the first mobile; riders inserted later need others. */
 export const insertRidersWithIds = (
   client: pg.Client,
   uids: readonly string[],

@@ -1,18 +1,18 @@
-// Turns the statements of one request into a pgbench script in which each transaction has ids of its own.
+// Converts the statements of one request to a pgbench script in which each transaction has its own ids.
 import type { LoggedStatement } from './statement-log.ts';
 
-/** Puts the values in the places of their numbers. */
+/** Replaces the parameters by their values. */
 export const withValues = ({ sql, values }: LoggedStatement): string =>
   sql.replaceAll(/\$(\d+)/g, (place, number: string) => values[Number(number) - 1] ?? place);
 
 export interface Replacement {
-  /** What the request had: an id, a reference or a hash, which occurs in values only. */
+  /** A value of the request: an id, a reference or a hash, which occurs in values only. */
   readonly found: string;
-  /** The same with a variable of pgbench, which pgbench replaces within quotes too. */
+  /** The variable of pgbench that replaces it, also within quotes. */
   readonly by: string;
 }
 
-/** Throws when something to replace does not occur: the transactions would then share it. */
+/** Throws when a value to replace does not occur, because the transactions would then share it. */
 export function replaceIn(script: string, replacements: readonly Replacement[]): string {
   return replacements.reduce((text, { found, by }) => {
     if (!text.includes(found)) throw new Error(`The statements do not have ${found}`);
@@ -21,8 +21,8 @@ export function replaceIn(script: string, replacements: readonly Replacement[]):
 }
 
 /**
- * The whole script: variables, then the statements one a line. The result of those that `isStored` selects becomes
- * variables by the names of its columns.
+ * The whole script: variables, then one statement per line. The results of statements that `isStored` selects become
+ * variables with the names of their columns.
  */
 export function scriptOf(
   variables: readonly string[],
@@ -36,9 +36,9 @@ export function scriptOf(
   return `${[...variables, replaceIn(text, replacements)].join('\n')}\n`;
 }
 
-/** A UUID that ends in twelve decimal digits: `kind` differs between tables. */
+/** A UUID that ends in twelve decimal digits; `kind` differs between tables. */
 export const numberedId = (kind: number, digits: number | string): string =>
   `01930000-0000-7000-8${String(kind).padStart(3, '0')}-${digits}`;
 
-/** The first number with twelve digits; numbers of rows are added to it. */
+/** The first number with twelve digits, to which numbers of rows are added. */
 export const FIRST_NUMBER = 100_000_000_000;

@@ -1,10 +1,10 @@
-// The statements that the server sends for one request, with their values, from PostgreSQL's own log.
+// Reads the statements that the server sends for one request, with their values, from PostgreSQL's log.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Log files in JSON, from the next start of the database on. */
+/** Enables JSON log files from the next start of the database on. */
 export async function enableStatementLog(client: pg.Client): Promise<void> {
   await client.query('alter system set logging_collector = on');
   await client.query("alter system set log_destination = 'jsonlog'");
@@ -33,7 +33,7 @@ function parseValues(detail: string): string[] {
   return [...detail.matchAll(/\$\d+ = (NULL|'(?:[^']|'')*')/g)].map(([, literal]) => literal ?? 'NULL');
 }
 
-/** The statement of a line of the log; null for other lines. */
+/** Parses the statement of a log line; null for other lines. */
 export function parseLogLine(line: string): LoggedStatement | null {
   const entry: unknown = JSON.parse(line);
   if (typeof entry !== 'object' || entry === null) return null;
@@ -42,7 +42,7 @@ export function parseLogLine(line: string): LoggedStatement | null {
   return sql === undefined ? null : { sql: sql.trim(), values: parseValues(field(entry, 'detail')) };
 }
 
-/** What the server does all the time, for no request. */
+/** Statements that the server sends in the background, without a request. */
 const background = [
   'sequence_outbox_events',
   'outbox_heads',
@@ -54,7 +54,7 @@ const background = [
 
 const isBackground = ({ sql }: LoggedStatement): boolean => background.some((part) => sql.includes(part));
 
-/** The bytes of the log so far. */
+/** Number of bytes of the log so far. */
 function readLog(dataFolder: string): string {
   const folder = join(dataFolder, 'postgres', 'log');
   return readdirSync(folder)
@@ -68,21 +68,21 @@ const READ_EVERY_MS = 20;
 const READ_WITHIN_MS = 10_000;
 const SAMPLES = 9;
 
-/** Where a request begins and ends in the log. */
+/** Patterns of the first and last statement of a request. */
 export interface RequestBounds {
-  /** Of the first statement; what comes before belongs to another request. */
+  /** The first statement; earlier ones belong to another request. */
   readonly first: RegExp;
   /** Of the last statement. */
   readonly last: RegExp;
 }
 
-/** Of a call with an idempotency key: from the look-up of its session to the storing of its answer. */
+/** For a call with an idempotency key: from the look-up of its session to the storing of its response. */
 export const keyedCall: RequestBounds = {
   first: /from "sessions"/,
   last: /^update "idempotency_keys" set "status"/,
 };
 
-/** From the first statement to the last one, without the background's; null while the last one is missing. */
+/** From the first to the last statement, without background statements; null while the last one is missing. */
 export function statementsOf(
   lines: readonly string[],
   { first, last }: RequestBounds,
@@ -115,7 +115,7 @@ async function readNewStatements(
 
 const QUIET_MS = 400;
 
-/** Waits until what the request before has led to is done: subscribers and jobs send statements too. */
+/** Waits for the subscribers and jobs of the previous request, because they send statements too. */
 async function untilQuiet(dataFolder: string): Promise<void> {
   const deadline = performance.now() + READ_WITHIN_MS;
   const count = () =>
@@ -136,8 +136,8 @@ export interface Sample<T> {
 }
 
 /**
- * Sends nine requests, one after the other, and returns the one with the fewest statements: subscribers and jobs of the
- * server, which run now and then, have added none to it.
+ * Sends nine requests one after the other, and returns the statements of the one with the fewest, to which periodic
+ * jobs and subscribers have added none.
  */
 export async function captureRequest<T>(
   { client, dataFolder, bounds }: { client: pg.Client; dataFolder: string; bounds: RequestBounds },

@@ -1,4 +1,4 @@
-// From lines of PostgreSQL's log to a pgbench script.
+// Tests of converting lines of PostgreSQL's log to a pgbench script.
 import { describe, expect, it } from 'vitest';
 import { numberedId, replaceIn, scriptOf, withValues } from './pgbench-script.ts';
 import { parseLogLine, statementsOf } from './statement-log.ts';

@@ -16,7 +16,7 @@ export interface HandedIn {
   uid: string;
   kind: DocumentKind;
   bytes: Buffer;
-  /** Omitted: the expiry of the replaced document stays, so that expired documents do not become valid without a date. */
+  /** Omitted: keeps the expiry of the replaced document, so that an expired document does not become valid. */
   expiresOn?: string | undefined;
 }
 

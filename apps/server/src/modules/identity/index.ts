@@ -137,13 +137,13 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   endSessionsOf(tx: Tx, uid: string, exceptId?: string | null): Promise<number>;
   /** Verifies the code sent to a mobile, and runs the work in the transaction that uses the code. */
   withProvedMobile: WithProvedMobile;
-  /** The approved user with this referral code (in any letter case), and the code as stored; null for an unknown code. */
+  /** The approved user with this referral code, ignoring letter case, and the stored code; null if unknown. */
   findReferrer(code: string): Promise<{ uid: string; referralId: string } | null>;
   /** The uids of all approved admins, for notifications. */
   admins(tx?: Tx): Promise<string[]>;
   /** Whether there is an admin. */
   adminExists(): Promise<boolean>;
-  /** Makes the user with this mobile, or a new user, the first admin; returns the uid. Throws `not_found` once an admin exists. */
+  /** Makes the user with this mobile, or a new user, the first admin; returns the uid. `not_found` once one exists. */
   makeFirstAdmin(tx: Tx, admin: FirstAdmin): Promise<string>;
   /** Removes all second factors of a user whose role does not use them. */
   removeSecondFactor(tx: Tx, uid: string): Promise<void>;

@@ -13,7 +13,7 @@ export function isLocale(text: string): boolean {
 /** Length of the column, in characters. */
 const LONGEST = 35;
 
-/** "PT-br" → "pt-BR". Throws `invalid_input` for an invalid BCP 47 locale, and for one that is too long once normalised. */
+/** "PT-br" → "pt-BR". Throws `invalid_input` for an invalid BCP 47 locale and for one that is too long. */
 export function canonicalLocale(locale: string, path: string): string {
   // Intl replaces legacy names by their current ones, which may be longer: "islamicc" becomes "islamic-civil".
   const normalised = isLocale(locale) ? new Intl.Locale(locale).toString() : '';

@@ -1,4 +1,4 @@
-// Changes the operator's settings: merges the patch into the stored ones, validates the result, and publishes the change.
+// Changes the operator's settings: merges the patch into the stored ones, validates the result, publishes the change.
 import { DomainError } from '@kerb/domain/kernel';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { appendEvent, type Clock, recordSecurity, type Tx } from '../../kit/index.ts';

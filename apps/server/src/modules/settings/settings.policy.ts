@@ -12,9 +12,7 @@ const onlyTurnsEditsOn = (patch: SettingsPatch): boolean =>
   Object.keys(patch).length === 1 && patch.AllowCriticalEditsAdmin === true;
 
 export const settingsPolicy = {
-  /**
-   * Requires an admin; while AllowCriticalEditsAdmin is off, only that switch itself may be changed (specification §5).
-   */
+  /** Requires an admin; while AllowCriticalEditsAdmin is off, only that switch may be changed (specification §5). */
   editSettings(actor: Actor, current: Settings, patch: SettingsPatch): void {
     if (actor.usertype !== 'admin') throw new DomainError('forbidden');
     if (!current.AllowCriticalEditsAdmin && !onlyTurnsEditsOn(patch)) throw new DomainError('demo_mode');
