@@ -42,7 +42,7 @@ const rounded = (value: number): number => (Number.isFinite(value) ? Number(valu
 
 /**
  * Delay in ms from the creation to the commit of the first offers. A booking without offers counts with its age at the
- * end, so that a server that sends none of them does not look fast.
+ * end, so that a server that sends no offers does not look fast.
  */
 export const waitsFor = (
   bookings: ReadonlyMap<string, BookingTimes>,

@@ -1,4 +1,4 @@
-// Medians and percentiles of samples.
+// Computes medians and percentiles of samples.
 
 /** Nearest-rank percentile; NaN without samples, so that a benchmark without measurements cannot look fast. */
 export function percentile(samples: readonly number[], percent: number): number {

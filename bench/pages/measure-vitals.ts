@@ -13,7 +13,7 @@ const LONG_TASK_MS = 50;
 export interface Vitals {
   /** Largest Contentful Paint, ms since the navigation began. */
   lcp: number;
-  /** Total Blocking Time: of tasks after the first paint, what each takes beyond 50 ms; ms. */
+  /** Total Blocking Time, ms: for tasks after the first paint, the sum of their time beyond 50 ms each. */
   tbt: number;
   /** Interaction to Next Paint: the slowest interaction, in ms. */
   inp: number;

@@ -9,7 +9,7 @@ export interface FrontierPoint {
 }
 
 const { reachSecs, longWaitWeight } = defaultBatchTerms;
-/** Nothing depends on the need for drivers. */
+/** The need for drivers has no effect. */
 const withoutNeed: Partial<BatchTerms> = {
   needWeight: 0,
   scarceReachSecs: reachSecs,

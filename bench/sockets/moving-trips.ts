@@ -1,4 +1,4 @@
-// Trips under way whose cars move.
+// Creates trips under way whose cars report changing positions.
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../lib/posts.ts';
 import { type DriverTrips, insertTrips } from '../writes/driver-trips.ts';

@@ -1,4 +1,4 @@
-// Positions that cars report over their sockets.
+// Creates the positions that cars report over their sockets.
 import type { LatLng } from '@kerb/domain/geo';
 
 /** `at` is in ms since the epoch. */

@@ -72,7 +72,7 @@ export interface Offer {
   readonly driver: string;
 }
 
-/** Open until tomorrow. */
+/** The offers stay open until tomorrow. */
 export async function insertOffers(client: pg.Client, offers: readonly Offer[]): Promise<void> {
   await client.query(
     `insert into booking_requests (booking, driver, requested_at, expires_at)

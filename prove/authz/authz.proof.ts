@@ -1,4 +1,4 @@
-// npm run prove -- authz: every route × role × own, foreign and missing object, and every live topic.
+// npm run prove -- authz: access to every route (role × own, foreign and missing object) and to every live topic.
 
 import { operatorCredentials } from '../../apps/server/src/testing/access-environment.ts';
 import { secondCityAt, secondOrigin } from '../../apps/server/src/testing/second-city.ts';

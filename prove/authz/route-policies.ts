@@ -27,7 +27,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getSession: anyone,
   signOut: anyone,
   devInbox: anyone,
-  // the second factor of those who manage
+  // second factors of admins and fleet admins
   getSecondFactor: only('admin', 'fleetadmin'),
   beginAuthenticator: only('admin', 'fleetadmin'),
   confirmAuthenticator: only('admin', 'fleetadmin'),
@@ -69,7 +69,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getMyDocuments: listOf('document', { driver: 'own' }),
   setLicense: only('driver'),
   setMyDocument: only('driver'),
-  // signing up, and the operator's functions
+  // sign-up, and the operator's hosted functions
   uploadSignupLicense: anyone,
   userSignup: anyone,
   validateReferrer: anyone,
@@ -80,7 +80,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   hostedDistanceMatrix: anyone,
   hostedReverse: operatorOr('rider', 'driver', 'fleetadmin', 'admin'),
   hostedDirections: operatorOr('rider', 'driver', 'fleetadmin', 'admin'),
-  // what is offered, and the map
+  // public data, and the map
   getSettings: anyone,
   listLanguages: anyone,
   getLanguageTexts: anyone,
@@ -134,7 +134,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   mapsGlyphs: anyone,
   nearbyDrivers: anyone,
   liveDrivers: only('admin', 'fleetadmin'),
-  // keys of partners, and what regulators get
+  // partner keys, and data for regulators
   listPartnerKeys: only('admin'),
   addPartnerKey: only('admin'),
   revokePartnerKey: only('admin'),
@@ -273,7 +273,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   getTripMap: of('booking', { rider: 'own' }),
   printReceipt: of('paidBooking', { rider: 'own', driver: 'own', admin: 'all' }),
   sendReceipt: of('paidBooking', { rider: 'own', admin: 'all' }),
-  // people
+  // users
   countDuty: only('admin', 'fleetadmin'),
   listUsers: listOf('driverUser', { fleetadmin: 'own', admin: 'all' }),
   getDashboard: only('admin', 'fleetadmin'),

@@ -1,4 +1,4 @@
-// npm run prove -- crash: calls cut off at each of their statements, and processes that are killed at random moments.
+// npm run prove -- crash: calls interrupted at each of their statements, and processes killed at random times.
 import type { Proof } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
 import { proveKills } from './kills/prove-kills.ts';

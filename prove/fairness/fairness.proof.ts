@@ -1,4 +1,4 @@
-// npm run prove -- fairness: one abusive caller at the rate of one client machine, and what it costs the others.
+// npm run prove -- fairness: one abusive caller at the rate of one client machine, and its effect on others.
 import type { Proof } from '../lib/proof.ts';
 import { type Pace, proveFairness } from './prove-fairness.ts';
 

@@ -1,4 +1,4 @@
-// Changes a well-formed input of a route in one to three places.
+// Changes a valid input of a route in one to three places.
 import type { RouteDefinition } from '@kerb/contract';
 import { seededRandom } from '@kerb/testing';
 import { z } from 'zod';

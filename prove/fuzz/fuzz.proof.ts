@@ -1,4 +1,4 @@
-// npm run prove -- fuzz: odd input in every way in.
+// npm run prove -- fuzz: malformed input to routes, live sockets, uploads, map files and texts.
 import type { Proof, ProofOptions } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
 import { type FuzzOptions, fewCases, proveFuzz } from './prove-fuzz.ts';

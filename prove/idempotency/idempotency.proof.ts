@@ -1,4 +1,4 @@
-// npm run prove -- idempotency: every changing route, repeated with its key at once, by others, and after a crash.
+// npm run prove -- idempotency: repeats of every changing route: concurrent, by other users, and after a crash.
 import type { Proof } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
 import { allTries, fewTries, proveIdempotency } from './prove-idempotency.ts';

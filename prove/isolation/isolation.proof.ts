@@ -1,4 +1,4 @@
-// npm run prove -- isolation: calls at once are answered, and end, as in some order one after the other.
+// npm run prove -- isolation: concurrent calls have the responses and final state of some serial order.
 import type { Proof } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
 import { longRun, proveIsolation, shortRun } from './prove-isolation.ts';

@@ -149,7 +149,7 @@ export function pickFrom<T>(random: () => number, list: readonly T[]): T {
 /** Random integer from 1 to `most`. */
 export const upTo = (random: () => number, most: number): number => 1 + Math.floor(random() * most);
 
-/** The JSON of an answer. */
+/** Parses the JSON of a response. */
 export const bodyOf = ({ text }: Answer): Record<string, unknown> => JSON.parse(text);
 
 /** The list with the item at the index replaced. */

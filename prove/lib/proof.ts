@@ -1,6 +1,6 @@
 // Interface of a proof (experiment): it first checks that planted faults are found, then tries the real code.
 
-/** A fault planted on purpose, and whether the proof found it. */
+/** A planted fault, and whether the proof found it. */
 export interface PlantedFault {
   readonly fault: string;
   readonly caught: boolean;

@@ -1,4 +1,4 @@
-// npm run prove -- loss: the database and the services of other companies go away and come back.
+// npm run prove -- loss: the database and external services become unavailable and recover.
 
 import { startCluster } from '../lib/cluster.ts';
 import type { Proof } from '../lib/proof.ts';

@@ -55,7 +55,7 @@ export async function tryServiceBreakers(tools: LossTools): Promise<string[]> {
   await pause(TRY_AGAIN_AFTER_MS / 4);
   watched.forEach(({ name, asked }, index) => {
     const more = asked() - (before[index] ?? 0);
-    // One call is let through every ten seconds.
+    // An open breaker lets one call through every ten seconds.
     if (more > 1) violations.push(`${name} that keeps failing is still called: ${more} times`);
   });
   failNotices(tools, null);

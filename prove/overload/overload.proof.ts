@@ -1,4 +1,4 @@
-// npm run prove -- overload: a server beyond its capacity, and clients that hold its connections.
+// npm run prove -- overload: a server beyond its capacity, and clients that occupy its connections.
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
 import { defaultClientLimits } from '../../apps/server/src/kit/http/client-limits.ts';
 import type { PlantedFault, Proof } from '../lib/proof.ts';

@@ -1,4 +1,4 @@
-// npm run prove -- races [--attempts <number>] [--minutes <number>]: actions on a booking at the same moment.
+// npm run prove -- races [--attempts <number>] [--minutes <number>]: concurrent actions on a booking.
 import type { Proof } from '../lib/proof.ts';
 import { proveOnDatabase } from '../lib/proof-server.ts';
 import { fewRaces, proveRaces, racesWithin } from './prove-races.ts';

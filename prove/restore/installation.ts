@@ -144,7 +144,7 @@ export async function startInstallation({ isShort }: { isShort: boolean }) {
       );
     },
 
-    /** Ends the load, seals its day and archives the last segment. Returns its name. */
+    /** Ends the load, seals its day and archives the last segment. Returns the segment's name. */
     async endLoad(): Promise<string> {
       isLoaded = false;
       await load;

@@ -1,4 +1,4 @@
-// npm run prove -- restore: a backup under load, restored alone, to a moment and to the end of the archive.
+// npm run prove -- restore: a backup under load, restored by itself, to a point in time, and to the end of the archive.
 import type { Proof } from '../lib/proof.ts';
 import { proveRestore } from './prove-restore.ts';
 

@@ -4,7 +4,7 @@ import { seededFaults } from './faults.ts';
 import type { SeededFault } from './seeded-fault.ts';
 import { failuresWithoutFault, type TriedFault, tryFault, tryFaults, withCopy } from './try-faults.ts';
 
-/** Share of the faults that must be caught: 58 of 60. */
+/** Share of the faults that must be detected: 58 of 60. */
 const LEAST_SHARE = 58 / 60;
 
 /** With `--short`: one fault of each area. */

@@ -22,7 +22,7 @@ function filesIn(root: string, folder: string, recursive: boolean): string[] {
   return readdirSync(join(root, folder), { recursive, encoding: 'utf8' }).map((name) => `${folder}/${name}`);
 }
 
-/** Stages in order; the first one that fails catches the fault. */
+/** Stages in order; the first one that fails detects the fault. */
 export function stagesFor(root: string, fault: SeededFault): TestStage[] {
   const { file, projects, databaseTests = [] } = fault;
   const quick = projects.filter((project) => project !== 'database');

@@ -1,4 +1,4 @@
-// npm run prove -- upgrade: the migrations of a database with a million bookings, while it serves.
+// npm run prove -- upgrade: migrations of a database with a million bookings under load.
 import type { Proof } from '../lib/proof.ts';
 import { proveUpgrade } from './prove-upgrade.ts';
 

@@ -1,4 +1,4 @@
-// Ports of car types that modules of higher tiers implement: which drivers and bookings refer to a car type.
+// Ports of car types that modules of higher tiers implement: drivers and bookings that refer to a car type.
 import type { Tx } from '../../kit/index.ts';
 
 /** Drivers by car type; implemented by the fleet. */

@@ -21,7 +21,7 @@ export interface CarTypesModuleDeps extends Omit<CarTypesDeps, 'newImageId' | 'f
 
 export interface CarTypesApi {
   carType(id: string): Promise<CarType | null>;
-  /** In creation order; cached until they change. */
+  /** All car types in creation order; cached until they change. */
   carTypes(): Promise<readonly CarType[]>;
   addCarTypes(tx: Tx, carTypes: readonly CarType[]): Promise<void>;
   /** Whether the car type exists; locks its row, so that it is not deleted until the transaction ends. */

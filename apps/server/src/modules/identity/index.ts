@@ -141,7 +141,7 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   findReferrer(code: string): Promise<{ uid: string; referralId: string } | null>;
   /** The uids of all approved admins, for notifications. */
   admins(tx?: Tx): Promise<string[]>;
-  /** Whether there is an admin. */
+  /** Whether the installation has an admin, approved or not. */
   adminExists(): Promise<boolean>;
   /** Makes the user with this mobile, or a new user, the first admin; returns the uid. `not_found` once one exists. */
   makeFirstAdmin(tx: Tx, admin: FirstAdmin): Promise<string>;

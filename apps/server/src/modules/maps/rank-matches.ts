@@ -1,7 +1,7 @@
 // Scores how well a typed query matches a name, by exact words, prefixes, typing mistakes and unmatched words.
 import { wordWeight } from './search-text.ts';
 
-/** Below this a candidate has too little to do with the query to be shown. */
+/** Candidates with a lower fit are not shown. */
 export const WORST_SHOWN_FIT = 0.55;
 
 /** From 0 to 1; 1 when both have the same words, in any order. */

@@ -105,7 +105,7 @@ export function promosRepository(queries: Queries) {
       );
     },
 
-    /** One statement in the requested order; equal values are ordered by id. */
+    /** One page in the requested order; rows with equal sort values are ordered by id. */
     async page(q: string | undefined, { sort, order, after, limit }: PromoPage): Promise<Promo[]> {
       const column = sortColumns[sort];
       let query = matching(all(), q);

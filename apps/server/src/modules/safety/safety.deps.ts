@@ -4,7 +4,7 @@ import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
 
-/** The route a car has still to drive. */
+/** The remaining route of a car. */
 export interface RemainingRoute {
   to: 'pickup' | 'drop';
   time_in_secs: number;

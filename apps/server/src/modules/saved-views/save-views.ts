@@ -1,4 +1,4 @@
-// Saved views of the console's tables: listed, saved, changed and deleted by their owner.
+// Use cases of saved views of the console's tables: list, save, change and delete, for their owner.
 import {
   maxSavedViews,
   type SavedView,

@@ -76,7 +76,7 @@ export function createEditCancelReasons({ withTx, current, languages }: EditCanc
         return added;
       }),
 
-    /** Without `translations` the stored ones stay. */
+    /** Keeps the stored translations when `translations` is omitted. */
     change: (value: number, input: CancelReasonInput): Promise<CancelReason> =>
       edit(async (reasons) => {
         await reasons.holdCancelReasons();

@@ -9,7 +9,7 @@ import type { ShiftsDeps } from './shifts.deps.ts';
 import { isInScope, shiftsPolicy } from './shifts.policy.ts';
 import { shiftsRepository } from './shifts.repository.ts';
 
-/** Monday to Sunday of the week of a day. */
+/** The days from Monday to Sunday of the week that contains a day. */
 function weekOf(day: string): string[] {
   const weekday = new Date(Date.parse(day)).getUTCDay() || 7;
   return Array.from({ length: 7 }, (_, index) => dayAfter(day, index + 1 - weekday));

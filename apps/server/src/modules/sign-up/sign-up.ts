@@ -1,4 +1,4 @@
-// Signs up a driver, with the licence, or a rider: one account for each mobile and e-mail.
+// Signs up a rider, or a driver with a licence; each mobile and e-mail can have one account only.
 import type { OtpProof, RegData } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';

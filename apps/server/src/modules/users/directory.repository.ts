@@ -154,7 +154,7 @@ const columns = [
   'vehicle_changed_at',
 ] as const satisfies readonly (keyof DirectoryRow)[];
 
-/** Restricts a query to the people in the caller's scope. */
+/** Restricts a query to the users in the caller's scope. */
 const inScope = <O>(query: DirectoryQuery<O>, scope: ManagedScope): DirectoryQuery<O> =>
   scope.of === 'all'
     ? query
@@ -214,7 +214,7 @@ export const directoryRepository = (queries: Queries) => {
       return row ?? null;
     },
 
-    /** One statement in the requested order; equal values are ordered by uid. */
+    /** One page in the requested order; rows with equal sort values are ordered by uid. */
     page(scope: ManagedScope, filter: DirectoryFilter, page: DirectoryPage): Promise<SortedRow[]> {
       const { order, after, limit } = page;
       const column = sortColumns[page.sort];

@@ -15,7 +15,7 @@ export interface UserQuery
     SortedOrder<UserSort> {
   /** Only drivers who are late for a shift. */
   shift?: 'late' | undefined;
-  /** Only drivers whose documents expire within 30 days or have expired, or who have none. */
+  /** Only drivers whose documents expire within 30 days or have expired, or who have no documents. */
   documents?: 'due' | 'none' | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The installations that receive push messages: registered by a signed-in user, removed with their session.
+// Use cases and routes of installations that receive push messages: registered by a user, removed with the session.
 import { routes } from '@kerb/contract';
 import type { UserPlatform } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';

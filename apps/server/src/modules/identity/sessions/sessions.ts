@@ -72,7 +72,7 @@ export function createOpenSession({ clock, ids }: { clock: Clock; ids: Ids }) {
 export interface ResolveSessionDeps {
   db: Queries;
   clock: Clock;
-  /** The session's state of the second factor; undefined where the user needs none. */
+  /** The second-factor state of the session; undefined when the user needs no second factor. */
   secondFactorOf: SecondFactorOf;
 }
 

@@ -72,7 +72,7 @@ export function createRememberCaller(deps: {
   return async function rememberCaller(request, reply, uid) {
     const device = readDevice(secret, deviceTokenOf(request)) ?? ids.next();
     await withTx(async (tx) => {
-      // A person deleted since the session was opened leaves no rows behind.
+      // Stores nothing for a user who was deleted since the session was opened.
       if (!(await usersRepository(tx).holdPresent(uid))) return;
       const signIn = { uid, device, networkMac: networkMac(secret, uid, request.ip), now: clock.now() };
       await knownCallersRepository(tx).remember(signIn, MOST_KNOWN_CALLERS);

@@ -115,7 +115,7 @@ const toRow = (user: NewUser) => ({
   updated_at: user.createdAt,
 });
 
-/** The columns that a person's own profile, or an admin, may change. */
+/** The columns that a user may change in their own profile, or an admin for them. */
 export type UserChanges = Partial<
   Pick<User, 'firstName' | 'lastName' | 'email' | 'mobile' | 'bankName' | 'bankCode' | 'bankAccount'> & {
     lang: NonNullable<User['lang']>;

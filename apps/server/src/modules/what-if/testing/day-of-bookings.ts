@@ -117,7 +117,7 @@ export const emptyOutcome: ReplayOutcome = {
   hours: [{ hour: 10, requests: 30, baseline_secs: 300, alternative_secs: 200 }],
 };
 
-/** Replays that do nothing until the test ends them. */
+/** Fake replays that run until the test ends them. */
 export function createHeldReplays() {
   const started: {
     job: ReplayJob;
