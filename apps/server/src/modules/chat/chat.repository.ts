@@ -1,4 +1,4 @@
-// SQL of chats.
+// SQL of chats: their messages, pictures and read marks.
 import type { Queries } from '../../kit/index.ts';
 import type { ChatRow, ChatSource, ChatTables, MessageRow } from './chat.tables.ts';
 

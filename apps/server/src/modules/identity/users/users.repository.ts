@@ -1,4 +1,4 @@
-// SQL of users.
+// SQL of users: look-ups, locks, changes and uniqueness checks.
 import type { Review } from '@kerb/contract';
 import { type LoginType, ratingsOf, type Usertype } from '@kerb/domain/identity';
 import { type Generated, type Selectable, sql } from 'kysely';
