@@ -82,7 +82,7 @@ describe('ratiosOf and tableOf', () => {
     expect(ratios).toMatchObject({ drivers: 10, offers_per_booking: 10, statements_dropped: null });
   });
 
-  it('gives a batch its length to make the offers', () => {
+  it('allows a batch its interval to make the offers', () => {
     expect(targetsOf('nearest').offers_out_p95_ms).toBe(1000);
     expect(targetsOf('batched').offers_out_p95_ms).toBe(3000);
   });

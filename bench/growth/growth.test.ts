@@ -9,7 +9,7 @@ it.each([...readCurves()])('the plot of %s shows its figures', (name, curve) => 
   expect(readFileSync(join(PLOT_FOLDER, `${name}.svg`), 'utf8')).toBe(drawCurve(curve));
 });
 
-it('a curve has a line for ours, one for the limit, and their names', () => {
+it('draws a curve with one line for Kerb, one for the limit, and their names', () => {
   const svg = drawCurve({
     title: 'Calls',
     loadUnit: 'callers',

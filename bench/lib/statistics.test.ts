@@ -7,7 +7,7 @@ import { median, percentile } from './statistics.ts';
 const samples = fc.array(fc.double({ min: 0, max: 1000, noNaN: true }), { minLength: 1, maxLength: 60 });
 
 describe('statistics', () => {
-  it('knows the middle of odd and even counts', () => {
+  it('computes the median of odd and even counts', () => {
     expect(median([3, 1, 2])).toBe(2);
     expect(median([4, 1, 2, 3])).toBe(2.5);
     expect(median([])).toBeNaN();
@@ -21,7 +21,7 @@ describe('statistics', () => {
     expect(percentile([], 95)).toBeNaN();
   });
 
-  it('keeps its order: p50 is never above p95, and both are samples', () => {
+  it('returns samples only, with p50 never above p95', () => {
     fc.assert(
       fc.property(samples, (values) => {
         const p50 = percentile(values, 50);
@@ -35,7 +35,7 @@ describe('statistics', () => {
 });
 
 describe('runPairs', () => {
-  it('takes turns and compares the medians', async () => {
+  it('alternates the two sides and compares the medians', async () => {
     const order: string[] = [];
     const report = await runPairs({
       name: 'x',

@@ -51,7 +51,7 @@ const lines = fc.record({
 });
 
 describe('the clairvoyant optimum', () => {
-  it('is the least of all schedules', () => {
+  it('returns the least total wait of all schedules', () => {
     fc.assert(
       fc.property(lines, (line) => {
         expect(leastTotalWait(traceOf(line))).toBe(tryAll(line));
@@ -59,7 +59,7 @@ describe('the clairvoyant optimum', () => {
     );
   });
 
-  it('makes a rider wait for a request that comes later, where that is better for both', () => {
+  it('delays a rider for a later request when that reduces the total wait', () => {
     const line = {
       requests: [
         { at: 0, pickup: 10, drop: 90 },

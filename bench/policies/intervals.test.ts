@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest';
 import { ratioInterval } from './intervals.ts';
 
-it('is the ratio itself where every pair has it', () => {
+it('returns the ratio itself when every pair has the same ratio', () => {
   const pairs = [3, 5, 9].map((limit) => ({ ours: limit / 2, limit }));
   expect(ratioInterval(pairs)).toEqual({ ratio: 0.5, low: 0.5, high: 0.5 });
 });
 
-it('encloses the ratio, the same way each time', () => {
+it('contains the ratio, and returns the same interval on each call', () => {
   const pairs = [0.4, 0.9, 0.6, 0.7, 0.5].map((ours) => ({ ours, limit: 1 }));
   const interval = ratioInterval(pairs);
   expect(interval.ratio).toBeCloseTo(0.62);

@@ -18,7 +18,7 @@ const profile = {
   timeDeltas: [600, 100, 200, 300],
 };
 
-it('functions have the time of what they call, and the time that the process waits is left out', () => {
+it('gives functions the time of their callees, and leaves out the idle time of the process', () => {
   const root = foldProfile(profile);
   expect(root.total).toBe(600);
   const main = root.children.get('main main.js:10');
@@ -28,7 +28,7 @@ it('functions have the time of what they call, and the time that the process wai
   ]);
 });
 
-it('the picture has a box for each function, with its share of the time', () => {
+it('draws a box for each function, with its share of the time', () => {
   const svg = drawFlameGraph(foldProfile(profile), 'Reads <all>');
   expect(svg).toContain('<title>read main.js:20 (83.3 %)</title>');
   expect(svg).toContain('Reads &lt;all&gt;');

@@ -7,7 +7,7 @@ const line = (message: string, detail?: string, application_name = 'kerb') =>
   JSON.stringify({ dbname: 'kerb', application_name, message, detail });
 
 describe('parseLogLine', () => {
-  it('reads a statement with its values, quotes and NULL included', () => {
+  it('parses a statement with its values, including quotes and NULL', () => {
     const detail = "Parameters: $1 = 'it''s, $2 = NULL', $2 = NULL, $3 = ''";
     expect(parseLogLine(line('execute <unnamed>: select $1, $2, $3', detail))).toEqual({
       sql: 'select $1, $2, $3',
@@ -16,7 +16,7 @@ describe('parseLogLine', () => {
     expect(parseLogLine(line('statement: begin'))).toEqual({ sql: 'begin', values: [] });
   });
 
-  it('leaves out other messages and other programs', () => {
+  it('skips other messages and the statements of other programs', () => {
     expect(parseLogLine(line('checkpoint starting: time'))).toBeNull();
     expect(parseLogLine(line('statement: select 1', undefined, 'psql'))).toBeNull();
   });
@@ -33,7 +33,7 @@ describe('statementsOf', () => {
     line('statement: select later'),
   ];
 
-  it('cuts the request out and drops the background', () => {
+  it('returns the statements of the request without those of background jobs', () => {
     expect(statementsOf(lines, bounds)?.map(({ sql }) => sql)).toEqual([
       'select session',
       'commit',
@@ -41,7 +41,7 @@ describe('statementsOf', () => {
     ]);
   });
 
-  it('is null until the last statement is logged', () => {
+  it('returns null until the last statement is logged', () => {
     expect(statementsOf(lines.slice(0, 4), bounds)).toBeNull();
   });
 });
@@ -52,7 +52,7 @@ describe('the script', () => {
     expect(withValues({ sql: 'select $1, $11, $2', values })).toBe("select 'v1', 'v11', 'v2'");
   });
 
-  it('replaces an id wherever it occurs, and throws when it does not', () => {
+  it('replaces an id at every occurrence, and throws when there is no occurrence', () => {
     const replacement = { found: 'abc', by: numberedId(3, ':kerb_number') };
     expect(replaceIn("'abc', '{booking:abc}'", [replacement])).toBe(
       "'01930000-0000-7000-8003-:kerb_number', '{booking:01930000-0000-7000-8003-:kerb_number}'",
@@ -60,7 +60,7 @@ describe('the script', () => {
     expect(() => replaceIn('select 1', [replacement])).toThrow('abc');
   });
 
-  it('has the variables first and a semicolon after each statement', () => {
+  it('writes the variables first and a semicolon after each statement', () => {
     const begin = { sql: 'begin', values: [] };
     const commit = { sql: 'commit', values: [] };
     expect(scriptOf(['\\set kerb_number 1'], [begin, commit], [])).toBe(
@@ -68,7 +68,7 @@ describe('the script', () => {
     );
   });
 
-  it('makes variables of the result of a statement that is stored', () => {
+  it('stores the result of a marked statement in variables', () => {
     const claim = { sql: 'insert into claims values ($1) returning taken_at', values: ["'k'"] };
     const later = {
       sql: 'update claims set done = true where taken_at = $1',

@@ -156,12 +156,12 @@ it.each(shapes)('%s has every field of the specification', (_entity, shape, fiel
   expect(words(fields).filter((field) => !(field in shape.shape))).toEqual([]);
 });
 
-it('every part of a user may be named in include', () => {
+it('include accepts every part of a user', () => {
   const parts: readonly string[] = userPart.options;
   expect(words(`${INCLUDED} ratings.details`).filter((part) => !parts.includes(part))).toEqual([]);
 });
 
-it('Driver extras: img1 to img4 and the licence are the documents of a driver', () => {
+it('the document kinds of a driver include img1 to img4 and the licence', () => {
   expect(documentKind.options).toEqual(
     expect.arrayContaining(['img1', 'img2', 'img3', 'img4', 'licenseImage']),
   );
@@ -180,11 +180,11 @@ it('fee types and promo discount types are flat or percentage', () => {
   expect(promo.shape.promo_discount_type.unwrap().options).toEqual(['flat', 'percentage']);
 });
 
-it('usertype is no field of a profile that its owner may change', () => {
+it('a user cannot change the usertype of their own profile', () => {
   expect('usertype' in profilePatch.shape).toBe(false);
   expect(profilePatch.safeParse({ usertype: 'admin' }).data).not.toHaveProperty('usertype');
 });
 
-it('driverRadius is 10 by default, and the currency sign stands before the amount', () => {
+it('driverRadius defaults to 10, and the currency symbol is before the amount by default', () => {
   expect(settings.parse({})).toMatchObject({ driverRadius: 10, swipe_symbol: false });
 });

@@ -21,13 +21,13 @@ it.each(liveObjectTopicNames)('takes %s with a UUID and with nothing else', (nam
     expect(subscribes(`${name}:${other}`), other).toBe(false);
 });
 
-it('takes a shown offer of a UUID alone', () => {
+it('accepts a shown offer only with a UUID', () => {
   expect(isAccepted({ type: 'offer-shown', booking: id })).toBe(true);
   expect(isAccepted({ type: 'offer-shown', booking: '0'.repeat(36) })).toBe(false);
   expect(isAccepted({ type: 'offer-shown' })).toBe(false);
 });
 
-it('takes typing in a chat of a UUID alone', () => {
+it('accepts a typing indicator only with the UUID of a chat', () => {
   expect(isAccepted({ type: 'typing', topic: `chat:${id}` })).toBe(true);
   expect(isAccepted({ type: 'typing', topic: `chat:${'0'.repeat(36)}` })).toBe(false);
   expect(isAccepted({ type: 'typing', topic: `booking:${id}` })).toBe(false);

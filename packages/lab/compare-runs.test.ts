@@ -30,7 +30,7 @@ const compareWaits = (before: readonly number[], after: readonly number[]) =>
   compareRuns(waits(before), waits(after)).find(({ figure }) => figure === 'wait_mean_secs');
 
 describe('compareRuns', () => {
-  it('gives the mean and range of both sides, and the interval of the difference', () => {
+  it('returns the mean and range of both sides, and the interval of the difference', () => {
     const compared = compareWaits([300, 310, 290, 305, 295], [250, 262, 241, 254, 243]);
     expect(compared?.baseline).toEqual({ mean: 300, low: 290, high: 310 });
     expect(compared?.alternative).toEqual({ mean: 250, low: 241, high: 262 });
@@ -40,7 +40,7 @@ describe('compareRuns', () => {
     expect(compared?.beyond_chance).toBe(true);
   });
 
-  it('does not call a difference more than chance when its interval contains 0', () => {
+  it('reports no difference beyond chance when the interval contains 0', () => {
     expect(compareWaits([300, 310, 290, 305, 295], [305, 300, 296, 299, 297])?.beyond_chance).toBe(false);
     expect(compareWaits([300, 310, 290], [300, 310, 290])).toMatchObject({
       difference: { mean: 0, low: 0, high: 0 },
@@ -48,14 +48,14 @@ describe('compareRuns', () => {
     });
   });
 
-  it('says nothing of chance after a single run', () => {
+  it('reports no difference beyond chance after a single run', () => {
     expect(compareWaits([300], [100])).toMatchObject({
       difference: { mean: -200 },
       beyond_chance: false,
     });
   });
 
-  it('has no waits where a run picked up no rider, but a served share', () => {
+  it('has no wait times for a run without pickups, but a served share', () => {
     const none = figures({ completed: 0, served_share: 0, wait_mean_secs: 0 });
     const compared = compareRuns([figures({}), none], [figures({}), figures({})]);
     expect(compared.find(({ figure }) => figure === 'wait_mean_secs')).toMatchObject({

@@ -22,7 +22,7 @@ const onDuty = (drivers: readonly LabDriver[], hour: number, carType = 'economy'
 };
 
 describe('fleetOfDay', () => {
-  it('has as many drivers on duty in each hour as there were', () => {
+  it('has as many drivers on duty in each hour as the recorded day', () => {
     const counts = [2, 5, 3, 0, 4];
     const drivers = fleetOfDay(dayOf(economy(counts), 5), { percent: 100 }, 'seed');
     expect(counts.map((_, hour) => onDuty(drivers, hour))).toEqual(counts);
@@ -34,14 +34,14 @@ describe('fleetOfDay', () => {
     expect([onDuty(drivers, 0), onDuty(drivers, 1)]).toEqual([6, 15]);
   });
 
-  it('keeps a given number on duty all day, shared out by the hours of each car type', () => {
+  it('has a fixed number on duty all day, divided by the hours of each car type', () => {
     const duty = [...economy([6, 6]), { hour: 0, drivers: 4, carType: 'van' }];
     const drivers = fleetOfDay(dayOf(duty, 2), { drivers: 8 }, 'seed');
     expect([onDuty(drivers, 0), onDuty(drivers, 1)]).toEqual([6, 6]);
     expect(onDuty(drivers, 1, 'van')).toBe(2);
   });
 
-  it('begins a driver of the same number at the same place in a fleet of another size', () => {
+  it('starts the driver of a number at the same place in a fleet of any size', () => {
     const day = dayOf(economy([3]), 1);
     const few = fleetOfDay(day, { percent: 100 }, 'seed');
     const many = fleetOfDay(day, { percent: 200 }, 'seed');
@@ -54,7 +54,7 @@ describe('fleetOfDay', () => {
   });
 });
 
-it('shares out whole numbers with the right sum', () => {
+it('divides into whole numbers with the right sum', () => {
   expect(shareOut(10, [1, 1, 1])).toEqual([4, 3, 3]);
   expect(shareOut(1, [5, 1])).toEqual([1, 0]);
   expect(shareOut(3, [0, 0])).toEqual([0, 0]);

@@ -5,19 +5,19 @@ import { createRandom } from './random.ts';
 const draws = (random: { next(): number }, count: number) =>
   Array.from({ length: count }, () => random.next());
 
-test('one seed, one sequence; another seed, another', () => {
+test('a seed always gives the same sequence, and another seed another', () => {
   expect(draws(createRandom('kerb'), 50)).toEqual(draws(createRandom('kerb'), 50));
   expect(draws(createRandom('kerb'), 50)).not.toEqual(draws(createRandom('curb'), 50));
 });
 
-test('a fork does not depend on what was drawn before, and differs by name', () => {
+test('a fork does not depend on earlier draws, and differs by name', () => {
   const drawn = createRandom('kerb');
   draws(drawn, 10);
   expect(draws(drawn.fork('driver 1'), 5)).toEqual(draws(createRandom('kerb').fork('driver 1'), 5));
   expect(draws(drawn.fork('driver 1'), 5)).not.toEqual(draws(drawn.fork('driver 2'), 5));
 });
 
-test('draws keep to their limits and their averages', () => {
+test('draws are within their limits and have their averages', () => {
   const random = createRandom('kerb');
   const whole = Array.from({ length: 2000 }, () => random.integer(4, 10));
   expect(Math.min(...whole)).toBe(4);

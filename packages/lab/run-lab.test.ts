@@ -57,7 +57,7 @@ function expectOrder({ log, world }: LabRun): void {
 }
 
 describe.each(labPolicies)('a run of %s', (policy) => {
-  it('has the same hash for the same seed, and another for another', () => {
+  it('returns the same hash for the same seed, and another for another seed', () => {
     const hash = run(policy).log.hash();
     expect(run(policy).log.hash()).toBe(hash);
     expect(run(policy, { trace: traceOf('two') }).log.hash()).not.toBe(hash);
@@ -88,7 +88,7 @@ describe.each(labPolicies)('a run of %s', (policy) => {
     expect(figuresOf(result).served_share).toBeGreaterThan(0.25);
   });
 
-  it('goes on when the policy changes in the middle of rounds', () => {
+  it('continues when the policy changes during rounds', () => {
     const trace = traceOf('one');
     const other = policy === 'batched' ? 'nearest' : 'batched';
     const at = trace.from + 30 * 60_000;
@@ -103,7 +103,7 @@ describe.each(labPolicies)('later bookings under %s', (policy) => {
   const trace = createTrace(deps, few, 'later', { requests: 60, laterShare: 0.3 });
   const planned = { ...settings, reserveAheadSeconds: 1800 };
 
-  it('are picked up from their time on, by one driver each', () => {
+  it('later bookings are picked up from their time on, by one driver each', () => {
     const result = run(policy, { trace, settings: planned });
     expectOrder(result);
     const later = result.world.bookings.filter(({ request }) => request.tripdate !== undefined);
@@ -115,7 +115,7 @@ describe.each(labPolicies)('later bookings under %s', (policy) => {
     expect(run(policy, { trace, settings: planned }).log.hash()).toBe(result.log.hash());
   });
 
-  it('get no offer before their driver has to leave', () => {
+  it('later bookings get no offer before their driver has to leave', () => {
     const { log, world } = run(policy, { trace, settings: planned });
     const tripdates = new Map(world.bookings.map(({ request }) => [request.id, request.tripdate]));
     const offers = log.events.filter(
@@ -129,7 +129,7 @@ describe.each(labPolicies)('later bookings under %s', (policy) => {
   });
 });
 
-it('later bookings with planned drivers are picked up less late than without', () => {
+it('later bookings with planned drivers are picked up with less delay than without', () => {
   const few = { ...scenario, drivers: 12, hours: 3 };
   const lateSecs = (reserveAheadSeconds: number): number =>
     ['a', 'b', 'c', 'd'].reduce((sum, seed) => {
@@ -140,7 +140,7 @@ it('later bookings with planned drivers are picked up less late than without', (
   expect(lateSecs(1800)).toBeLessThan(lateSecs(0));
 });
 
-it('a share of later bookings changes when requests are made, not which', () => {
+it('a share of later bookings changes the times of requests, not the trips', () => {
   const now = createTrace(deps, scenario, 'share', { requests: 40 });
   const later = createTrace(deps, scenario, 'share', { requests: 40, laterShare: 0.5 });
   const tripsOf = ({ requests }: Trace) =>
@@ -155,7 +155,7 @@ it('a share of later bookings changes when requests are made, not which', () => 
   });
 });
 
-it('many requests at one corner within a second are served by some drivers, each by one', () => {
+it('many requests at one corner within a second get some drivers, each of them one request', () => {
   const trace = traceOf('one');
   const [first] = trace.requests;
   if (!first) throw new Error('The trace has no request.');
@@ -165,7 +165,7 @@ it('many requests at one corner within a second are served by some drivers, each
   expect(figuresOf(result).completed).toBeGreaterThanOrEqual(5);
 });
 
-it('the Gini coefficient is 0 for equal and near 1 for one who has all', () => {
+it('the Gini coefficient is 0 for equal values and near 1 when one has everything', () => {
   expect(gini([5, 5, 5])).toBeCloseTo(0);
   expect(gini([0, 0, 0, 12])).toBeCloseTo(0.75);
   expect(gini([])).toBe(0);

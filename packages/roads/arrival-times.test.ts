@@ -28,7 +28,7 @@ describe('the travel time', () => {
     expect(arrivalTimes(square, at(400, 100), [at(400, 300)])[0]?.seconds).toBeCloseTo(20, 1);
   });
 
-  it('against a one-way street leads around the block', () => {
+  it('against a one-way street is that around the block', () => {
     expect(secondsOf(at(0, 100), at(0, 300))).toBeCloseTo(20, 1);
     // 1,400 m and four junctions of two streets, which cost no time.
     expect(secondsOf(at(0, 300), at(0, 100))).toBeCloseTo(140, 0);
@@ -40,11 +40,11 @@ describe('the travel time', () => {
     expect(arrivalTimes(square, at(200, 0), [at(200, 0)])).toEqual([{ seconds: 0, metres: 0 }]);
   });
 
-  it('begins and ends at the nearest points of the streets', () => {
+  it('starts and ends at the nearest points of the streets', () => {
     expect(secondsOf(at(440, 100), at(370, 300))).toBeCloseTo(20, 1);
   });
 
-  it('is unknown far from every street, and for a destination there', () => {
+  it('is unknown far from any street, and for a destination there', () => {
     const far = at(5000, 0);
     expect(arrivalTimes(square, at(0, 100), [far, at(400, 100)])).toEqual([null, expect.anything()]);
     expect(arrivalTimes(square, far, [at(0, 100)])).toEqual([null]);
@@ -139,7 +139,7 @@ function plainTravel(graph: RoadGraph, from: LatLng, to: LatLng): { seconds: num
   return best;
 }
 
-it('is the best one also where a better route is found within the same second of cost', () => {
+it('is minimal even when a better route is found within the same second of cost', () => {
   // Four one-way streets: from the first to the third directly at a cost of 0.9, or over the second at 0.1.
   const corners = [0, 1, 2, 3].flatMap((street) => [at(street * 100, 0), at(street * 100, 50)]);
   const graph = completeRoadGraph({
@@ -162,7 +162,7 @@ it('is the best one also where a better route is found within the same second of
 const seeds = fc.integer({ min: 1, max: 1_000_000 });
 
 describe('on any street plan', () => {
-  it('arrival times and times from one place are those of a plain search', () => {
+  it('arrival times and times from one place equal those of a plain search', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 2, max: 6 }), fc.constantFrom(150, 4), (seed, size, spacing) => {
         const graph = randomPlan(seed, size, spacing);
@@ -188,7 +188,7 @@ describe('on any street plan', () => {
     );
   });
 
-  it('a bound changes no time within it, and beyond it there are no times', () => {
+  it('a bound changes no time within it, and omits all times beyond it', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 5, max: 200 }), (seed, withinSeconds) => {
         const graph = randomPlan(seed, 5);

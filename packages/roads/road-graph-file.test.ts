@@ -23,7 +23,7 @@ function reasonOf(bytes: Uint8Array): string {
   }
 }
 
-it('is read as it was written, also from the middle of a larger buffer', () => {
+it('is read back unchanged, also from the middle of a larger buffer', () => {
   const larger = new Uint8Array(file.length + 8);
   larger.set(file, 3);
   const read = decodeRoadGraph(larger.subarray(3, 3 + file.length));
@@ -31,7 +31,7 @@ it('is read as it was written, also from the middle of a larger buffer', () => {
   expect(travelTime(read, at(0, 0), at(200, 300))).toEqual(travelTime(graph, at(0, 0), at(200, 300)));
 });
 
-it('is rejected with a reason when it is something else, old or cut', () => {
+it('is rejected with a reason when it is of another format, outdated or truncated', () => {
   expect(reasonOf(new Uint8Array(0))).toBe('The road graph file is too short.');
   expect(reasonOf(new Uint8Array(400))).toBe('The file is not a road graph.');
   expect(reasonOf(file.subarray(0, -4))).toBe('The road graph file ends early or is too long.');

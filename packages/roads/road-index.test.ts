@@ -40,7 +40,7 @@ function nearestMetres({ pointStart, pointLat, pointLng }: RoadGraph, place: Lat
   return best;
 }
 
-it('is found at any place, as far away as a look at every road says', () => {
+it('finds the nearest road at any place, at the distance that a search of all roads returns', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
       const graph = scatteredStreets(seed);
@@ -57,7 +57,7 @@ it('is found at any place, as far away as a look at every road says', () => {
   );
 });
 
-it('has a share of its length before the nearest point', () => {
+it('returns the share of the road’s length before the nearest point', () => {
   const graph = buildRoadGraph(
     streetPlan({ a: at(0, 0), b: at(0, 100), c: at(300, 100) }, [{ through: ['a', 'b', 'c'] }]),
   );

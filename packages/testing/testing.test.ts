@@ -22,7 +22,7 @@ import {
 } from './index.ts';
 
 describe('builders', () => {
-  it('build valid things, and take changes', () => {
+  it('build valid objects, and accept changes', () => {
     expect(aSettings().driverRadius).toBe(10);
     expect(aSettings({ convert_to_mile: true }).convert_to_mile).toBe(true);
     expect(aCarType({ name: 'Van' })).toMatchObject({ name: 'Van', min_fare: 150, options: [] });
@@ -32,14 +32,14 @@ describe('builders', () => {
     expect(() => aUser({ createdAt: Number.NaN })).toThrow();
   });
 
-  it('build a draft that may be booked, a driver who may be asked, and a bill that waits for cash', () => {
+  it('build a bookable draft, a driver who can get offers, and a bill that waits for cash', () => {
     expect(validateBooking(aBookingDraft(), SOME_NOON)).toBeNull();
     const search = { pickup: aPlace(), carType: aCarType().id };
     expect(checkDriver(aDriverState(), search, aSettings()).gate).toBeNull();
     expect(settleTrip(aBill()).status).toBe('REACHED');
   });
 
-  it('build a booking whose price is the one its tariff gives', () => {
+  it('build a booking with the price of its tariff', () => {
     const built = aBooking();
     const quote = quoteFare({
       tariff: aTariff(),
@@ -54,7 +54,7 @@ describe('builders', () => {
 });
 
 describe('fakes', () => {
-  it('have time stand still until it is moved', () => {
+  it('have a clock that changes only when it is advanced or set', () => {
     const clock = fakeClock();
     expect(clock.now()).toBe(SOME_NOON);
     clock.advance(1500);
@@ -63,7 +63,7 @@ describe('fakes', () => {
     expect(clock.now()).toBe(7);
   });
 
-  it('make ids that are valid and differ', () => {
+  it('create distinct, valid ids', () => {
     const ids = fakeIds();
     const made = Array.from({ length: 300 }, () => ids.next());
     expect(new Set(made).size).toBe(300);

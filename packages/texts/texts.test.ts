@@ -26,11 +26,11 @@ const areas = filesOf('en');
 const english: KeyValuePairs = Object.assign({}, ...areas.map((file) => read('en', file)));
 const locales = shippedLanguages.map(({ langLocale }) => langLocale);
 
-test('a folder for each shipped language, and nothing else', () => {
+test('has a folder for each shipped language, and no others', () => {
   expect(readdirSync(folder).toSorted()).toEqual(locales.toSorted());
 });
 
-test('a key belongs to one area: a translation map has it once', () => {
+test('each key belongs to one area, and is in a translation map once', () => {
   const keys = areas.flatMap((file) => Object.keys(read('en', file)));
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });
@@ -72,16 +72,16 @@ test.each(['delivery.json', 'server-delivery.json'])('%s replaces texts of other
     }
 });
 
-describe('what is said of texts', () => {
+describe('the rules for texts', () => {
   const counts = { ride_one: '{{count}} ride', ride_other: '{{count}} rides', kind_other: 'Other' };
 
-  it('distinguishes a count from a key that only ends like one', () => {
+  it('distinguishes a plural form from a key with the same ending', () => {
     expect(isPlural('ride_other', counts)).toBe(true);
     expect(isPlural('kind_other', counts)).toBe(false);
     expect([baseOf('ride_one', counts), baseOf('kind_other', counts)]).toEqual(['ride', 'kind_other']);
   });
 
-  it('asks for the forms that a language has, a form of its own beside the English general one', () => {
+  it('requires the plural forms of the language, each from its English form or the general one', () => {
     expect(pluralForms('ja')).toEqual(['other']);
     expect(pluralForms('no such locale')).toEqual(['one', 'other']);
     expect(neededKeys('ja', counts)).toEqual([
@@ -93,11 +93,11 @@ describe('what is said of texts', () => {
     expect(arabic).toContainEqual({ key: 'ride_few', english: '{{count}} rides' });
   });
 
-  it('names variables once, in order, however they are spaced', () => {
+  it('returns each variable once, in order, with any spacing', () => {
     expect(variablesOf('{{ b }} {{a}} {{b}} {c} {{d-e}}')).toEqual(['a', 'b']);
   });
 
-  it('lets a form of a count leave out the number, and nothing else', () => {
+  it('allows a plural form to omit the number, and no other variable', () => {
     const texts = {
       away_one: '{{n}} minute to {{place}}',
       away_other: '{{n}} minutes to {{place}}',
@@ -114,12 +114,12 @@ describe('what is said of texts', () => {
     expect(amiss('kind_other', 'Other', '{{count}}').unknown).toEqual(['count']);
   });
 
-  it('knows the direction of a language by its script', () => {
+  it('returns the direction of a language by its script', () => {
     expect(['ar', 'he', 'fa-IR', 'az-Arab'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'rtl']);
     expect(['en', 'es', 'ja', 'az', '?'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr', 'ltr', 'ltr']);
   });
 
-  it('isolates what is put into a sentence, and leaves an empty text empty', () => {
+  it('isolates the values put into a sentence, and leaves an empty text empty', () => {
     expect(isolated('$U 12')).toBe('\u2068$U 12\u2069');
     expect(isolated('')).toBe('');
   });

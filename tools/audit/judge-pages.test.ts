@@ -50,13 +50,13 @@ describe('a goal', () => {
     ]);
   });
 
-  it('counts nothing against a page that has no such goal', () => {
+  it('is ignored for a page that does not have it', () => {
     expect(missedGoals({ ...good, seo: null, tbt: 9_000 }, { performance: { atLeast: 80 } })).toEqual([]);
   });
 });
 
 describe('the lowest scores', () => {
-  it('name the page of each, and pass over scores that a page does not have', () => {
+  it('include the page of each, and skip scores that a page does not have', () => {
     const pages = [
       { name: 'landing', figures: { ...good, performance: 91 } },
       { name: 'login', figures: { ...good, performance: 94, accessibility: 97, seo: null } },
@@ -71,7 +71,7 @@ describe('the lowest scores', () => {
   });
 });
 
-it('measures every page under a name of its own', () => {
+it('every audited page has a distinct name', () => {
   const names = auditedPages.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -13,7 +13,7 @@ it.each([
   expect(withoutPassword(databaseUrl)).toEqual({ address, password: { PGPASSWORD: password } });
 });
 
-it('sets no password where the address has none', () => {
+it('sets no password when the address has no password', () => {
   expect(withoutPassword('postgres://kerb@db/kerb')).toEqual({
     address: 'postgres://kerb@db/kerb',
     password: {},

@@ -7,20 +7,20 @@ const label = (lsn: string, file: string) =>
   `START WAL LOCATION: ${lsn} (file ${file})\nCHECKPOINT LOCATION: ${lsn}\nBACKUP METHOD: streamed\n`;
 
 describe('walSegments', () => {
-  it('is one segment for a backup within it', () => {
+  it('returns one segment for a backup within it', () => {
     expect(walSegments(label('0/2000028', '000000010000000000000002'), '0/2000120', 16 * MB)).toEqual([
       '000000010000000000000002',
     ]);
   });
 
-  it('leaves out the segment that begins where the backup ends', () => {
+  it('omits the segment that begins where the backup ends', () => {
     expect(walSegments(label('0/2000028', '000000010000000000000002'), '0/4000000', 16 * MB)).toEqual([
       '000000010000000000000002',
       '000000010000000000000003',
     ]);
   });
 
-  it('goes on in the next log file after the last segment of one', () => {
+  it('continues in the next log file after the last segment of one', () => {
     expect(walSegments(label('1/FF000000', '0000000300000001000000FF'), '2/1000001', 16 * MB)).toEqual([
       '0000000300000001000000FF',
       '000000030000000200000000',
@@ -28,14 +28,14 @@ describe('walSegments', () => {
     ]);
   });
 
-  it('follows the size of the segments', () => {
+  it('uses the size of the segments', () => {
     expect(walSegments(label('0/40000000', '000000010000000000000001'), '0/80000001', 1024 * MB)).toEqual([
       '000000010000000000000001',
       '000000010000000000000002',
     ]);
   });
 
-  it('refuses a label without a start, and a text that is no position', () => {
+  it('rejects a label without a start, and an invalid position', () => {
     expect(() => walSegments('', '0/1', 16 * MB)).toThrow('names no start');
     expect(() => walSegments(label('0/2000028', '000000010000000000000002'), 'x', 16 * MB)).toThrow(
       'position',
@@ -46,7 +46,7 @@ describe('walSegments', () => {
 describe('isBefore', () => {
   const segment = '000000020000000100000003';
 
-  it('is true up to the beginning of the segment, and false within and after it', () => {
+  it('is true before the start of the segment, and false within and after it', () => {
     expect(isBefore('1/2FFFFFF', segment, 16 * MB)).toBe(true);
     expect(isBefore('1/3000000', segment, 16 * MB)).toBe(true);
     expect(isBefore('1/3000028', segment, 16 * MB)).toBe(false);

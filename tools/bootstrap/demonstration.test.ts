@@ -5,18 +5,18 @@ import { untilOnDuty } from './demonstration.mjs';
 
 const never = new Promise<number>(() => undefined);
 
-it('is when the simulator reports the first driver on duty', async () => {
+it('waits until the simulator reports the first driver on duty', async () => {
   const child = new EventEmitter();
   const known = untilOnDuty({ child, ended: never });
   child.emit('message', { kind: 'on-duty' });
   expect(await known).toBe(true);
 });
 
-it('is without drivers when the simulator ends before', async () => {
+it('ends without drivers when the simulator exits before', async () => {
   expect(await untilOnDuty({ child: new EventEmitter(), ended: Promise.resolve(1) })).toBe(false);
 });
 
-it('is without drivers after the time limit', async () => {
+it('ends without drivers after the time limit', async () => {
   vi.useFakeTimers();
   const known = untilOnDuty({ child: new EventEmitter(), ended: never }, 500);
   vi.advanceTimersByTime(500);

@@ -64,12 +64,12 @@ function says(clause: string, name: string): boolean {
 }
 
 describe('docs/coverage.md', () => {
-  it('names for every clause files and tests that exist', () => {
+  it('refers for every clause to files and tests that exist', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.flatMap(problemsOf)).toEqual([]);
   });
 
-  it('has a row for everything the specification calls by a name', () => {
+  it('has a row for every identifier of the specification', () => {
     const missing = Object.entries(specificationNames).flatMap(([section, names]) => {
       const clauses = rows.filter(({ clause }) => clause.startsWith(section)).map(({ clause }) => clause);
       return names
@@ -81,12 +81,12 @@ describe('docs/coverage.md', () => {
     expect(says('§8 success', 'success')).toBe(true);
   });
 
-  it('names every clause once', () => {
+  it('lists every clause once', () => {
     const clauses = rows.map(({ clause }) => clause);
     expect(clauses.filter((clause, index) => clauses.indexOf(clause) !== index)).toEqual([]);
   });
 
-  it('would notice a file, a test and a title that are gone', () => {
+  it('reports a missing file, test and title', () => {
     const gone = {
       clause: '§0 nothing',
       files: ['gone.ts'],

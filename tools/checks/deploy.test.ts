@@ -73,12 +73,12 @@ describe('the Kubernetes manifests', () => {
     expect(problemsOf(manifest)).toBe('');
   });
 
-  it('are rejected where a field has another type', () => {
+  it('are rejected when a field has the wrong type', () => {
     const document = { spec: { replicas: 'two', selector: {}, template: {} } };
     expect(problemsOf({ path: '', kind: 'Deployment', document })).toContain('replicas');
   });
 
-  it('are all applied, apart from the example of the secret', () => {
+  it('are all applied, except the example of the secret', () => {
     const { resources } = z
       .object({ resources: z.array(z.string()) })
       .parse(parse(readSource('deploy/kubernetes/kustomization.yaml')));
@@ -121,7 +121,7 @@ describe('the compose file', () => {
     expect(isValid({ services: { server: { imagee: 'kerb' } } })).toBe(false);
   });
 
-  it('mounts and builds from files of this repository, or that the operator is asked for', () => {
+  it('mounts and builds from files of this repository, or files the operator provides', () => {
     const text = readSource('deploy/docker/compose.yml');
     const mounted = [...text.matchAll(/- (\.\.?\/[^:\s]+):/g)].map(([, path = '']) => path);
     const given = ['./certificate.pem'];

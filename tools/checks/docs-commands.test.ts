@@ -76,7 +76,7 @@ const missingFiles = (page: string, text: string): string[] =>
     .map((path) => `${page}: no ${path}`);
 
 describe('the documentation', () => {
-  it('names only commands that exist', () => {
+  it('refers only to commands that exist', () => {
     expect(commands.length).toBeGreaterThan(5);
     const wrong = commands.flatMap(({ page, text }) => {
       const problem = problemOf(text);
@@ -85,7 +85,7 @@ describe('the documentation', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names commands behind which there is a file', () => {
+  it('refers only to commands whose script files exist', () => {
     const files = Object.entries(scripts).flatMap(([name, line]) =>
       line
         .split(/[\s&]+/)
@@ -120,14 +120,14 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
-  it('names only files that exist in the guides of changes', () => {
+  it('refers only to existing files in the guides of changes', () => {
     const guides = pages.filter((page) => page.startsWith('docs/add-a-'));
     expect(guides).toContain('docs/add-a-field.md');
     expect(guides.flatMap((page) => missingFiles(page, readSource(page)))).toEqual([]);
     expect(missingFiles('docs/gone.md', '`docs/gone.ts` and `apps/server/src/gone`')).toHaveLength(2);
   });
 
-  it('would notice a command that is gone', () => {
+  it('reports a removed command', () => {
     expect(problemOf('PORT=1 npm run gone')).toBeDefined();
     expect(problemOf('node tools/gone.mjs')).toBeDefined();
     expect(problemOf('gone --help')).toBeDefined();

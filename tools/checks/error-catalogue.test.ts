@@ -36,7 +36,7 @@ describe('the error catalogue', () => {
     expect(specified.filter((key) => !(key in errorCatalogue))).toEqual([]);
   });
 
-  it('gives every code a status of an error and a title for people', () => {
+  it('has an error status and a readable title for every code', () => {
     for (const [code, { status, title }] of Object.entries(errorCatalogue)) {
       expect(status, code).toBeGreaterThanOrEqual(400);
       expect(status, code).toBeLessThan(600);

@@ -65,7 +65,7 @@ describe('licences', () => {
     expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
-  it('are read as expressions', () => {
+  it('are parsed as expressions', () => {
     expect(isAccepted('(MIT OR GPL-3.0)')).toBe(true);
     expect(isAccepted('Apache-2.0 AND GPL-3.0')).toBe(false);
     expect(isAccepted('(MIT OR GPL-3.0) AND GPL-3.0')).toBe(false);

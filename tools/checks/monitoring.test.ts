@@ -54,7 +54,7 @@ describe('monitoring', () => {
     },
   );
 
-  it('the dashboard asks for known metrics', () => {
+  it('the dashboard queries known metrics only', () => {
     const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsOf(expr)));
     expect(asked.length).toBeGreaterThan(20);
     expect(asked.filter((name) => !known.has(name))).toEqual([]);

@@ -186,7 +186,7 @@ describe.each([
     });
   });
 
-  it('passes a call on with the host, and with the address and protocol of its caller alone', async () => {
+  it('forwards a call with the host, and with only the real address and protocol of its caller', async () => {
     const forged = {
       'x-forwarded-for': '203.0.113.9',
       'x-forwarded-proto': 'http',
@@ -204,18 +204,18 @@ describe.each([
     expect(headers['x-forwarded-host'] ?? '').toBe('');
   });
 
-  it('refuses the metrics', async () => {
+  it('rejects requests for the metrics', async () => {
     expect((await call(ports.https, '/metrics')).status).toBe(403);
   });
 
-  it('sends people to https, and refuses programs without it', async () => {
+  it('redirects pages to https, and rejects API calls without it', async () => {
     const page = await callWithoutTls(ports.http, '/login');
     expect(page.status).toBe(308);
     expect(page.location).toMatch(/^https:\/\/.*\/login$/);
     expect((await callWithoutTls(ports.http, '/api/v1/settings')).status).toBe(403);
   });
 
-  it('passes live sockets', async () => {
+  it('forwards live sockets', async () => {
     const socket = new WebSocket(`wss://127.0.0.1:${ports.https}/api/v1/live`, { rejectUnauthorized: false });
     await once(socket, 'open');
     socket.send('a message');
@@ -244,7 +244,7 @@ describe.each([
     for (const { socket } of sockets) socket.terminate();
   });
 
-  it('answers by the other server when one is gone', async () => {
+  it('uses the other server when one is stopped', async () => {
     const before = await Promise.all(Array.from({ length: 10 }, () => call(ports.https, '/')));
     const names = before.map(({ body }) => answered.parse(JSON.parse(body)).name);
     expect(new Set(names)).toEqual(new Set(['first', 'second']));

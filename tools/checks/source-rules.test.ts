@@ -78,7 +78,7 @@ describe('every source file', () => {
     expect(places).toEqual([]);
   });
 
-  it('opens with a sentence saying what it is for', () => {
+  it('opens with a sentence that describes its purpose', () => {
     const files = [...code, ...sourceFiles(/\.(sql|css|sh)$/)];
     const silent = files.filter((path) => !/^\S.{15,}[.:]/s.test(openingComment(readSource(path))));
     expect(files.length).toBeGreaterThan(50);
@@ -89,7 +89,7 @@ describe('every source file', () => {
     expect(code.flatMap((path) => linesMatching(path, pattern))).toEqual([]);
   });
 
-  it('has the date pickers in one place', () => {
+  it('imports the date pickers of MUI only in apps/web/src/ui/dates', () => {
     const elsewhere = code.filter(
       (path) => !path.startsWith('apps/web/src/ui/dates/') && /@mui\/x-date-picker[s]/.test(readSource(path)),
     );
@@ -101,7 +101,7 @@ describe('every source file', () => {
     expect(files.flatMap((path) => linesMatching(path, pattern))).toEqual([]);
   });
 
-  it('never casts through unknown, except tests that hand over what should be impossible', () => {
+  it('never casts through unknown, except tests that pass invalid values', () => {
     const production = code.filter((path) => !tests.test(path));
     expect(production.flatMap((path) => linesMatching(path, /as unknow[n] as/))).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('every source file', () => {
 describe('the server', () => {
   const production = code.filter((path) => path.startsWith('apps/server/src/') && !tests.test(path));
 
-  it('has SQL only in repositories, and in the kit that runs the database', () => {
+  it('has SQL only in repositories and in kit folders', () => {
     const speaksSql = /\bsql`|\b(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/;
     const elsewhere = production.filter((path) => !/\.repository\.ts$|\/kit\//.test(path));
     expect(elsewhere.flatMap((path) => linesMatching(path, speaksSql))).toEqual([]);
@@ -134,12 +134,12 @@ describe('the server', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('reads the environment only in config.ts; a child process may be handed all of it', () => {
+  it('reads the environment only in config.ts, but may pass all of it to a child process', () => {
     const readers = production.filter((path) => /(?<!\.\.\.)\bprocess\.env\b/.test(readSource(path)));
     expect(readers).toEqual(['apps/server/src/config.ts']);
   });
 
-  it('presents its answers in presenters, not beside the routes', () => {
+  it('formats its responses in presenters, not in route files', () => {
     const presenter = /\b(const|function) present[A-Z]\w*/;
     expect('const presentItem = (item: Item) => ({ id: item.id });').toMatch(presenter);
     const routeFiles = production.filter((path) => path.endsWith('.routes.ts'));
@@ -155,7 +155,7 @@ describe('the server', () => {
 });
 
 describe('the domain', () => {
-  it('has no clock, chance or input and output', () => {
+  it('uses no clock, randomness or I/O', () => {
     const impure =
       /\bDate\.now\(|\bnew Date\(\)|\brandomUUID\(|\bMath\.random\(|\bfetch\(|\bprocess\.|from 'node:/;
     const domain = code.filter((path) => path.startsWith('packages/domain/') && !tests.test(path));

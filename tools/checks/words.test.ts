@@ -48,7 +48,7 @@ describe('words', () => {
     ]);
   });
 
-  it('that are listed each have a replacement', () => {
+  it('each have a replacement in the list', () => {
     for (const { pattern, instead } of bannedWords)
       expect([pattern, instead.length > 0]).toEqual([pattern, true]);
     expect(
@@ -56,7 +56,7 @@ describe('words', () => {
     ).toEqual([]);
   });
 
-  it('that have a technical meaning are allowed in their file only', () => {
+  it('with a technical meaning are allowed in their file only', () => {
     expect(findWords('packages/texts/index.ts', "language === 'he'")).toEqual([]);
     expect(findWords('packages/sdk/index.ts', "language === 'he'")).toHaveLength(1);
   });

@@ -13,13 +13,13 @@ beforeAll(() => {
 });
 
 describe('data/montevideo.osm.pbf', () => {
-  it('holds the roads, the addresses and the named places of the city', () => {
+  it('contains the roads, the addresses and the named places of the city', () => {
     expect(shapes.filter(({ tags }) => tags.highway && !tags.natural).length).toBeGreaterThan(13_000);
     expect(shapes.filter(({ tags }) => tags['addr:housenumber']).length).toBeGreaterThan(205_000);
     expect(shapes.filter(({ tags }) => tags.name && !tags.highway).length).toBeGreaterThan(5_900);
   });
 
-  it('has the sea and the bay as water, and the city not', () => {
+  it('has the sea and the bay as water, but not the city', () => {
     const sea = shapes.find(({ tags }) => tags.water === 'sea');
     const ring = sea?.kind === 'area' ? (sea.polygons[0]?.[0] ?? []) : [];
     expect(contains(ring, [-56.2, -34.95])).toBe(true);
@@ -29,7 +29,7 @@ describe('data/montevideo.osm.pbf', () => {
     expect(contains(ring, [-56.06, -34.88])).toBe(false);
   });
 
-  it('joins nearly all roads into one network across the tiles it was made from', () => {
+  it('joins nearly all roads into one network across the source tiles', () => {
     const groups = new Map<number, number>();
     const rootOf = (node: number): number => {
       let root = node;

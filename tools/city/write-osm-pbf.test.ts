@@ -95,7 +95,7 @@ describe('writeOsmPbf', () => {
     );
   });
 
-  it('gives the same bytes for the same elements in any order', () => {
+  it('writes the same bytes for the same elements in any order', () => {
     fc.assert(
       fc.property(osmData, (data) => {
         const turned = { ...data, nodes: [...data.nodes].reverse(), ways: [...data.ways].reverse() };

@@ -7,7 +7,7 @@ import { buildVersion, otherPackages } from './build-version.ts';
 
 const lockOf = (packages: object) => JSON.stringify({ packages });
 
-it('packages that the earlier programs need have to be installed in the same version', () => {
+it('requires the packages of the earlier version to be installed in the same version', () => {
   const earlier = lockOf({
     '': { version: '1.0.0' },
     'apps/server': { version: '0.1.0' },
@@ -31,7 +31,7 @@ it('packages that the earlier programs need have to be installed in the same ver
   expect(otherPackages(present, present)).toEqual([]);
 });
 
-it('a commit that is not here is named', async () => {
+it('reports a commit that does not exist', async () => {
   const folder = join(tmpdir(), 'kerb-no-such-version');
   await expect(buildVersion('no-such-version', folder)).rejects.toThrow(
     /^There is no commit no-such-version here|^no-such-version cannot be built: this folder is no git repository/,

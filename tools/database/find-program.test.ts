@@ -14,13 +14,13 @@ afterAll(() => {
 const wanted = { name: 'pg_dump', debianPackage: 'postgresql-client-18' };
 
 describe('findProgram', () => {
-  it('takes the first program that suits', () => {
+  it('returns the first suitable program', () => {
     const [first = '', second = ''] = folders.map((folder) => join(folder, 'pg_dump'));
     expect(findProgram(wanted, ['/nowhere', ...folders])).toBe(first);
     expect(findProgram({ ...wanted, isSuitable: (file) => file !== first }, folders)).toBe(second);
   });
 
-  it('names the version and the Debian package of a missing program', () => {
+  it('reports the version and the Debian package of a missing program', () => {
     const version = 'of PostgreSQL 18 or newer';
     const find = () => findProgram({ ...wanted, version, isSuitable: () => false }, folders);
     expect(find).toThrow(

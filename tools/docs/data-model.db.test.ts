@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('docs/data-model.md', () => {
-  it('is what npm run docs:data-model writes', async () => {
+  it('equals the output of npm run docs:data-model', async () => {
     expect(await describeDataModel(database.asOwner)).toBe(readSource('docs/data-model.md'));
   });
 

@@ -30,7 +30,7 @@ describe('the machine', () => {
     expect(isInRange(version, '^20.19.0 || ^22.12.0 || >=24.0.0')).toBe(expected);
   });
 
-  it('warns of a disk that fills up, and says when it is nearly full', () => {
+  it('warns when disk space is low, and reports a problem when the disk is nearly full', () => {
     expect(judgeDisk('/data', 40 * GIB, 100 * GIB).level).toBe('ok');
     expect(judgeDisk('/data', 4.9 * GIB, 100 * GIB).level).toBe('warning');
     expect(judgeDisk('/data', 0.9 * GIB, 100 * GIB)).toMatchObject({
@@ -54,7 +54,7 @@ describe('the machine', () => {
     expect(judgeBackups(last, NOW).level).toBe(level);
   });
 
-  it('reads the note that a backup writes, and takes a damaged one for none', () => {
+  it('reads the note of the last backup, and ignores a damaged one', () => {
     const last = note(2);
     writeLastBackup(folder, last);
     expect(readLastBackup(folder)).toEqual(last);
@@ -63,7 +63,7 @@ describe('the machine', () => {
     expect(readLastBackup(join(folder, 'elsewhere'))).toBeNull();
   });
 
-  it('prints what to do below what was found', () => {
+  it('prints the advice below the finding', () => {
     expect(lineOf(problem('disk', 'full', 'Free some space.'))).toBe(
       '  ✗ disk                   full\n    → Free some space.',
     );
@@ -71,7 +71,7 @@ describe('the machine', () => {
 });
 
 describe('the providers', () => {
-  it('knows the addresses that the adapters call', () => {
+  it('include the addresses that the adapters call', () => {
     const source = (path: string) =>
       readFileSync(new URL(`../../apps/server/src/adapters/${path}`, import.meta.url), 'utf8');
     const sources = [
@@ -86,7 +86,7 @@ describe('the providers', () => {
       expect([address, sources.some((text) => text.includes(`'${address}'`))]).toEqual([address, true]);
   });
 
-  it('and the operator’s guide lists their hosts, with the variable that uses each', () => {
+  it('are listed in the operator’s guide by host, with the variable that uses each', () => {
     const rows = readFileSync('docs/operate.md', 'utf8').split('\n');
     const used = [
       ...providers.map(({ usedWith, address }) => ({ usedWith, address })),
@@ -102,7 +102,7 @@ describe('the providers', () => {
     }
   });
 
-  it('every payment provider has an address, which its variable replaces', () => {
+  it('have an address for every payment provider, which its variable replaces', () => {
     for (const adapter of paymentAdapters) {
       expect(new URL(adapter.address({})).protocol).toBe('https:');
       const prefix = adapter.required[0]?.split('_')[0];
@@ -111,7 +111,7 @@ describe('the providers', () => {
     }
   });
 
-  it('asks only those that are used, at the address that is set', () => {
+  it('are checked only when in use, at the configured address', () => {
     expect(addressesOf({})).toEqual([]);
     expect(
       addressesOf({
@@ -130,7 +130,7 @@ describe('the providers', () => {
     ]);
   });
 
-  it('says who answers and who does not', async () => {
+  it('are reported as responding or not', async () => {
     const listener = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
     const address = listener.address();
@@ -143,7 +143,7 @@ describe('the providers', () => {
     ]);
   });
 
-  it('warns of a certificate that ends within two weeks', () => {
+  it('get a warning when their certificate expires within two weeks', () => {
     const address = { name: 'public address', url: 'https://kerb.example' };
     const inDays = (days: number) => judgeConnection(address, NOW + days * 86_400_000, NOW).level;
     expect([inDays(60), inDays(14), inDays(13), inDays(-1)]).toEqual(['ok', 'ok', 'warning', 'warning']);

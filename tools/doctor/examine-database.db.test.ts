@@ -21,7 +21,7 @@ async function levels(changes: Partial<Parameters<typeof examineDatabase>[0]> = 
   return new Map(findings.map(({ name, level }: Finding) => [name, level]));
 }
 
-test('a new database is in order, but for the durability that tests do without', async () => {
+test('a new database has no problems, except the durability settings of tests and missing admins', async () => {
   const found = await levels();
   const notOk = [...found].filter(([, level]) => level !== 'ok');
   expect(Object.fromEntries(notOk)).toEqual({ durability: 'problem', admins: 'warning' });
@@ -30,7 +30,7 @@ test('a new database is in order, but for the durability that tests do without',
   );
 });
 
-test('names events and jobs that wait, jobs that failed, and too few connections', async () => {
+test('reports delayed events and jobs, failed jobs, and too few connections', async () => {
   const owner = database.asOwner;
   await owner.query(
     "insert into outbox_events (name, topics, data, created_at) values ('test', '{}', '{}', now() - interval '2 minutes')",
@@ -45,13 +45,13 @@ test('names events and jobs that wait, jobs that failed, and too few connections
   expect(found.get('connections')).toBe('warning');
 });
 
-test('a production that was seeded as a demonstration is a problem', async () => {
+test('reports a production database that was seeded as a demonstration', async () => {
   await database.asOwner.query("insert into seed_marks (name, at) values ('demonstration-1', 1)");
   expect((await levels()).has('demonstration')).toBe(false);
   expect((await levels({ mode: 'production' })).get('demonstration')).toBe('problem');
 });
 
-test('a database without migrations is named, and examined no further', async () => {
+test('reports a database with missing migrations, and examines it no further', async () => {
   await database.asOwner.query(
     'delete from kerb_migration where name = (select max(name) from kerb_migration)',
   );

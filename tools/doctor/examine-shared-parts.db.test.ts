@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-test('one server with its own database has none', async () => {
+test('finds no shared parts for one server with its own database', async () => {
   expect(await examineSharedParts(nothing)).toEqual([]);
 });
 
-test('Redis is named with its version, and one that is away with what follows', async () => {
+test('reports the version of Redis, and the effect of an unreachable Redis', async () => {
   const here = await examineSharedParts({ ...nothing, redis: readRedisAddress(redis.url) });
   expect(here).toEqual([{ name: 'redis', level: 'ok', found: expect.stringMatching(/^version \d+\./) }]);
   const away = readRedisAddress(`redis://127.0.0.1:${await freePort()}`);
@@ -31,7 +31,7 @@ test('Redis is named with its version, and one that is away with what follows', 
   ]);
 });
 
-test('a replica that is away is a warning, and a primary in its place a problem', async () => {
+test('warns of an unreachable replica, and reports a primary configured as replica', async () => {
   const own = { ...nothing, databaseUrl: primaryUrl, databaseDirectUrl: primaryUrl };
   const awayUrl = new URL(primaryUrl);
   awayUrl.port = String(await freePort());
@@ -44,7 +44,7 @@ test('a replica that is away is a warning, and a primary in its place a problem'
   ]);
 });
 
-test('a pooler that leads to another database, or signs in as another user, is a problem', async () => {
+test('reports a pooler with another database, or with another user', async () => {
   const other = new URL(primaryUrl);
   other.pathname = '/template1';
   expect(

@@ -54,13 +54,13 @@ afterAll(async () => {
 });
 
 describe('npm run ledger:verify', () => {
-  it('says so when everything fits, beside a running database', async () => {
+  it('reports a valid ledger, beside a running database', async () => {
     const { code, output } = await verify({ KERB_DATA: folder });
     expect([code, output]).toEqual([0, expect.stringContaining('The ledger is whole.')]);
     expect(output).toContain('the server works as kerb_app, which may not change it');
   });
 
-  it('names the account that differs by a cent, and ends with 1', async () => {
+  it('reports the account that differs by a cent, and exits with 1', async () => {
     await asOwner(`begin; set local session_replication_role = replica;
       update ledger_accounts set balance = balance + 1 where kind = 'bank'; commit`);
     const { code, output } = await verify({ KERB_DATA: folder });
@@ -71,7 +71,7 @@ describe('npm run ledger:verify', () => {
     expect(output).toContain('all balances together are 1');
   });
 
-  it('starts the database that does not run, and stops it again', async () => {
+  it('starts a stopped database, and stops it again', async () => {
     await postgres?.stop();
     const { code, output } = await verify({ KERB_DATA: folder });
     expect([code, output]).toEqual([1, expect.stringContaining('The ledger DIFFERS from what was written.')]);
@@ -79,7 +79,7 @@ describe('npm run ledger:verify', () => {
     expect(existsSync(join(folder, 'server.lock'))).toBe(false);
   });
 
-  it('says what to do where there is no ledger', async () => {
+  it('prints advice when there is no ledger', async () => {
     const { code, output } = await verify({ KERB_DATA: join(folder, 'nowhere') });
     expect([code, output]).toEqual([1, expect.stringContaining('Set KERB_DATA or DATABASE_URL')]);
   });

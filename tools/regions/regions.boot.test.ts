@@ -88,7 +88,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('refuses what is no city, with every problem, and changes nothing', async () => {
+it('rejects an invalid city with every problem, and changes nothing', async () => {
   const wrong = await region('add', 'Livramento', '--host', 'http://x', '--timezone', 'Mars', '--map', 'x');
   expect(wrong.code).toBe(1);
   for (const name of ['key', 'host', 'timezone']) expect(wrong.text).toContain(`${name}: `);
@@ -140,7 +140,7 @@ async function both(mobile: string): Promise<{ here: Person; there: Person }> {
 const statusAt = async (origin: string, path: string, token: string): Promise<number> =>
   (await fetch(`${origin}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-it('a ride in one city is not in the other, for riders, drivers and admins', async () => {
+it('a ride in one city is not visible in the other, for riders, drivers and admins', async () => {
   const rider = await both(RIDER);
   const driver = await both(DRIVER);
   driverOfBoth = driver;
@@ -193,7 +193,7 @@ it('a driver is on duty in one city at a time, and not in another one while on a
   for (const person of [here, there]) person.leave();
 });
 
-it('a city that is closed is not served, and one that is opened again has its data', async () => {
+it('a closed city is not served, and has its data when opened again', async () => {
   expect((await region('close', 'livramento')).code).toBe(0);
   expect((await region('close', 'livramento')).code).toBe(1);
   await until(

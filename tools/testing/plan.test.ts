@@ -25,12 +25,12 @@ const known = [
 ];
 
 describe('the arguments of npm test', () => {
-  it('choose every stage when there are none, and run no test twice', () => {
+  it('choose every stage when they are empty, and run no test twice', () => {
     const all = ['types', 'lint', 'boundaries', 'unused', 'unit', 'web', 'database', 'e2e'];
     expect(parseArguments([], known)).toEqual({ stages: all, onlyChanged: false, filters: [] });
   });
 
-  it('choose the guard of speed in continuous integration only', () => {
+  it('choose the performance guard in continuous integration only', () => {
     expect(parseArguments([], known, { isCI: true })).toMatchObject({
       stages: ['types', 'lint', 'boundaries', 'unused', 'unit', 'web', 'database', 'e2e', 'guard'],
     });
@@ -60,7 +60,7 @@ describe('the arguments of npm test', () => {
     });
   });
 
-  it('name a stage that does not exist, and those that do', () => {
+  it('report a stage that does not exist, and list those that do', () => {
     expect(parseArguments(['units'], known)).toEqual({
       problem: `There is no stage "units": choose quick, changed, ${known.join(', ')}`,
     });
@@ -126,11 +126,11 @@ describe('a second attempt', () => {
     testResults: [file('a.test.ts', ['passed', 'failed']), file('b.test.ts', ['passed', 'passed'])],
   };
 
-  it('is of the files with a failure', () => {
+  it('contains only the files with a failure', () => {
     expect(failedFiles(first, '/repository')).toEqual(['a.test.ts']);
   });
 
-  it('replaces their first result and names what passed only then', () => {
+  it('replaces their first result and lists the tests that passed only then', () => {
     const second = { testResults: [file('a.test.ts', ['passed', 'passed'])] };
     expect(mergeSecondAttempt(first, second, '/repository')).toEqual({
       passed: 4,
@@ -140,7 +140,7 @@ describe('a second attempt', () => {
     });
   });
 
-  it('fails where it fails again, also at another test', () => {
+  it('fails when it fails again, even in another test', () => {
     const again = { testResults: [file('a.test.ts', ['passed', 'failed'])] };
     expect(mergeSecondAttempt(first, again, '/repository')).toMatchObject({
       failures: ['a.test.ts › does 1'],

@@ -29,7 +29,7 @@ describe('the examples', () => {
     },
   );
 
-  it('belong to one trip: the lines of the fare add up to its total, of the quote and of the receipt', () => {
+  it('describe one trip: the fare lines add up to the total in the quote and in the receipt', () => {
     const quote = components.Quote.parse(exampleOf(components.Quote));
     const receipt = components.Receipt.parse(exampleOf(components.Receipt));
     const sum = (lines: readonly { amount: number }[]) =>
@@ -39,7 +39,7 @@ describe('the examples', () => {
     expect(sum(receipt.lines)).toBe(receipt.total);
   });
 
-  it('ask for a value where a new field has none', () => {
+  it('throw when a new field has no example value', () => {
     expect(() => exampleOf(z.object({ favouriteColour: z.string() }))).toThrow('favouriteColour');
   });
 });

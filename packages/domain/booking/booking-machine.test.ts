@@ -79,7 +79,7 @@ function expected(from: string, action: string, party: string, facts: BookingFac
 }
 
 describe('the table', () => {
-  it('answers every status, action, party and fact as the specification does', () => {
+  it('returns the result of the specification for every status, action, party and fact', () => {
     for (const from of statuses) {
       for (const action of bookingActions) {
         for (const party of parties) {
@@ -101,7 +101,7 @@ describe('the table', () => {
     expect(reachable).toEqual(new Set(statuses));
   });
 
-  it('never has two answers to one question', () => {
+  it('has at most one row for each status, action and set of facts', () => {
     for (const facts of factSets) {
       for (const from of statuses) {
         for (const party of parties) {
@@ -116,7 +116,7 @@ describe('the table', () => {
   });
 });
 
-it('for any facts at most one row of the table answers', () => {
+it('at most one row of the table applies to any facts', () => {
   const matches = (when: BookingFacts = {}, facts: BookingFacts) =>
     (['lastRequestedDriver', 'fullyPaid', 'autoDispatch', 'followOn'] as const).every(
       (name) => when[name] === undefined || when[name] === (facts[name] ?? false),
@@ -149,7 +149,7 @@ describe('any sequence of attempts', () => {
     CANCELLED: 9,
   };
 
-  it('only ever moves along the table, forwards, and stops for good at the end', () => {
+  it('follows only transitions of the table, never backwards, and stops in a final status', () => {
     const start = fc.constantFrom<BookingStatus>('PAYMENT_PENDING', 'NEW');
     fc.assert(
       fc.property(start, fc.array(step, { maxLength: 200 }), (first, steps) => {
@@ -171,7 +171,7 @@ describe('any sequence of attempts', () => {
     );
   });
 
-  it('can always still end: every status leads to COMPLETE or CANCELLED', () => {
+  it('can always reach an end: COMPLETE or CANCELLED is reachable from every status', () => {
     for (const status of statuses) {
       const seen = new Set<BookingStatus>([status]);
       for (const from of seen) for (const row of transitions) if (row.from === from) seen.add(row.to);
@@ -181,7 +181,7 @@ describe('any sequence of attempts', () => {
 });
 
 describe('names for groups of statuses', () => {
-  it('knows active, tracked, busy and terminal ones', () => {
+  it('lists the active, tracked, busy and terminal statuses', () => {
     expect(statuses.filter(isActive)).toEqual([
       'PAYMENT_PENDING',
       'NEW',
@@ -206,7 +206,7 @@ describe('names for groups of statuses', () => {
 });
 
 describe('allowedActions', () => {
-  it('offers a party what it may do', () => {
+  it('lists the actions that a party may take', () => {
     expect(allowedActions('NEW', 'requested_driver')).toEqual(['accept', 'decline']);
     expect(allowedActions('NEW', 'rider')).toEqual(['cancel']);
     expect(allowedActions('NEW', 'admin', { autoDispatch: false })).toEqual(['assign', 'cancel']);
@@ -235,7 +235,7 @@ describe('partyOf', () => {
 });
 
 describe('a user with several parts in one booking', () => {
-  it('acts as its driver first, then as an asked driver, then as its rider', () => {
+  it('acts as its driver first, then as a driver with an offer, then as its rider', () => {
     const booking = { customer: 'ana', driver: 'ana', requestedDrivers: ['ana'] };
     const ana = { uid: 'ana', usertype: 'admin' };
     expect(partyOf(booking, ana)).toBe('driver');
@@ -244,12 +244,12 @@ describe('a user with several parts in one booking', () => {
   });
 });
 
-it('trips that are paid count as earnings', () => {
+it('paid trips count as earnings', () => {
   expect(earningStatuses).toEqual(['PAID', 'COMPLETE']);
 });
 
 describe('allowedActions with facts', () => {
-  it('leaves out what these facts exclude, and names each action once', () => {
+  it('leaves out actions that the facts exclude, and lists each action once', () => {
     expect(allowedActions('REACHED', 'system')).toEqual(['settle']);
     expect(allowedActions('NEW', 'requested_driver', { lastRequestedDriver: true })).toEqual([
       'accept',

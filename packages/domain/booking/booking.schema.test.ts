@@ -22,7 +22,7 @@ it('has the statuses and parties of the specification', () => {
   expect(paymentMode.options).toEqual(['cash', 'wallet', 'card']);
 });
 
-it('holds the price of a quote for ten minutes', () => {
+it('keeps the price of a quote valid for ten minutes', () => {
   expect(QUOTE_MS).toBe(600_000);
 });
 
@@ -55,7 +55,7 @@ describe('delivery instructions', () => {
       expect(instructionData.safeParse({ [field]: value }).success, `${value}`).toBe(false);
   });
 
-  it('may be without a parcel type', () => {
+  it('accept a missing parcel type', () => {
     expect(parcelChoice.safeParse(null).success).toBe(true);
   });
 });
@@ -118,7 +118,7 @@ describe('a payment packet', () => {
     expect([of(0), of(1_000_000_000), of(-0.01), of(1_000_000_000.01)]).toEqual([true, true, false, false]);
   });
 
-  it('needs no part of the wallet to be chosen', () => {
+  it('defaults the wallet amount to 0, and requires a payment mode', () => {
     expect(paymentChoice.parse({ payment_mode: 'wallet' })).toEqual({
       payment_mode: 'wallet',
       usedWalletMoney: 0,
@@ -128,7 +128,7 @@ describe('a payment packet', () => {
 });
 
 describe('the parts of a refund', () => {
-  it('go to the card as far as it paid, the rest to the wallet', () => {
+  it('refund the card up to its payment, and the rest to the wallet', () => {
     expect(refundParts(minor(500), minor(300))).toEqual({ toCard: 300, toWallet: 200 });
     expect(refundParts(minor(500), minor(500))).toEqual({ toCard: 500, toWallet: 0 });
     expect(refundParts(minor(200), minor(500))).toEqual({ toCard: 200, toWallet: 0 });

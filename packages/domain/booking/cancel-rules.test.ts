@@ -38,7 +38,7 @@ describe('cancellationFee', () => {
     expect(fee(minutes, { status: 'ARRIVED' })).toBe(expected);
   });
 
-  it('is owed only by a rider, only for ACCEPTED and ARRIVED, only after a driver accepted', () => {
+  it('charges a fee only to a rider, only in ACCEPTED and ARRIVED after a driver accepted', () => {
     for (const status of bookingStatus.options) {
       for (const who of cancelledBy.options) {
         const owed = who === 'rider' && (status === 'ACCEPTED' || status === 'ARRIVED');
@@ -49,7 +49,7 @@ describe('cancellationFee', () => {
     expect(fee(7, { slabs: [] })).toBe(0);
   });
 
-  it('counts a slab from minute 0 at once, and follows the currency', () => {
+  it('applies a slab of minute 0 at once, and uses the decimals of the currency', () => {
     expect(fee(0, { slabs: [{ minsDelayed: 0, amount: 30 }] })).toBe(3000);
     expect(fee(2, { decimals: 0 })).toBe(51);
   });
@@ -77,19 +77,19 @@ describe('isUnpaidTooLong', () => {
   const booking_date = acceptedAt;
   const taxiNow = { booking_date, book_later: false, tripdate: booking_date };
 
-  it('waits half an hour for a payment', () => {
+  it('is true after half an hour without a payment', () => {
     expect(isUnpaidTooLong(taxiNow, booking_date + UNPAID_AFTER_MS - 1)).toBe(false);
     expect(isUnpaidTooLong(taxiNow, booking_date + UNPAID_AFTER_MS)).toBe(true);
   });
 
-  it('and no longer than until the time of a later trip', () => {
+  it('is true at the time of a later trip, even within the half hour', () => {
     const later = { booking_date, book_later: true, tripdate: booking_date + 15 * 60_000 };
     expect(isUnpaidTooLong(later, later.tripdate - 1)).toBe(false);
     expect(isUnpaidTooLong(later, later.tripdate)).toBe(true);
   });
 });
 
-it('a booking waits 30 minutes for its payment, also one for now whose time has passed', () => {
+it('a booking waits 30 minutes for its payment, even when its trip time has passed', () => {
   const booking_date = acceptedAt;
   const taxi = { booking_date, book_later: false, tripdate: booking_date - 1 };
   expect(isUnpaidTooLong(taxi, booking_date + 30 * 60_000 - 1)).toBe(false);
@@ -98,7 +98,7 @@ it('a booking waits 30 minutes for its payment, also one for now whose time has 
   expect(isUnpaidTooLong(later, booking_date + 30 * 60_000)).toBe(true);
 });
 
-it('of two slabs for the same minute the first counts', () => {
+it('the first of two slabs for the same minute applies', () => {
   const first = { minsDelayed: 5, amount: 1 };
   expect(slabAfter(5, [first, { minsDelayed: 5, amount: 2 }])).toBe(first);
 });

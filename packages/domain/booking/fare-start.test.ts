@@ -14,34 +14,34 @@ const drive = (...metres: number[]) =>
 const starts = (metres: number, trail: ReturnType<typeof drive> = [], end = began + minutes(60)) =>
   (fareStart({ reported: { ...north(metres), at: began }, pickup, trail, end }) - began) / minutes(1);
 
-describe('a trip whose start was reported', () => {
-  it('at or near the pickup is charged from that time', () => {
+describe('the charged start of a trip with a reported start', () => {
+  it('is the reported time at or near the pickup', () => {
     for (const metres of [0, 299, -299]) expect(starts(metres, drive(900, 0))).toBe(0);
   });
 
-  it('near the pickup is charged from that time, also when the car then goes around the block', () => {
+  it('is the reported time near the pickup, even when the car then drives around the block', () => {
     expect(starts(200, drive(400, 0))).toBe(0);
   });
 
-  it('on the route to the pickup is charged from when the car reached it', () => {
+  it('is the time at which the car reached the pickup when the start was reported on the way there', () => {
     expect(starts(3000, drive(2000, 1000, 290, 0, -500))).toBe(3);
     expect(starts(310, drive(280))).toBe(1);
   });
 
-  it('within walking distance is charged from that time, even if the trip passes the pickup later', () => {
+  it('is the reported time within walking distance, even if the trip passes the pickup later', () => {
     expect(starts(600, drive(1500, 3000, 6000, 3000, 1000, 0))).toBe(0);
     expect(starts(600)).toBe(0);
     expect(starts(1000)).toBe(0);
   });
 
-  it('beyond walking distance is charged from when a fast car could have been at the pickup', () => {
+  it('is the earliest time a fast car could reach the pickup when reported beyond walking distance', () => {
     expect(starts(8000)).toBeCloseTo(8, 5);
     expect(starts(8000, drive(9000, 12_000, 20_000))).toBeCloseTo(8, 5);
     // No positions arrived until the car had picked the rider up and driven on.
     expect(starts(8000, [{ ...north(-2000), at: began + minutes(20) }])).toBeCloseTo(8, 5);
   });
 
-  it('is never charged from after its end or from before the reported start', () => {
+  it('is never after the end of the trip or before the reported start', () => {
     expect(starts(8000, [], began + minutes(2))).toBe(2);
     const metres = fc.integer({ min: -20_000, max: 20_000 });
     fc.assert(
@@ -60,7 +60,7 @@ describe('a trip whose start was reported', () => {
   });
 });
 
-it('a place is so many metres off, or at the pickup', () => {
+it('metresOff returns the distance to the pickup, or null near it', () => {
   expect([
     metresOff(north(300), pickup),
     metresOff(north(301), pickup),
@@ -74,7 +74,7 @@ describe('a start beyond walking distance', () => {
     expect(starts(1200)).toBeCloseTo(1.2, 3);
   });
 
-  it('is charged from the pickup while the way there is at most twice the straight line and 500 m', () => {
+  it('is charged from the pickup up to a detour of twice the straight line plus 500 m', () => {
     // 3 km away at the start: a route of up to 6.5 km counts as the drive to the pickup.
     expect(starts(3000, drive(4700, 0), began + minutes(60))).toBe(2);
     expect(starts(3000, drive(4800, 0), began + minutes(60))).toBeCloseTo(3, 3);

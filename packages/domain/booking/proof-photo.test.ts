@@ -9,7 +9,7 @@ const none = { AllowDeliveryPickupImageCapture: false, AllowFinalDeliveryImageCa
 const both = { AllowDeliveryPickupImageCapture: true, AllowFinalDeliveryImageCapture: true };
 
 describe('mayTakePhoto', () => {
-  it('is yes at the pickup until the start, and at the drop until the end, of deliveries', () => {
+  it('allows photos of deliveries only: at the pickup before the start, at the drop before the end', () => {
     const when = (name: (typeof proofPhotoNames)[number]) =>
       bookingStatus.options.filter((status) => mayTakePhoto(name, { appcat: 'delivery', status }));
     expect(when('pickup_image')).toEqual(['ACCEPTED', 'ARRIVED']);
@@ -21,7 +21,7 @@ describe('mayTakePhoto', () => {
 });
 
 describe('missingPhoto', () => {
-  it('is the photo its switch asks for, until it is there', () => {
+  it('returns the photo that the setting requires, until it is uploaded', () => {
     expect(missingPhoto('start', bare, both)).toBe('pickup_image');
     expect(missingPhoto('reach', bare, both)).toBe('deliver_image');
     expect(missingPhoto('start', { ...bare, pickup_image: 'a' }, both)).toBeNull();
@@ -32,12 +32,12 @@ describe('missingPhoto', () => {
     expect(missingPhoto('start', bare, none)).toBeNull();
   });
 
-  it('does not exist for a taxi ride', () => {
+  it('returns no photo for a taxi ride', () => {
     for (const step of ['start', 'reach'] as const)
       expect(missingPhoto(step, { ...bare, appcat: 'taxi' }, both)).toBeNull();
   });
 });
 
-it('the photos have the names of the specification', () => {
+it('the photo kinds have the names of the specification', () => {
   expect(proofPhotoNames).toEqual(['pickup_image', 'deliver_image']);
 });

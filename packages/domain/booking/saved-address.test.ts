@@ -20,7 +20,7 @@ describe('noteDrop', () => {
     expect(noteDrop([home], north(away), unit).kind).toBe(expected);
   });
 
-  it('raises the count of the nearest, or starts at 1', () => {
+  it('increments the count of the nearest address, or starts it at 1', () => {
     const work = { ...north(0.12), id: 'work', count: 8 };
     expect(noteDrop([home, work], north(0.07), inKm)).toEqual({
       kind: 'visited-again',
@@ -36,7 +36,7 @@ describe('noteDrop', () => {
   });
 });
 
-it('of two addresses equally near the first counts the visit', () => {
+it('counts the visit for the first of two addresses equally near', () => {
   const twin = { ...home, id: 'twin', count: 7 };
   expect(noteDrop([home, twin], home, inKm)).toMatchObject({ address: { id: 'home' }, count: 4 });
 });

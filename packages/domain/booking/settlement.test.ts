@@ -111,8 +111,8 @@ const anyBill: fc.Arbitrary<Bill> = fc.record({
   walletBalance: fc.integer({ min: -50_000, max: 200_000 }).map(minor),
 });
 
-describe('for every bill', () => {
-  it('what is paid and what is owed add up to what the trip costs', () => {
+describe('for any bill', () => {
+  it('the paid and the owed amounts add up to the cost of the trip', () => {
     fc.assert(
       fc.property(anyBill, (some) => {
         const result = settleTrip(some);
@@ -133,7 +133,7 @@ describe('for every bill', () => {
     );
   });
 
-  it('ends PAID in full, by a step the booking machine knows', () => {
+  it('ends in PAID when paid in full, through a transition of the booking machine', () => {
     fc.assert(
       fc.property(anyBill, fc.boolean(), (some, cash) => {
         const first = settleTrip(some);
@@ -165,7 +165,7 @@ describe('for every bill', () => {
 });
 
 describe('prepaid in cash', () => {
-  it('is paid by cash alone, regardless of the part the wallet was to pay', () => {
+  it('is paid in cash only, regardless of the wallet amount chosen', () => {
     const change = { prepaid: true, usedWalletMoney: minor(188), walletBalance: minor(188) };
     expect(settleTrip(bill(change))).toEqual({
       status: 'PAID',
@@ -178,7 +178,7 @@ describe('prepaid in cash', () => {
   });
 });
 
-describe('what is still owed', () => {
+describe('the amount still owed', () => {
   const partly: Payment = {
     usedWalletMoney: minor(1000),
     cashPaymentAmount: minor(200),
@@ -188,25 +188,25 @@ describe('what is still owed', () => {
   };
   const paid = { status: 'PAID', customer_paid: 2000, payableAmount: 0 };
 
-  it('is added to what was paid the same way before', () => {
+  it('is added to the earlier payment in the same payment mode', () => {
     expect(collectCash(partly)).toEqual({ ...partly, ...paid, cashPaymentAmount: 970 });
     expect(payByCard(partly)).toEqual({ ...partly, ...paid, cardPaymentAmount: 800 });
     expect(payByWallet(partly, minor(5000))).toEqual({ ...partly, ...paid, usedWalletMoney: 1770 });
   });
 
-  it('can be paid by a wallet that holds exactly that, not a cent less', () => {
+  it('can be paid from a wallet with exactly that balance, and not with a cent less', () => {
     expect(payByWallet(partly, minor(770)).status).toBe('PAID');
     expect(() => payByWallet(partly, minor(769))).toThrowError(/^insufficient_wallet/);
   });
 
-  it('can be paid once', () => {
+  it('can be paid only once', () => {
     const done = payByWallet(partly, minor(770));
     for (const pay of [collectCash, payByCard, (before: Payment) => payByWallet(before, minor(5000))])
       expect(() => pay(done)).toThrowError(/^transition_not_allowed/);
   });
 });
 
-it('a trip costs what the discount leaves of it, and never less than nothing', () => {
+it('the cost of a trip is reduced by the discount, and never negative', () => {
   const due = (trip_cost: number, discount_amount: number) =>
     amountDue({ trip_cost: minor(trip_cost), discount_amount: minor(discount_amount) });
   expect([due(1000, 300), due(1000, 1000), due(1000, 1001)]).toEqual([700, 0, 0]);

@@ -7,12 +7,12 @@ const now = Date.parse('2026-03-02T12:00:00Z');
 const minutes = (count: number): number => count * 60_000;
 
 describe('the stored time of a step', () => {
-  it('is now when the phone reports no time, and the reported time when that is possible', () => {
+  it('is the current time without a reported time, and a possible reported time otherwise', () => {
     expect(stepTime({ said: undefined, previous: now - minutes(9), now })).toBe(now);
     expect(stepTime({ said: now - minutes(5), previous: now - minutes(9), now })).toBe(now - minutes(5));
   });
 
-  it('is now for a phone whose clock is ahead, by seconds or by hours', () => {
+  it('is the current time when the clock of the phone is seconds or hours ahead', () => {
     for (const ahead of [5_000, minutes(4), minutes(600)])
       expect(stepTime({ said: now + ahead, previous: now - minutes(9), now })).toBe(now);
   });
@@ -22,18 +22,18 @@ describe('the stored time of a step', () => {
     expect(stepTime({ said: 0, previous: now - minutes(9), now })).toBe(now - minutes(9));
   });
 
-  it('is not longer ago than the longest time offline', () => {
+  it('is at most the maximum offline time ago', () => {
     expect(stepTime({ said: 1, previous: null, now })).toBe(now - stepTimeLimits.maxAwayMs);
   });
 
-  it('is not before the phone was last online without the step', () => {
+  it('is not before the phone was last online without having reported the step', () => {
     const previous = now - minutes(20);
     const lastOnlineAt = now - minutes(2);
     expect(stepTime({ said: now - minutes(19), previous, lastOnlineAt, now })).toBe(lastOnlineAt);
     expect(stepTime({ said: now - minutes(1), previous, lastOnlineAt, now })).toBe(now - minutes(1));
   });
 
-  it('is never before the previous step, after now only if that is, and grows with the reported time', () => {
+  it('is at least the previous step, at most the later of that and now, and grows with the report', () => {
     const time = fc.integer({ min: 0, max: 2 * now });
     fc.assert(
       fc.property(time, time, fc.option(time), fc.option(time), (one, other, previous, lastOnlineAt) => {
@@ -49,11 +49,11 @@ describe('the stored time of a step', () => {
 });
 
 describe('the bounds of a reported time', () => {
-  it('are twelve hours of being offline', () => {
+  it('allow twelve hours offline', () => {
     expect(now - stepTime({ said: 1, previous: null, now })).toBe(12 * 60 * 60_000);
   });
 
-  it('are the latest of them where several apply', () => {
+  it('use the latest of several bounds', () => {
     const previous = now - minutes(20);
     const early = { said: now - minutes(60), previous, now };
     expect(stepTime({ ...early, lastOnlineAt: now - minutes(30) })).toBe(previous);
@@ -61,7 +61,7 @@ describe('the bounds of a reported time', () => {
     expect(stepTime({ ...early, lastOnlineAt: null })).toBe(previous);
   });
 
-  it('never move a step before the previous one, even when the clock of the server was set back', () => {
+  it('never move a step before the previous one, even when the server clock was set back', () => {
     expect(stepTime({ said: undefined, previous: now + 1, now })).toBe(now + 1);
     expect(stepTime({ said: now, previous: null, lastOnlineAt: now + 1, now })).toBe(now);
   });

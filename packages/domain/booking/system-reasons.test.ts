@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { systemReasonOf, systemReasons } from './system-reasons.ts';
 
-it('are the same as ever, that of an unpaid booking as the specification has it', () => {
+it('system reasons have fixed texts, and an unpaid booking has that of the specification', () => {
   expect(systemReasons).toEqual({
     not_paid: 'cancelled incomplete booking',
     no_driver: 'no driver took the booking',
@@ -13,7 +13,7 @@ it('are the same as ever, that of an unpaid booking as the specification has it'
   });
 });
 
-it('differ from the words of operators and users', () => {
+it('system reasons differ from the texts of operators and users', () => {
   for (const name of ['not_paid', 'no_driver', 'recurring_stopped'] as const)
     expect(systemReasonOf(systemReasons[name])).toBe(name);
   for (const words of ['Plans have changed', 'no_driver', '', 'toString'])

@@ -12,14 +12,14 @@ test('a trip can be tipped once it is paid, rated or not', () => {
   expect(tippable).toEqual(['PAID', 'COMPLETE']);
 });
 
-test('for two weeks after its end, and not without an end', () => {
+test('a trip can be tipped for two weeks after its end, and not without an end', () => {
   expect(TIP_WITHIN_MS).toBe(14 * 24 * 3_600_000);
   expect(mayTip(trip, 1_000 + TIP_WITHIN_MS - 1)).toBe(true);
   expect(mayTip(trip, 1_000 + TIP_WITHIN_MS)).toBe(false);
   expect(mayTip({ ...trip, trip_end_time: null }, 2_000)).toBe(false);
 });
 
-test('once, and only with a driver', () => {
+test('a trip can be tipped only once, and only with a driver', () => {
   expect(mayTip({ ...trip, tip: minor(1) }, 2_000)).toBe(false);
   expect(mayTip({ ...trip, driver: null }, 2_000)).toBe(false);
 });
@@ -43,7 +43,7 @@ test.each([
   expect(suggestedTips(minor(price))).toEqual(tips);
 });
 
-test('suggestions increase, are whole, and stay between 10 % and about 25 % of the price', () => {
+test('suggested tips increase, are whole, and are between 10 % and about 25 % of the price', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000_000 }), (price) => {
       const tips = suggestedTips(minor(price));

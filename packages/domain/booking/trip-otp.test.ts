@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isTripOtp, tripOtp, tripOtpPauseMs } from './trip-otp.ts';
 
 describe('tripOtp', () => {
-  it('lies in 10000 to 99999 and reaches both ends', () => {
+  it('is between 10000 and 99999, both included', () => {
     expect(tripOtp(0)).toBe(10_000);
     expect(tripOtp(1 - Number.EPSILON)).toBe(99_999);
     fc.assert(

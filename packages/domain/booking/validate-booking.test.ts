@@ -90,34 +90,34 @@ describe('validateBooking', () => {
     expect(validateBooking({ ...goodDelivery, ...change }, now)).toBe(key);
   });
 
-  it('takes a later booking from exactly 15 minutes on, whether or not a driver is near now', () => {
+  it('accepts a later booking from exactly 15 minutes ahead, with or without drivers nearby', () => {
     expect(
       validateBooking({ ...good, bookLater: true, tripdate: now + lead, driversNearby: 0 }, now),
     ).toBeNull();
     expect(validateBooking({ ...good, driversNearby: null }, now)).toBeNull();
   });
 
-  it('takes a later booking up to exactly 90 days ahead, and 20 stops', () => {
+  it('accepts a later booking up to exactly 90 days ahead, and 20 stops', () => {
     expect(validateBooking({ ...good, bookLater: true, tripdate: now + horizon }, now)).toBeNull();
     expect(validateBooking({ ...good, waypoints: Array(20).fill(drop) }, now)).toBeNull();
   });
 
-  it('does not ask who the rider of a booking of one’s own is', () => {
+  it('does not check the rider field when riders book for themselves', () => {
     expect(validateBooking({ ...good, rider: { mobile: '', approved: false } }, now)).toBeNull();
   });
 
-  it('takes pickup and drop from 10 m apart on', () => {
+  it('accepts a pickup and a drop that are at least 10 m apart', () => {
     // A ten-thousandth of a degree of latitude is 11.1 m.
     const at = (metres: number) => ({ ...pickup, lat: pickup.lat + metres / 111_195 });
     expect(validateBooking({ ...good, drop: at(9) }, now)).toBe('pickup_equals_drop');
     expect(validateBooking({ ...good, drop: at(11) }, now)).toBeNull();
   });
 
-  it('takes a round trip with a stop', () => {
+  it('accepts a round trip with a stop', () => {
     expect(validateBooking({ ...good, drop: { ...pickup }, waypoints: [drop] }, now)).toBeNull();
   });
 
-  it('names the first thing wrong, in the order of the specification', () => {
+  it('returns the first error in the order of the specification', () => {
     const faults: [string, Partial<BookingDraft>][] = [
       ['must_login', { person: null }],
       ['select_proper', { carType: null }],
@@ -134,13 +134,13 @@ describe('validateBooking', () => {
 });
 
 describe('fieldIssues', () => {
-  it('has nothing to say about a good booking, nor about who is signed in', () => {
+  it('returns no errors for a valid booking, or about the signed-in user', () => {
     for (const draft of [good, goodByAdmin, goodDelivery]) expect(fieldIssues(draft, now)).toEqual({});
     expect(fieldIssues({ ...good, person: null }, now)).toEqual({});
     expect(fieldIssues({ ...good, person: { ...rider, email: '' } }, now)).toEqual({});
   });
 
-  it('says what is wrong with every field of an untouched form at once', () => {
+  it('returns the errors of all fields of an empty form at once', () => {
     const untouched = {
       pickup: null,
       drop: null,
@@ -181,7 +181,7 @@ describe('fieldIssues', () => {
     expect(fieldIssues({ ...goodByAdmin, ...change }, now)).toEqual(expected);
   });
 
-  it('always holds the key of the Alert, unless that is about the person', () => {
+  it('always includes the error of validateBooking, unless it is about the signed-in user', () => {
     const maybe = <T>(...values: T[]) => fc.constantFrom(...values);
     const point = maybe(null, pickup, drop, { ...pickup, add: ' ' });
     const drafts: fc.Arbitrary<BookingDraft> = fc.record({
@@ -232,8 +232,8 @@ describe('isDeliveryPhone', () => {
   });
 });
 
-describe('places and people of a booking', () => {
-  it('are missing when they are blank', () => {
+describe('the places and people of a booking', () => {
+  it('count as missing when they are blank', () => {
     expect(fieldIssues({ ...good, pickup: { ...pickup, add: ' ' } }, now)).toEqual({
       pickup: 'select_proper',
     });
@@ -247,12 +247,12 @@ describe('places and people of a booking', () => {
     expect(fieldIssues({ ...good, drop: null }, now)).toEqual({ drop: 'select_proper' });
   });
 
-  it('of a blocked rider without a mobile name the missing mobile', () => {
+  it('report the missing mobile of a blocked rider without a mobile', () => {
     const rider = { mobile: '', approved: true };
     expect(fieldIssues({ ...goodByAdmin, rider }, now)).toEqual({ rider: 'incomplete_user' });
   });
 
-  it('of a delivery without instructions are both missing', () => {
+  it('mark the person and the phone as missing for a delivery without instructions', () => {
     expect(fieldIssues({ ...goodDelivery, instructionData: undefined }, now)).toEqual({
       deliveryPerson: 'deliveryDetailMissing',
       deliveryPersonPhone: 'deliveryDetailMissing',
@@ -261,11 +261,11 @@ describe('places and people of a booking', () => {
 });
 
 describe('the time of a booking', () => {
-  it('is read for later bookings only', () => {
+  it('is validated for later bookings only', () => {
     expect(validateBooking({ ...good, tripdate: now - 1 }, now)).toBeNull();
   });
 
-  it('does not matter for the drivers nearby when it is later', () => {
+  it('allows a later booking without drivers nearby', () => {
     const later = { ...good, bookLater: true, tripdate: now + lead };
     expect(fieldIssues({ ...later, driversNearby: 0 }, now)).toEqual({});
   });

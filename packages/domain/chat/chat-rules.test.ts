@@ -29,7 +29,7 @@ describe('chatState', () => {
     expect(chatState({ ...trip(status), trip_end_time: null, completed_at: null }, ended)).toBe(state);
   });
 
-  it('stays open for 30 minutes after the end or the completion, whichever came last', () => {
+  it('stays open until 30 minutes after the later of the end and the completion', () => {
     const completed = ended + 5 * MS_PER_MINUTE;
     expect(chatState(trip('COMPLETE'), completed + 30 * MS_PER_MINUTE - 1)).toBe('open');
     expect(chatState(trip('COMPLETE'), completed + 30 * MS_PER_MINUTE)).toBe('closed');
@@ -43,7 +43,7 @@ describe('chatState', () => {
     expect(chatState(trip('PENDING'), ended + day)).toBe('open');
   });
 
-  it('is read by the driver while it is open, and for half an hour after it was cancelled', () => {
+  it('stays readable for the driver while open, and for half an hour after a cancellation', () => {
     const completed = ended + 5 * MS_PER_MINUTE;
     const cancelled = { ...trip('CANCELLED'), trip_end_time: null, completed_at: null, cancelled_at: ended };
     for (const [booking, until] of [
@@ -63,19 +63,19 @@ describe('chatState', () => {
 });
 
 describe('cleanMessage', () => {
-  it('keeps markup and signs of several codes as they are', () => {
+  it('leaves markup and emoji of several code points unchanged', () => {
     for (const text of ['<b>hi</b> & "you"', '👩‍👩‍👧 يا هلا', 'a\n\nb', 'می‌خواهم'])
       expect(cleanMessage(text)).toBe(text);
   });
 
-  it('takes out control characters, turned text, and empty lines in heaps', () => {
+  it('removes control characters, direction overrides and repeated empty lines', () => {
     expect(cleanMessage('  a\u0000b\u0007\u202ec\u2066\r\nd\te\u009b  ')).toBe('abc\nd e');
     expect(cleanMessage('a\n\n \n\n\nb\u2028c')).toBe('a\n\nb\nc');
     expect(cleanMessage('\u0000 \u202e\n')).toBe('');
     expect(cleanMessage('\ud800x')).toBe('\ufffdx');
   });
 
-  it('never grows and is the same when done twice', () => {
+  it('never lengthens a text, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const once = cleanMessage(text);
@@ -87,7 +87,7 @@ describe('cleanMessage', () => {
 });
 
 describe('firstWords', () => {
-  it('cuts at a word where it can, on one line', () => {
+  it('cuts at a word boundary where possible, on one line', () => {
     expect(firstWords('I am\nhere')).toBe('I am here');
     expect(firstWords('one two three four', 10)).toBe('one two…');
     expect(firstWords('abcdefghijklmnop', 10)).toBe('abcdefghij…');
@@ -95,7 +95,7 @@ describe('firstWords', () => {
   });
 });
 
-it('the key is formed by customer and driver', () => {
+it('the key of a chat consists of the customer and the driver', () => {
   expect(chatKey('c', 'd')).toBe('c_d');
 });
 
@@ -118,13 +118,13 @@ describe('line ends and spaces of a message', () => {
 });
 
 describe('the first words of a message', () => {
-  it('are all of it up to the length, and 80 characters by default', () => {
+  it('are the whole message up to the length, which is 80 characters by default', () => {
     expect(firstWords('abcdefghij', 10)).toBe('abcdefghij');
     expect(firstWords('x'.repeat(80))).toBe('x'.repeat(80));
     expect(firstWords('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`);
   });
 
-  it('end at a word only where that leaves more than half', () => {
+  it('end at a word boundary only when that leaves more than half of the length', () => {
     expect(firstWords('abcdef ghijklm', 10)).toBe('abcdef…');
     expect(firstWords('abcde fghijklm', 10)).toBe('abcde fghi…');
     expect(firstWords('a bcdefghijklm', 10)).toBe('a bcdefghi…');
@@ -136,7 +136,7 @@ describe('the first words of a message', () => {
 });
 
 describe('the chat of a trip whose times are missing', () => {
-  it('stays open for half an hour after the time that is known', () => {
+  it('stays open for half an hour after the time that is set', () => {
     const last = ended + 30 * MS_PER_MINUTE - 1;
     expect(chatState({ ...trip('COMPLETE'), completed_at: null }, last)).toBe('open');
     expect(chatState({ ...trip('COMPLETE'), trip_end_time: null, completed_at: ended }, last)).toBe('open');

@@ -19,7 +19,7 @@ const assigned = new Set(
 );
 
 describe('countries', () => {
-  it('are about 240, each once, each with a name', () => {
+  it('are about 240, each unique and named', () => {
     expect(countries.length).toBeGreaterThanOrEqual(235);
     expect(countries.length).toBeLessThanOrEqual(250);
     expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length);
@@ -31,7 +31,7 @@ describe('countries', () => {
     }
   });
 
-  it('dial assigned country codes, and leave none out', () => {
+  it('have assigned dial codes, and cover all of them', () => {
     for (const { phone } of countries) {
       expect(phone).toMatch(/^\d{1,3}(-\d{3,4})?$/);
       expect(assigned).toContain(phone.split('-')[0]);
@@ -50,13 +50,13 @@ describe('countries', () => {
     expect(countryOf(code)).toEqual({ code, label, phone });
   });
 
-  it('have no hyphenated dial code twice', () => {
+  it('have distinct hyphenated dial codes', () => {
     const hyphenated = countries.map(({ phone }) => phone).filter((phone) => phone.includes('-'));
     expect(hyphenated.length).toBeGreaterThan(20);
     expect(new Set(hyphenated).size).toBe(hyphenated.length);
   });
 
-  it('knows no country of an unknown code', () => {
+  it('include no country for an unknown code', () => {
     expect(countryOf('XX')).toBeUndefined();
     expect(countryOf('uy')).toBeUndefined();
   });
@@ -82,7 +82,7 @@ describe('internationalNumber', () => {
     },
   );
 
-  it('always makes a number in E.164', () => {
+  it('always returns a number in E.164 format', () => {
     const numbers = fc.integer({ min: 1_000_000, max: 999_999_999 }).map(String);
     fc.assert(
       fc.property(fc.constantFrom(...countries), numbers, ({ phone }, number) => {

@@ -85,7 +85,7 @@ const solvers = [
 ];
 
 describe.each(solvers)('the $name assignment', ({ solve }) => {
-  it('costs as little as the best of all assignments, up to 6 × 6', () => {
+  it('finds an assignment of the least cost, up to 6 × 6', () => {
     fc.assert(
       fc.property(problems, (problem) => {
         expect(costOf(problem, solve(problem))).toBe(leastCost(problem));
@@ -94,7 +94,7 @@ describe.each(solvers)('the $name assignment', ({ solve }) => {
     );
   });
 
-  it('gives no column to two rows, and no forbidden column', () => {
+  it('assigns no column to two rows, and no forbidden pair', () => {
     fc.assert(
       fc.property(problems, (problem) => {
         const assigned = [...solve(problem)];
@@ -108,7 +108,7 @@ describe.each(solvers)('the $name assignment', ({ solve }) => {
     );
   });
 
-  it('finds the exchange that a greedy choice misses', () => {
+  it('finds the exchange that a greedy algorithm misses', () => {
     const limits = [1000, 1000];
     expect([
       ...solve(
@@ -123,13 +123,13 @@ describe.each(solvers)('the $name assignment', ({ solve }) => {
     ]).toEqual([1, 0]);
   });
 
-  it('leaves out the row that is cheapest to leave out', () => {
+  it('leaves out the row whose omission costs least', () => {
     expect([...solve(dense([[10], [30], [20]], [100, 200, 100]))]).toEqual([UNASSIGNED, 0, UNASSIGNED]);
     expect([...solve(dense([[50]], [40]))]).toEqual([UNASSIGNED]);
   });
 });
 
-it('dense and sparse agree on 80 × 60 random costs', () => {
+it('dense and sparse algorithms return equal costs for 80 × 60 random costs', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 999 }), { minLength: 4800, maxLength: 4800 }), (costs) => {
       const problem: DenseProblem = {

@@ -73,7 +73,7 @@ describe('a batch', () => {
     expect(pairsOf(result)).toEqual({ one: 'b', two: 'a' });
   });
 
-  it('uses a driver who finishes nearby soon, and leaves out one who finishes later', () => {
+  it('assigns a driver who finishes nearby soon, and excludes one who finishes later', () => {
     const soon = candidate('soon', 30, { free_in_secs: 100 });
     const lists = { one: [soon, candidate('free', 200)] };
     expect(pairsOf(plan([request('one')], lists))).toEqual({ one: 'soon' });
@@ -82,14 +82,14 @@ describe('a batch', () => {
     });
   });
 
-  it('offers to drivers who are free within exactly finishWithinSecs, and to none later', () => {
+  it('offers to drivers who are free within exactly finishWithinSecs, and to no later ones', () => {
     const freeIn = (free_in_secs: number) =>
       pairsOf(plan([request('one')], { one: [candidate('a', 60, { free_in_secs })] }));
     expect(freeIn(plain.finishWithinSecs)).toEqual({ one: 'a' });
     expect(freeIn(plain.finishWithinSecs + 1)).toEqual({});
   });
 
-  it('gives the only driver to the request that waits longest, then to the first id', () => {
+  it('gives the only driver to the longest waiting request, then to the smallest id', () => {
     const requests = [request('b', 30), request('a', 30), request('c', 31)];
     const only = [candidate('d', 60)];
     for (const some of [requests, requests.toReversed()]) {
@@ -99,7 +99,7 @@ describe('a batch', () => {
     }
   });
 
-  it('of a small size looks at more drivers than candidatesPerRequest', () => {
+  it('considers more drivers than candidatesPerRequest when the batch is small', () => {
     const lists = {
       one: [candidate('a', 60), candidate('b', 90)],
       two: [candidate('a', 70), candidate('b', 400)],
@@ -126,7 +126,7 @@ describe('a batch', () => {
     });
   });
 
-  it('assumes a speed where the travel time is missing', () => {
+  it('assumes a speed when the travel time is missing', () => {
     const cost = batchCost(candidate('a', null, { distance_km: 3 }), 0, plain);
     // 3 km × 1.4 at 20 km/h
     expect(cost).toMatchObject({ pickup_secs: expect.closeTo(756), pickup_assumed: true });
@@ -138,13 +138,13 @@ describe('a batch', () => {
     expect(pairsOf(half)).toEqual({ one: 'near' });
   });
 
-  it('leaves a request that costs exactly its reach to a nearer driver', () => {
+  it('leaves a request unassigned when its cost equals the reach exactly', () => {
     const at = (eta_secs: number) => plan([request('one')], { one: [candidate('a', eta_secs)] });
     expect(pairsOf(at(plain.reachSecs - 1))).toEqual({ one: 'a' });
     expect(at(plain.reachSecs).unassigned).toEqual([{ booking: 'one', reason: 'waits_for_nearer_driver' }]);
   });
 
-  it('says why a request has no driver', () => {
+  it('returns the reason why a request has no driver', () => {
     const result = plan([request('none'), request('far'), request('one'), request('two', 5)], {
       far: [candidate('z', 5000)],
       one: [candidate('a', 100)],
@@ -182,7 +182,7 @@ describe("the price of a driver's time", () => {
     expect(priceAt(elsewhere, free)).toBe(0);
   });
 
-  it('rises everywhere with the open requests for each driver on duty', () => {
+  it('rises everywhere with the number of open requests for each driver on duty', () => {
     expect(priceAt(elsewhere, 10, 25)).toBe(0.25);
     expect(priceAt(here, 10, 25)).toBeCloseTo(1.05, 9);
     expect(createPrices(unknownMarket, 25, defaultBatchTerms).priceAt(here)).toBe(0);
@@ -193,7 +193,7 @@ describe('the reach', () => {
   const reach = (market: Market, waited_secs = 0, terms = defaultBatchTerms) =>
     createPrices(market, 1, terms).reachOf(request('one', waited_secs));
 
-  it('is narrow where many requests are expected for few free drivers, never below its least', () => {
+  it('is small when many requests are expected for few free drivers, but never below the minimum', () => {
     const { reachSecs, scarceReachSecs, leastReachSecs } = defaultBatchTerms;
     expect(reach(crowd)).toBeCloseTo(scarceReachSecs);
     expect(reach(crowd, 100)).toBeLessThan(scarceReachSecs);
@@ -203,16 +203,16 @@ describe('the reach', () => {
     expect(reach(unknownMarket, 100, growing)).toBe(reachSecs + 50);
   });
 
-  it('is wide while many of the drivers on duty are free', () => {
+  it('is large while many of the drivers on duty are free', () => {
     expect(reach({ ...crowd, driversOnDuty: 3 })).toBe(defaultBatchTerms.reachSecs);
   });
 
-  it('is wider in a thin city, where no nearer driver is likely soon', () => {
+  it('is larger in an area with few drivers, where a nearer driver is unlikely soon', () => {
     expect(reach(thin)).toBeGreaterThan(5 * defaultBatchTerms.reachSecs);
     expect(reach({ ...thin, recentPickups: [] })).toBe(10 * defaultBatchTerms.reachSecs);
   });
 
-  it('of a driver who is not needed nearby covers a longer drive than of one who is', () => {
+  it('covers a longer drive for a driver without demand nearby than for one with demand', () => {
     const drive = 250;
     const lists = {
       one: [candidate('needed', drive), candidate('idle', drive + 50, { place: elsewhere })],
@@ -225,10 +225,10 @@ describe('the reach', () => {
   });
 });
 
-describe('in a thin city', () => {
+describe('in an area with few drivers', () => {
   const busy = candidate('busy', 60, { free_in_secs: 900 });
 
-  it('a request waits for a driver who finishes nearby later, rather than for one from far away', () => {
+  it('a request waits for a driver who finishes nearby later instead of taking a distant one', () => {
     const lists = { one: [busy, candidate('far', 1500)] };
     expect(plan([request('one')], lists, plain, thin)).toEqual({
       pairs: [],
@@ -286,7 +286,7 @@ function leastCost(some: BatchCandidate[][], market: Market): number {
 }
 
 describe('any batch', () => {
-  it('has no driver and no booking twice, and every request in one of the two lists', () => {
+  it('assigns no driver or booking twice, and puts every request in one of the two lists', () => {
     fc.assert(
       fc.property(lists, (some) => {
         const batch = batchOf(some);
@@ -348,18 +348,18 @@ describe('a batch of more than 40,000 pairs', () => {
       terms,
     );
 
-  it('gives every request its nearest driver when these are different', () => {
+  it('assigns every request its nearest driver when these are different', () => {
     const nearest = planOf((booking, driver) => 60 + Math.abs(booking - driver), ids.toReversed());
     expect(pairsOf(nearest)).toEqual(Object.fromEntries(ids.map((id) => [id, id])));
   });
 
-  it('does not depend on the order of drivers who cost the same', () => {
+  it('does not depend on the order of drivers with equal costs', () => {
     expect(planOf(() => 60, ids.toReversed())).toEqual(planOf(() => 60, ids));
   });
 });
 
-describe('bad input', () => {
-  it('1,000 bookings at one corner get every one of 300 drivers, once', () => {
+describe('invalid input', () => {
+  it('assigns all of 300 drivers once to 1,000 bookings at one corner', () => {
     const drivers = Array.from({ length: 300 }, (_, index) => candidate(`d${index}`, 60 + index));
     const requests = Array.from({ length: 1000 }, (_, index) => request(`r${index}`));
     const { pairs, unassigned } = planBatch(requests, () => drivers, plain);
@@ -368,7 +368,7 @@ describe('bad input', () => {
     expect(unassigned).toHaveLength(700);
   });
 
-  it('a clock that was set back, damaged numbers and a request given twice', () => {
+  it('handles a clock that was set back, invalid numbers and duplicate requests', () => {
     const result = plan([request('one', -500), request('one', -500), request('two', Number.NaN)], {
       one: [
         candidate('a', Number.NaN, { distance_km: -3, place: { lat: Number.NaN, lng: 500 } }),
@@ -379,7 +379,7 @@ describe('bad input', () => {
     expect(pairsOf(result)).toEqual({ one: 'a', two: 'b' });
   });
 
-  it('all travel times missing, no candidates, no requests', () => {
+  it('handles missing travel times, no candidates and no requests', () => {
     expect(pairsOf(plan([request('one')], { one: [candidate('a', null)] }))).toEqual({ one: 'a' });
     expect(plan([], {})).toEqual({ pairs: [], unassigned: [] });
   });

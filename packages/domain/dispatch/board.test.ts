@@ -144,7 +144,7 @@ const anyFacts: fc.Arbitrary<BoardFacts> = fc.record({
 });
 
 describe('any booking', () => {
-  it('is on the board exactly while something is left to do for it', () => {
+  it('is on the board exactly while an action is left for it', () => {
     fc.assert(
       fc.property(anyFacts, (one) => {
         const isOver = ['PAYMENT_PENDING', 'PAID', 'COMPLETE', 'CANCELLED'].includes(one.status);
@@ -153,7 +153,7 @@ describe('any booking', () => {
     );
   });
 
-  it('without a driver is never late or on its way, and a trip under way is never unassigned', () => {
+  it('is never late or under way without a driver, and never unassigned during a trip', () => {
     fc.assert(
       fc.property(anyFacts, (one) => {
         const group = placeOnBoard(one, now)?.group;
@@ -163,7 +163,7 @@ describe('any booking', () => {
     );
   });
 
-  it('names a risk exactly in the groups that need a look', () => {
+  it('has a risk exactly in the groups that need attention', () => {
     fc.assert(
       fc.property(anyFacts, (one) => {
         const place = placeOnBoard(one, now);
@@ -174,7 +174,7 @@ describe('any booking', () => {
     );
   });
 
-  it('does not become better by waiting while its status stays', () => {
+  it('never moves to a better group by waiting in the same status', () => {
     const badness = { upcoming: 0, on_way: 0, on_trip: 0, at_risk: 1, late: 2 };
     fc.assert(
       fc.property(anyFacts, fc.nat(3_600_000), (one, wait) => {
@@ -189,7 +189,7 @@ describe('any booking', () => {
 });
 
 describe('compareOnBoard', () => {
-  it('puts groups in order, rows with a risk first, then the one that waits longest', () => {
+  it('sorts by group, then rows with a risk, then the longest waiting', () => {
     const rows = [
       { group: 'upcoming', risk: null, since: minutes(5) },
       { group: 'unassigned', risk: null, since: minutes(-2) },

@@ -19,7 +19,7 @@ const drivers = (count: number): LatLng[] => Array.from({ length: count }, () =>
 const quiet = { recent: [], pastWeeks: [], freeDrivers: [] };
 
 describe('a cell', () => {
-  it('is busy with more riders of the last hour than free drivers', () => {
+  it('is busy when more riders requested a trip in the last hour than drivers are free', () => {
     const recent = requests(7);
     expect(busyCells({ ...quiet, recent, freeDrivers: drivers(7) })).toEqual([]);
     expect(busyCells({ ...quiet, recent, freeDrivers: drivers(6) })).toEqual([
@@ -29,20 +29,20 @@ describe('a cell', () => {
     expect(busyCells({ ...quiet, recent, freeDrivers: drivers(1) })[0]?.level).toBe(3);
   });
 
-  it('is busy by the average of the same hour of past weeks, also without a request now', () => {
+  it('is busy by the average of the same hour in past weeks, even without a current request', () => {
     const pastWeeks = [requests(8), requests(4), [], requests(4)];
     expect(busyCells({ ...quiet, pastWeeks, freeDrivers: drivers(4) })).toEqual([]);
     expect(busyCells({ ...quiet, pastWeeks, freeDrivers: drivers(3) })).toHaveLength(1);
   });
 
-  it('counts a rider who asks again and again once', () => {
+  it('counts a rider with repeated requests once', () => {
     const again = Array.from({ length: 50 }, () => ({ rider: 'one', pickup: pocitos }));
     expect(busyCells({ ...quiet, recent: again })).toEqual([]);
     const recent = [...requests(MIN_RIDERS), ...again];
     expect(busyCells({ ...quiet, recent, freeDrivers: drivers(MIN_RIDERS) })[0]?.level).toBe(1);
   });
 
-  it('is not shown with too few different riders, over all weeks together', () => {
+  it('is not shown with too few different riders over all weeks', () => {
     const few = requests(MIN_RIDERS - 1);
     expect(busyCells({ ...quiet, recent: few })).toEqual([]);
     expect(busyCells({ ...quiet, recent: few, pastWeeks: [few, few, few, few] })).toEqual([]);

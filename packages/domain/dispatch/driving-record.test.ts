@@ -7,7 +7,7 @@ it('the shares are of offers and of trips, without no-shows', () => {
   expect(drivingRecord(counts)).toEqual({ ...counts, acceptance: 0.75, cancellation: 0.2 });
 });
 
-it('nothing has no share', () => {
+it('a share of zero trips or offers is null', () => {
   const counts = { offers: 0, accepted: 0, trips: 0, cancelled: 0, no_shows: 0 };
   expect(drivingRecord(counts)).toMatchObject({ acceptance: null, cancellation: null });
 });

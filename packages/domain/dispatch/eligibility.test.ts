@@ -34,7 +34,7 @@ const closed: [string, Partial<DriverState>][] = [
 ];
 
 describe('checkDriver', () => {
-  it('lets a ready driver through, with the distance', () => {
+  it('accepts a ready driver, and returns the distance', () => {
     const { gate, distance } = checkDriver(ready, search, settings);
     expect(gate).toBeNull();
     expect(distance).toBeCloseTo(1.112, 3);
@@ -44,7 +44,7 @@ describe('checkDriver', () => {
     expect(checkDriver({ ...ready, ...change }, search, settings).gate).toBe(gate);
   });
 
-  it('names the first closed gate of several, in the fixed order', () => {
+  it('returns the first failed check in the fixed order', () => {
     expect(closed.map(([gate]) => gate)).toEqual([...dispatchGates]);
     closed.forEach(([gate], index) => {
       // When two changes set the same field, the earlier one is used.
@@ -54,7 +54,7 @@ describe('checkDriver', () => {
     });
   });
 
-  it("reads the radius in the operator's unit, and any car type when none is asked for", () => {
+  it('uses the radius in the unit of the operator, and any car type when the request has no car type', () => {
     expect(
       checkDriver({ ...ready, location: north(0.09) }, search, { ...settings, convert_to_mile: true }).gate,
     ).toBeNull();
@@ -64,7 +64,7 @@ describe('checkDriver', () => {
 });
 
 describe('eligibleDrivers', () => {
-  it('lists those through every gate, nearest first', () => {
+  it('lists the drivers who pass every check, nearest first', () => {
     const near = { ...ready, uid: 'eva', location: north(0.002) };
     const drivers = [ready, ...closed.map(([, change]) => ({ ...ready, ...change })), near];
     expect(eligibleDrivers(drivers, search, settings).map(({ driver }) => driver.uid)).toEqual([
@@ -74,14 +74,14 @@ describe('eligibleDrivers', () => {
   });
 });
 
-it('the radius itself is near enough for a driver', () => {
+it('a driver at exactly the radius is eligible', () => {
   const { distance } = checkDriver(ready, search, settings);
   const at = (driverRadius: number) => checkDriver(ready, search, { ...settings, driverRadius }).gate;
   expect(at(distance ?? 0)).toBeNull();
   expect(at((distance ?? 0) - 0.001)).toBe('too_far');
 });
 
-it('a driver of every car type is near when none is asked for', () => {
+it('a driver of any car type is eligible when the request has no car type', () => {
   const near = checkDriver({ ...ready, carType: 'van' }, { pickup, carType: null }, settings);
   expect(near.gate).toBeNull();
 });

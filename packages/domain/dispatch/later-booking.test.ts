@@ -30,12 +30,12 @@ describe('planOffers', () => {
     expect(planOffers(tripdate, etas)).toEqual({ ask_at: at(time), nearest_secs: nearest });
   });
 
-  it('begins by the travel time of the planned driver, who is asked first', () => {
+  it('starts offers early by the travel time of the planned driver, who gets the first offer', () => {
     expect(planOffers(tripdate, [300, 1200], 1200)).toEqual({ ask_at: at('17:30'), nearest_secs: 1200 });
     expect(planOffers(tripdate, [300], null)).toEqual({ ask_at: at('17:45'), nearest_secs: 300 });
   });
 
-  it('never plans later than a margin before the trip, and later the nearer a driver is', () => {
+  it('starts offers at least a margin before the trip, and later for a nearer driver', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 7200 }), { minLength: 1 }), (etas) => {
         const plan = planOffers(tripdate, etas);
@@ -45,18 +45,18 @@ describe('planOffers', () => {
     );
   });
 
-  it('begins offers after the first estimate even for the assumed travel time', () => {
+  it('starts offers after the first estimate, even with the assumed travel time', () => {
     expect(planOffers(tripdate, []).ask_at).toBeGreaterThan(tripdate - LOOK_AHEAD_MS);
   });
 });
 
-it('estimates again every three minutes, and when offers begin', () => {
+it('repeats the estimate every three minutes, and when offers begin', () => {
   const plan = { ask_at: at('17:45'), nearest_secs: 300 };
   expect(nextLookAt(at('17:15'), plan)).toBe(at('17:18'));
   expect(nextLookAt(at('17:43'), plan)).toBe(at('17:45'));
 });
 
-it('a driver leaves five minutes before the travel time requires it', () => {
+it('a driver has to leave five minutes before the travel time requires it', () => {
   expect(leaveAt(tripdate, 600)).toBe(at('17:45'));
   expect(leaveAt(tripdate, null)).toBe(tripdate - ASSUMED_ETA_SECS * 1000 - 5 * 60_000);
 });
@@ -66,6 +66,6 @@ it('a booking without a driver is overdue an hour after its time', () => {
   expect(isOverdue(tripdate, tripdate + OVERDUE_AFTER_MS + 1)).toBe(true);
 });
 
-it('dispatch estimates for 45 minutes before a later booking, and searches for an hour after its time', () => {
+it('estimates start 45 minutes before a later booking, and the search ends an hour after its time', () => {
   expect([LOOK_AHEAD_MS, OVERDUE_AFTER_MS, ASK_MARGIN_MS].map((ms) => ms / 60_000)).toEqual([45, 60, 10]);
 });

@@ -17,7 +17,7 @@ const market = (requests: number, drivers: number): Market => ({
 const needHere = (requests: number, drivers: number): number =>
   createLocalNeed(market(requests, drivers), 1200)(here);
 
-it('is the chance of as many requests as drivers, by Poisson', () => {
+it('is the Poisson probability of at least as many requests as drivers', () => {
   expect(chanceOfAtLeast(0, 2)).toBe(1);
   expect(chanceOfAtLeast(1, 2)).toBeCloseTo(1 - Math.exp(-2));
   expect(chanceOfAtLeast(2, 2)).toBeCloseTo(1 - 3 * Math.exp(-2));
@@ -46,7 +46,7 @@ describe('the need', () => {
     );
   });
 
-  it('is that of the area: a crowd elsewhere does not count', () => {
+  it('depends on the local area only, not on demand elsewhere', () => {
     const needAt = createLocalNeed({ ...market(200, 0), freeDrivers: [here, elsewhere] }, 1200);
     expect(needAt(here)).toBeCloseTo(1);
     expect(needAt(elsewhere)).toBe(0);
@@ -78,13 +78,13 @@ describe('the need', () => {
     );
   });
 
-  it('counts an area across the date line and a damaged place as without requests', () => {
+  it('treats an area across the date line and an invalid place as without requests', () => {
     const needAt = createLocalNeed(market(50, 0), 1200);
     expect(needAt({ lat: Number.NaN, lng: 0 })).toBe(0);
     expect(needAt({ lat: here.lat, lng: 179.999 })).toBe(0);
   });
 
-  it('is 0 where nothing is known', () => {
+  it('is 0 without data', () => {
     expect(createLocalNeed(unknownMarket, 300)(here)).toBe(0);
     expect(createLocalNeed({ ...market(5, 0), recentSecs: 0 }, 300)(here)).toBe(0);
   });

@@ -27,7 +27,7 @@ const driversOf = (planned: ReturnType<typeof plan>) =>
   Object.fromEntries(planned.map((one) => [one.booking, one.driver]));
 
 describe('planLaterBookings', () => {
-  it('plans the drivers with the least lateness in total, not the nearest of each booking', () => {
+  it('minimises the total lateness instead of taking the nearest driver of each booking', () => {
     const planned = plan([later('one', 10), later('two', 10)], {
       one: [driver('a', 4), driver('b', 9)],
       two: [driver('a', 5), driver('b', 25)],
@@ -36,7 +36,7 @@ describe('planLaterBookings', () => {
     expect(planned[0]).toMatchObject({ arrives_at: minutes(9) });
   });
 
-  it('prefers the nearer of two drivers who are both in time', () => {
+  it('prefers the nearer of two drivers who both arrive in time', () => {
     expect(driversOf(plan([later('one', 30)], { one: [driver('far', 20), driver('near', 5)] }))).toEqual({
       one: 'near',
     });
@@ -53,13 +53,13 @@ describe('planLaterBookings', () => {
     expect(driversOf(plan([later('one', 30, 'planned')], lists))).toEqual({ one: chosen });
   });
 
-  it('gives the only driver to the booking they can be in time for', () => {
+  it('assigns the only driver to the booking that they can reach in time', () => {
     const bookings = [later('soon', 5), later('late', 25)];
     const lists = { soon: [driver('a', 20)], late: [driver('a', 20)] };
     expect(driversOf(plan(bookings, lists))).toEqual({ late: 'a' });
   });
 
-  it('leaves a booking without a driver rather than one that has a planned driver', () => {
+  it('drops a booking without a planned driver before one that has one', () => {
     const bookings = [later('new', 30), later('planned', 30, 'a')];
     const lists = { new: [driver('a', 20)], planned: [driver('a', 20)] };
     expect(driversOf(plan(bookings, lists))).toEqual({ planned: 'a' });
@@ -67,21 +67,21 @@ describe('planLaterBookings', () => {
     expect(driversOf(plan(bookings, nearer))).toEqual({ planned: 'a', new: 'b' });
   });
 
-  it('plans no driver who would be more than half an hour late, without drivers, or without bookings', () => {
+  it('plans no driver who would be over half an hour late, and handles no drivers or no bookings', () => {
     expect(plan([later('one', 10)], { one: [driver('a', 41)] })).toEqual([]);
     expect(plan([later('one', 10)], { one: [driver('a', 40)] })).toHaveLength(1);
     expect(plan([later('one', 10)], {})).toEqual([]);
     expect(plan([], {})).toEqual([]);
   });
 
-  it('passes over damaged times, and counts bookings and drivers that are listed twice once', () => {
+  it('skips invalid times, and counts duplicate bookings and drivers once', () => {
     const broken = [Number.NaN, Number.POSITIVE_INFINITY].map((arrives_at) => ({ driver: 'a', arrives_at }));
     expect(plan([later('one', 10)], { one: broken })).toEqual([]);
     const twice = plan([later('one', 10), later('one', 10)], { one: [driver('a', 9), driver('a', 4)] });
     expect(twice).toEqual([{ booking: 'one', driver: 'a', arrives_at: minutes(4), replaceable: false }]);
   });
 
-  it('has one spare driver stand in for one booking, and only in time', () => {
+  it('lets a spare driver replace the driver of one booking only, and only when in time', () => {
     const bookings = [later('one', 10), later('two', 10)];
     const all = (spare: number) => [driver('a', 1), driver('b', 2), driver('spare', spare)];
     const replaceable = (spare: number) =>
@@ -155,7 +155,7 @@ function leastCost(
 }
 
 describe('any plan', () => {
-  it('has no driver twice, no booking twice, and the least cost of all plans', () => {
+  it('uses each driver and booking at most once, at the least cost of all plans', () => {
     fc.assert(
       fc.property(problems, (problem) => {
         const lists = listsOf(problem);
@@ -184,7 +184,7 @@ describe('any plan', () => {
     );
   });
 
-  it('stays as it is when it is planned again', () => {
+  it('is unchanged when it is planned again', () => {
     fc.assert(
       fc.property(problems, (problem) => {
         const lists = listsOf(problem);

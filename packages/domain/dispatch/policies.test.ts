@@ -30,7 +30,7 @@ const asked = (policy: RoundPolicy, candidates: readonly Candidate[], change: Pa
 };
 
 describe('planOfferRound', () => {
-  it('broadcast without a limit asks every candidate, soonest by road first', () => {
+  it('broadcast without a limit offers to every candidate, shortest travel time first', () => {
     expect(asked('broadcast', [across, unknown, far, near])).toEqual([
       'near',
       'far',
@@ -39,7 +39,7 @@ describe('planOfferRound', () => {
     ]);
   });
 
-  it('broadcast asks the soonest up to its limit, and as many more in each further round', () => {
+  it('broadcast offers to the soonest up to its limit, and to as many more in each further round', () => {
     const inRound = (round: number) =>
       asked('broadcast', [across, unknown, far, near], { broadcastLimit: 2, round });
     expect(inRound(1)).toEqual(['near', 'far']);
@@ -66,7 +66,7 @@ describe('planOfferRound', () => {
     expect(maxOpenOffers('batched')).toBe(1);
   });
 
-  it('nearest asks one: the soonest of those asked least, and ranks the others behind', () => {
+  it('nearest offers to one driver, the soonest with the fewest offers, and ranks the others', () => {
     expect(asked('nearest', [across, far, near])).toEqual(['near']);
     expect(asked('nearest', [across, far, { ...near, timesAsked: 1 }])).toEqual(['far']);
     expect(
@@ -114,7 +114,7 @@ describe('planOfferRound', () => {
     },
   );
 
-  it('orders consistently: who comes before one who comes before a third, comes before the third', () => {
+  it('is a transitive order', () => {
     fc.assert(
       fc.property(candidates, (some) => {
         const sorted = some.toSorted(bySoonest);
@@ -129,7 +129,7 @@ describe('planOfferRound', () => {
 describe('bySoonest', () => {
   const order = (...some: Candidate[]) => some.toSorted(bySoonest).map(({ driver }) => driver);
 
-  it('puts a known travel time before an unknown one, however far the driver is', () => {
+  it('sorts a known travel time before an unknown one, regardless of distance', () => {
     expect(order(candidate('no-route', null, 0.1), candidate('routed', 3000, 9))).toEqual([
       'routed',
       'no-route',
@@ -145,7 +145,7 @@ describe('bySoonest', () => {
     expect(order(candidate('a', null, 2), candidate('b', null, 1))).toEqual(['b', 'a']);
   });
 
-  it('compares ids where all else is the same', () => {
+  it('compares ids when all else is equal', () => {
     expect(order(candidate('b', 60), candidate('a', 60))).toEqual(['a', 'b']);
     expect(order(candidate('a', 60), candidate('b', 60))).toEqual(['a', 'b']);
   });

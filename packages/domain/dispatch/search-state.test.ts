@@ -16,7 +16,7 @@ const facts = (change: Partial<SearchFacts> = {}): SearchFacts => ({
 const later = { status: 'NEW', book_later: true, tripdate: now + 7_200_000, dispatch_at: now } as const;
 
 describe('searchStateOf a trip now', () => {
-  it('starts without a round', () => {
+  it('is starting without a round', () => {
     expect(searchStateOf(facts())).toEqual({ outcome: 'starting', ask_at: null, next_look_at: null });
   });
 
@@ -34,12 +34,12 @@ describe('searchStateOf a trip now', () => {
     expect(searchStateOf(facts({ last })).outcome).toBe('starting');
   });
 
-  it('goes on when a batch made no offer: a driver may be left for a nearer request', () => {
+  it('continues after a batch without offers: it may have left a driver for a nearer request', () => {
     const last = { policy: 'batched', asked: 0, ends_at: now + 10_000, ask_at: null };
     expect(searchStateOf(facts({ last }))).toMatchObject({ outcome: 'starting', next_look_at: now + 10_000 });
   });
 
-  it('found no candidate, and looks again at the end of the round', () => {
+  it('has no candidate, and searches again at the end of the round', () => {
     const last = { policy: 'broadcast', asked: 0, ends_at: now + 10_000, ask_at: null };
     expect(searchStateOf(facts({ last }))).toEqual({
       outcome: 'no_candidates',
@@ -48,7 +48,7 @@ describe('searchStateOf a trip now', () => {
     });
   });
 
-  it('is left to admins without automatic dispatch, whose offer is open all the same', () => {
+  it('is manual without automatic dispatch, but offered while an admin has an open offer', () => {
     expect(searchStateOf(facts({ autoDispatch: false })).outcome).toBe('manual');
     expect(searchStateOf(facts({ autoDispatch: false, openOffers: 1 }))).toEqual({
       outcome: 'offered',
@@ -83,7 +83,7 @@ describe('searchStateOf a later trip', () => {
     });
   });
 
-  it('is searched for like any other when its offers are due', () => {
+  it('is that of a trip now once its offers are due', () => {
     const none = { policy: 'broadcast', asked: 0, ends_at: now + 10_000, ask_at: now - 1 };
     expect(searchStateOf(facts({ booking: later, last: none })).outcome).toBe('no_candidates');
     const some = { policy: 'broadcast', asked: 2, ends_at: now + 10_000, ask_at: now + 60_000 };

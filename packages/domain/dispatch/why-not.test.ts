@@ -26,7 +26,7 @@ describe('whyNot of a driver with an offer', () => {
     expect(whyNot(round(), { outcome, took_another })).toEqual({ ...plain, reason });
   });
 
-  it('is the end of the offer, regardless of a later round', () => {
+  it('is the outcome of the offer, regardless of a later round', () => {
     const later = round({ gate: 'busy' });
     expect(whyNot(later, { outcome: 'expired', took_another: false })?.reason).toBe('offer_expired');
   });
@@ -46,7 +46,7 @@ describe('whyNot of a driver without an offer', () => {
     expect(whyNot(missed, null)).toEqual({ ...plain, reason: 'offer_limit', open_offers });
   });
 
-  it('has the travel time of the farthest driver with an offer against their own', () => {
+  it('compares their travel time with that of the farthest driver with an offer', () => {
     expect(whyNot(round(), null)).toEqual({
       reason: 'nearer_driver',
       own_secs: 420,
@@ -65,13 +65,13 @@ describe('whyNot of a driver without an offer', () => {
     expect(whyNot(round(change), null)).toEqual({ ...plain, reason: 'other_driver' });
   });
 
-  it('has nothing to explain in a round that sent no offers, unless a check failed', () => {
+  it('is null in a round that sent no offers, unless a check failed', () => {
     const waiting = { asked: 0, farthest_secs: null };
     expect(whyNot(round(waiting), null)).toBeNull();
     expect(whyNot(round({ ...waiting, gate: 'off_duty' }), null)?.reason).toBe('off_duty');
   });
 });
 
-it('every reason is listed once', () => {
+it('lists every reason once', () => {
   expect(new Set(whyNotReasons).size).toBe(whyNotReasons.length);
 });

@@ -14,7 +14,7 @@ const tolerated = (quoted: number, distance: number, time: number, percent = 50)
   });
 
 describe('toleratedCost', () => {
-  it('is the quote and its percentage, or 3 km or 10 minutes more where that is more', () => {
+  it('is the quote plus its percentage, or plus 3 km or 10 minutes when that is more', () => {
     expect(tolerated(100_00, 110_00, 120_00)).toBe(150_00);
     expect(tolerated(100_00, 190_00, 120_00)).toBe(190_00);
     expect(tolerated(100_00, 110_00, 200_00)).toBe(200_00);
@@ -36,7 +36,7 @@ describe('shareCost', () => {
       2,
     );
 
-  it('takes a percentage of the driver’s share, or the flat fee whole', () => {
+  it('takes a percentage of the driver’s share, or the whole flat fee', () => {
     expect(share(110_00, 200_00, 20_00, { fees: 10, type: 'percentage' })).toEqual({
       driver_share: 100_00,
       convenience_fees: 10_00,
@@ -52,7 +52,7 @@ describe('shareCost', () => {
     });
   });
 
-  it('shares all of it, and exceeds no part of the metered fare', () => {
+  it('divides the whole cost, with no part above that of the metered fare', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),

@@ -12,8 +12,8 @@ const least = {
 const problemsOf = (change: object) =>
   promoInput.safeParse({ ...least, ...change }).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
-describe('a promo as it is entered', () => {
-  it('has defaults: a flat discount without a limit, for any price', () => {
+describe('the input of a promo', () => {
+  it('defaults to a flat discount without a limit, for any price', () => {
     expect(promoInput.parse(least)).toEqual({
       ...least,
       promo_description: '',
@@ -53,7 +53,7 @@ describe('a promo as it is entered', () => {
     expect(new Set(problemsOf({ [field]: refused }))).toEqual(new Set([field]));
   });
 
-  it('takes off at most 100 percent, and any flat amount', () => {
+  it('allows at most 100 percent, and any flat amount', () => {
     const percent = { promo_discount_type: 'percentage' };
     expect(problemsOf({ ...percent, promo_discount_value: 100 })).toEqual([]);
     expect(problemsOf({ ...percent, promo_discount_value: 100.01 })).toEqual(['promo_discount_value']);
@@ -73,14 +73,14 @@ describe('a promo as it is entered', () => {
 });
 
 describe('a stored promo', () => {
-  it('has an id, its count of uses and the time it was made', () => {
+  it('has an id, a use count and the time of its creation', () => {
     const stored = { ...promoInput.parse(least), id: 'p', user_avail: 3, createdAt: 5 };
     expect(promo.parse(stored)).toEqual(stored);
     for (const field of ['id', 'user_avail', 'createdAt'])
       expect(promo.safeParse({ ...stored, [field]: undefined }).success).toBe(false);
   });
 
-  it('leaves its key and its name with the booking', () => {
+  it('stores only its key and its name with a booking', () => {
     expect(promoDetails.parse({ promo_key: 'k', promo_name: 'n', other: 1 })).toEqual({
       promo_key: 'k',
       promo_name: 'n',
@@ -88,7 +88,7 @@ describe('a stored promo', () => {
   });
 });
 
-describe('a fare as people see it', () => {
+describe('a shown fare breakdown', () => {
   it.each([
     'base',
     'distance',
@@ -105,7 +105,7 @@ describe('a fare as people see it', () => {
     expect(fareBreakdown.parse(fare)).toEqual(fare);
   });
 
-  it('has no other lines', () => {
+  it('rejects other kinds of lines', () => {
     const fare = { lines: [{ kind: 'tip', amount: 6 }], minimum_reached: false };
     expect(fareBreakdown.safeParse(fare).success).toBe(false);
   });

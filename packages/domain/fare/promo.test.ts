@@ -61,7 +61,7 @@ describe('applyPromo', () => {
     expect(discount(promo, how)).toEqual({ ok: false, reason });
   });
 
-  it('never takes off more than the trip costs, nor less than nothing', () => {
+  it('never deducts more than the cost of the trip, nor a negative amount', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('flat' as const, 'percentage' as const),
@@ -113,7 +113,7 @@ describe('discountOn', () => {
     );
   });
 
-  it('never takes less off a dearer trip', () => {
+  it('never deducts less from a more expensive trip', () => {
     fc.assert(
       fc.property(rules, costs, costs, (rule, one, other) => {
         const [less, more] = one < other ? [one, other] : [other, one];
@@ -124,7 +124,7 @@ describe('discountOn', () => {
 });
 
 describe('promoNameKey', () => {
-  it('is the same however the name is written', () => {
+  it('is equal for all spellings of the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (name) => {
         expect(promoNameKey(`  ${promoNameKey(name)} `)).toBe(promoNameKey(name));
@@ -141,7 +141,7 @@ describe('promoNameKey', () => {
 describe('withDiscountLine', () => {
   const breakdown = { lines: [{ kind: 'base' as const, amount: 50 }], minimum_reached: false };
 
-  it('adds the discount as a negative last line, so that the lines add up to what is paid', () => {
+  it('adds the discount as a negative last line, so that the lines add up to the paid amount', () => {
     expect(withDiscountLine(breakdown, 12.5).lines).toEqual([
       ...breakdown.lines,
       { kind: 'discount', amount: -12.5 },
@@ -149,12 +149,12 @@ describe('withDiscountLine', () => {
     expect(breakdown.lines).toHaveLength(1);
   });
 
-  it('adds nothing where nothing is taken off', () => {
+  it('adds no line without a discount', () => {
     expect(withDiscountLine(breakdown, 0)).toEqual(breakdown);
   });
 });
 
-it('every refusal has a key of the catalogue, and each its own', () => {
+it('every promo error has its own key in the catalogue', () => {
   const codes = Object.values(promoRefusalCodes);
   expect(new Set(codes).size).toBe(4);
   for (const code of codes) expect(errorCatalogue[code].status).toBeGreaterThanOrEqual(400);

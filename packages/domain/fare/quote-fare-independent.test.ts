@@ -106,7 +106,7 @@ describe('quoteFare, the independent table', () => {
     expect(result.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(trip_cost);
   });
 
-  it('knows both units, both fees, the minimum, parcels, and 0, 2 and 3 decimals', () => {
+  it('covers both units, both fee types, the minimum, parcels, and 0, 2 and 3 decimals', () => {
     const trips = rows.map((row) => tripOf(row.split(' = ')[0] ?? ''));
     for (const decimals of [0, 2, 3])
       for (const miles of [false, true])
@@ -187,7 +187,7 @@ const anyParts: fc.Arbitrary<Parts> = fc.record({
 });
 
 describe('quoteFare, for any trip', () => {
-  it('is what fractions of whole numbers give, to the last minor unit', () => {
+  it('equals exact rational arithmetic, to the last minor unit', () => {
     fc.assert(
       fc.property(anyParts, (parts) => {
         const { metres, secs, miles, decimals, percent, ...prices } = parts;

@@ -169,13 +169,13 @@ describe('quoteFare, worked examples', () => {
     expect(result.minimum_reached).toBe('minimum' in lines);
   });
 
-  it('says how much of what each line charges', () => {
+  it('returns the quantity and the rate of the distance and time lines', () => {
     const { lines } = quote({ km: 7.25, seconds: 1110 });
     expect(lines.find((line) => line.kind === 'distance')).toMatchObject({ quantity: 7.25, rate: 35.5 });
     expect(lines.find((line) => line.kind === 'time')).toMatchObject({ quantity: 1110, rate: 420 });
   });
 
-  it('says what percentage of which fare a fee is, and nothing more of a flat one', () => {
+  it('returns the percentage and the base of a percentage fee, and only the amount of a flat fee', () => {
     const feeOf = (tariff: Partial<FareInput['tariff']>) =>
       quote({ km: 7.25, seconds: 1110, tariff }).lines.at(-1);
     expect(feeOf({ convenience_fees: 10, convenience_fee_type: 'percentage' })).toEqual({
@@ -187,7 +187,7 @@ describe('quoteFare, worked examples', () => {
     expect(feeOf({})).toEqual({ kind: 'convenience_fee', amount: 1500 });
   });
 
-  it('is presented in major units', () => {
+  it('returns amounts in major units', () => {
     const breakdown = presentBreakdown(quote({ km: 1, seconds: 120 }), 2);
     expect(breakdown.minimum_reached).toBe(true);
     expect(breakdown.lines.map((line) => [line.kind, line.amount])).toEqual([
@@ -253,7 +253,7 @@ function fareInWholeNumbers(trip: AnyTrip): bigint {
 }
 
 describe('quoteFare, for every trip', () => {
-  it('is what whole-number arithmetic gives', () => {
+  it('equals whole-number arithmetic', () => {
     fc.assert(
       fc.property(anyTrip, (trip) => {
         expect(BigInt(quoteOf(trip).fare)).toBe(fareInWholeNumbers(trip));
@@ -261,7 +261,7 @@ describe('quoteFare, for every trip', () => {
     );
   });
 
-  it('names what is missing by its cause: the minimum fare, or lines that were each rounded down', () => {
+  it('adds a line for the minimum fare, or for lines that were each rounded down', () => {
     // 0.004 km × 100 = 0.4 and 0.4 of time, each shown as 0: together 0.8, which rounds to 1.
     const tariff = { base_fare: 0, rate_per_unit_distance: 1, rate_per_hour: 14.4, convenience_fees: 0 };
     const kinds = (min_fare: number) =>
@@ -272,7 +272,7 @@ describe('quoteFare, for every trip', () => {
     expect(kinds(0.05)).toEqual([['minimum', 5]]);
   });
 
-  it('shows lines that add up to the trip cost, none below zero but the rounding', () => {
+  it('returns lines that add up to the trip cost, with only the rounding below zero', () => {
     fc.assert(
       fc.property(anyTrip, (trip) => {
         const result = quoteOf(trip);
@@ -286,7 +286,7 @@ describe('quoteFare, for every trip', () => {
     );
   });
 
-  it('never falls below the minimum, and never falls as the trip grows', () => {
+  it('never returns less than the minimum, nor less for a longer trip', () => {
     fc.assert(
       fc.property(anyTrip, cents(50_000), cents(3_600), (trip, moreMetres, moreSeconds) => {
         const result = quoteOf(trip);

@@ -27,7 +27,7 @@ describe('the tax included in a total', () => {
     expect(includedTax(minor(total), rate)).toBe(tax);
   });
 
-  it('is never more than the total, and the rest is the price before tax within half a unit', () => {
+  it('is at most the total, and the rest is the price before tax within half a unit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e9 }),
@@ -62,7 +62,7 @@ const tripsOf = fc.record({
 });
 
 describe('the lines of a receipt', () => {
-  it('add up to what the rider paid, to the minor unit, with 0, 2 and 3 decimals', () => {
+  it('add up to the amount that the rider paid, to the minor unit, with 0, 2 and 3 decimals', () => {
     fc.assert(
       fc.property(
         tripsOf,
@@ -96,7 +96,7 @@ describe('the lines of a receipt', () => {
     );
   });
 
-  it('name the promo last, below zero', () => {
+  it('end with the promo, as a negative amount', () => {
     const breakdown = { lines: [{ kind: 'base' as const, amount: 12.5 }], minimum_reached: false };
     const paid = tripReceipt({ breakdown, trip_cost: minor(1250), discount_amount: minor(250), decimals: 2 });
     expect(paid).toEqual({
@@ -108,7 +108,7 @@ describe('the lines of a receipt', () => {
     });
   });
 
-  it('leave out the discount line of the breakdown, because the discount that was given counts', () => {
+  it('use the discount that was applied instead of the discount line of the breakdown', () => {
     const breakdown = {
       lines: [
         { kind: 'base' as const, amount: 12.5 },
@@ -124,7 +124,7 @@ describe('the lines of a receipt', () => {
     expect(paid.total).toBe(1000);
   });
 
-  it('are the cost alone where no breakdown is known, and refused where they are not what was charged', () => {
+  it('are only the cost without a breakdown, and rejected when they differ from the charged amount', () => {
     const trip = { trip_cost: minor(500), discount_amount: minor(0), decimals: 2 };
     const none = { lines: [], minimum_reached: false };
     expect(tripReceipt({ ...trip, breakdown: none }).lines).toEqual([{ item: 'trip', amount: 500 }]);
@@ -132,7 +132,7 @@ describe('the lines of a receipt', () => {
     expect(() => tripReceipt({ ...trip, breakdown: wrong })).toThrow('invalid_input');
   });
 
-  it('of a cancellation are its fee', () => {
+  it('are only the fee for a cancellation', () => {
     expect(cancellationReceipt(minor(60))).toEqual({
       lines: [{ item: 'cancellation_fee', amount: 60 }],
       total: 60,

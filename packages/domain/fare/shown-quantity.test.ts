@@ -30,11 +30,11 @@ describe('the quantity beside a fare line', () => {
     expect(shownQuantity(given, decimals)).toEqual(shown);
   });
 
-  it('is written in full where no rounding gives the amount, as in fares of earlier versions', () => {
+  it('is unrounded when no rounding gives the amount, as in fares of earlier versions', () => {
     expect(shownQuantity(line('distance', 7.25, 35.5, 257.37), 2)).toEqual({ value: 7.25, digits: 12 });
   });
 
-  it('belongs to distance and time alone', () => {
+  it('is shown for distance and time only', () => {
     const without: FareLine[] = [
       { kind: 'base', amount: 60 },
       { kind: 'convenience_fee', quantity: 100, rate: 10, amount: 10 },
@@ -47,7 +47,7 @@ describe('the quantity beside a fare line', () => {
   });
 });
 
-describe('a time that multiplies', () => {
+describe('a time shown with its rate', () => {
   it.each([
     [{ value: 1380, digits: 0 }, '0:23'],
     [{ value: 1420, digits: 0 }, '0:23:40'],
@@ -60,7 +60,7 @@ describe('a time that multiplies', () => {
     expect(formatClock(shown, 'en')).toBe(text);
   });
 
-  it('has the digits of the language', () => {
+  it('uses the digits of the language', () => {
     expect(formatClock({ value: 1420, digits: 0 }, 'fa')).toBe('۰:۲۳:۴۰');
   });
 });
@@ -110,7 +110,7 @@ function computed(given: FareLine, decimals: number): number | null {
   return roundToMinor(given.kind === 'time' ? product.div(3600) : product, decimals);
 }
 
-it('of a distance a hair below a rounding limit is the one that was priced', () => {
+it('a distance just below a rounding limit is shown as the distance that was priced', () => {
   const quote = quoteFare({
     tariff: {
       base_fare: 0,
@@ -130,7 +130,7 @@ it('of a distance a hair below a rounding limit is the one that was priced', () 
 });
 
 describe('the lines of any fare, with 0 to 4 decimals, in km and in miles', () => {
-  it('multiply: the quantity shown times the rate rounds to the amount', () => {
+  it('multiply: the shown quantity times the rate rounds to the amount', () => {
     fc.assert(
       fc.property(anyFare, ({ lines, decimals }) => {
         for (const given of lines) {

@@ -9,7 +9,7 @@ const at = (iso: string) => Date.parse(iso);
 const montevideo = 'America/Montevideo';
 
 describe('the period of figures', () => {
-  test('that is over is compared with as many days directly before', () => {
+  test('is compared with as many days directly before when it has ended', () => {
     const range = { from: '2026-05-04', to: '2026-05-10' };
     const period = figurePeriod(range, at('2026-05-20T12:00:00Z'), montevideo);
     expect(period).toEqual({
@@ -23,7 +23,7 @@ describe('the period of figures', () => {
     expect([daysOf(range)[0], daysOf(range)[6]]).toEqual(['2026-05-04', '2026-05-10']);
   });
 
-  test('that is not over is compared until the same minute of the same clock', () => {
+  test('is compared up to the same time of day when it has not ended', () => {
     const today = { from: '2026-05-10', to: '2026-05-10' };
     const period = figurePeriod(today, at('2026-05-10T17:30:40Z'), montevideo);
     expect(period.ongoing).toBe(true);
@@ -35,7 +35,7 @@ describe('the period of figures', () => {
     });
   });
 
-  test('has a day of 23 hours where clocks go forward, and the same clock the day before', () => {
+  test('has a day of 23 hours when clocks go forward, and the same time of the day before', () => {
     const day = { from: '2026-03-29', to: '2026-03-29' };
     const { span, previous } = figurePeriod(day, at('2026-03-29T10:00:00Z'), 'Europe/Berlin');
     expect(span.ends - span.starts).toBe(23 * MS_PER_HOUR);
@@ -52,7 +52,7 @@ describe('the period of figures', () => {
     expect(make).toThrow(DomainError);
   });
 
-  test('and the one before meet, are as long, and end with now at the latest, in every zone', () => {
+  test('is adjacent to the previous one, of equal length, and ends at the latest now, in every zone', () => {
     const zones = fc.constantFrom(montevideo, 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC');
     const moments = fc.integer({ min: at('2024-01-01T00:00:00Z'), max: at('2027-12-31T00:00:00Z') });
     const lengths = fc.integer({ min: 1, max: MAX_FIGURE_DAYS });
@@ -89,14 +89,14 @@ describe('a change', () => {
     expect(changeOf(figure, now, before)?.verdict).toBe(verdict);
   });
 
-  test('needs both values', () => {
+  test('is null without both values', () => {
     for (const figure of figureNames) {
       expect(changeOf(figure, null, 1)).toBeNull();
       expect(changeOf(figure, 1, null)).toBeNull();
     }
   });
 
-  test('there and back is better once and worse once, or nothing', () => {
+  test('is better in one direction and worse in the other, or the same', () => {
     const value = fc.double({ min: 0, max: 3, noNaN: true });
     const opposite = { better: 'worse', worse: 'better', same: 'same' } as const;
     fc.assert(
@@ -110,7 +110,7 @@ describe('a change', () => {
   });
 });
 
-test('a value is said from ten on', () => {
+test('a share is shown from a count of ten', () => {
   expect(sayable(MIN_COUNTED - 1, 0.5)).toBeNull();
   expect(sayable(MIN_COUNTED, 0)).toBe(0);
 });

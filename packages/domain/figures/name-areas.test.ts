@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { MAX_AREA_CELLS, nameAreas } from './name-areas.ts';
 
-test('the cells of a quarter are one area, wherever they stand in the order', () => {
+test('the cells of a district form one area, regardless of their order', () => {
   const quarters = new Map([
     ['1:1', 'Centro'],
     ['1:2', 'Pocitos'],
@@ -16,7 +16,7 @@ test('the cells of a quarter are one area, wherever they stand in the order', ()
   ]);
 });
 
-test('a quarter of more cells than a list can name is divided', () => {
+test('a district with more cells than an area can list is divided', () => {
   const cells = Array.from({ length: 2 * MAX_AREA_CELLS + 1 }, (_, column) => `1:${column}`);
   const areas = nameAreas(cells, new Map(cells.map((cell) => [cell, 'Centro'])));
   expect(areas.map(({ cells: own }) => own.length)).toEqual([MAX_AREA_CELLS, MAX_AREA_CELLS, 1]);

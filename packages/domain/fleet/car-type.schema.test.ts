@@ -21,7 +21,7 @@ const problems = (change: object, decimals = 2): [string, string | undefined][] 
 };
 
 describe('a car type', () => {
-  it('has its texts in other languages, blank ones left out', () => {
+  it('has texts in other languages, without blank ones', () => {
     const { translations, options } = carTypeInputFor(2).parse({
       ...plain,
       translations: { es: { name: ' Económico ', extra_info: 'De a 4\ncomo mucho' }, fr: { name: ' ' } },
@@ -69,7 +69,7 @@ describe('a car type', () => {
     expect(problems(change)).toEqual(expected);
   });
 
-  it('takes its defaults, and finer rates than the currency has', () => {
+  it('applies defaults, and accepts rates with more decimals than the currency', () => {
     expect(carTypeInputFor(0).parse(plain)).toEqual({
       ...plain,
       image: '',
@@ -151,18 +151,18 @@ describe('a car type', () => {
     if (!('image' in change)) expect(found).toEqual(expected);
   });
 
-  it('keeps a percentage fee as fine as a rate, and markup and pictures of faces as they are written', () => {
+  it('accepts a percentage fee with the decimals of a rate, and leaves markup and emoji unchanged', () => {
     expect(problems({ convenience_fee_type: 'percentage', convenience_fees: 6.1255 })).toEqual([]);
     const name = '<b>Økonomi</b> 🚕';
     expect(carTypeInput.parse({ ...plain, name: ` ${name} ` }).name).toBe(name);
   });
 
-  it('that was stored with other pictures is still read', () => {
+  it('is readable when it was stored with an external picture', () => {
     const stored = { ...plain, id: 'x', createdAt: 1, image: 'https://example.com/a.png' };
     expect(carType.parse(stored)).toMatchObject({ image: stored.image, version: 1 });
   });
 
-  it('is no finer than the currency wherever people pay it as it stands', () => {
+  it('has at most the decimals of the currency in fields that are charged unchanged', () => {
     const amounts = fc.integer({ min: 0, max: 10_000_000 });
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 4 }), (parts, decimals) => {
@@ -217,12 +217,12 @@ describe('the limits of a car type', () => {
     expect(problems({ [field]: refused })).not.toEqual([]);
   });
 
-  it('are 100 percent, and no limit of a flat fee', () => {
+  it('are 100 percent for a percentage fee, and absent for a flat fee', () => {
     expect(problems({ convenience_fee_type: 'percentage', convenience_fees: 100 })).toEqual([]);
     expect(problems({ convenience_fee_type: 'flat', convenience_fees: 101 })).toEqual([]);
   });
 
-  it('name every field that is finer than the currency', () => {
+  it('report every field with more decimals than the currency', () => {
     const finer = {
       min_fare: 1.005,
       convenience_fees: 1.005,
@@ -237,7 +237,7 @@ describe('the limits of a car type', () => {
     ]);
   });
 
-  it('name the decimals that are allowed', () => {
+  it('report the number of decimals allowed', () => {
     const decimalsOf = (change: object) =>
       carTypeInputFor(2)
         .safeParse({ ...plain, ...change })
@@ -246,7 +246,7 @@ describe('the limits of a car type', () => {
     expect(decimalsOf({ rate_per_hour: 1.00001 })).toEqual([4]);
   });
 
-  it('name each option that is there already', () => {
+  it('report each duplicate option', () => {
     const options = ['Box', 'Bag', 'box', 'BOX'].map((description) => ({ description, amount: 1 }));
     expect(problems({ options })).toEqual([
       ['options.2.description', 'same'],
@@ -255,18 +255,18 @@ describe('the limits of a car type', () => {
   });
 });
 
-it('the notes of a car type are trimmed', () => {
+it('trim the notes', () => {
   expect(carTypeInput.parse({ ...plain, extra_info: ' Four seats ' }).extra_info).toBe('Four seats');
 });
 
 describe('an update of a car type', () => {
-  it('names the version it was made from', () => {
+  it('requires the version that it is based on', () => {
     expect(carTypeUpdate.parse({ ...plain, version: 1 }).version).toBe(1);
     for (const version of [undefined, 0, 1.5])
       expect(carTypeUpdate.safeParse({ ...plain, version }).success, `${version}`).toBe(false);
   });
 
-  it('is checked like a new one', () => {
+  it('is validated like a new one', () => {
     const wrong = { ...plain, version: 1, convenience_fee_type: 'percentage', convenience_fees: 101 };
     expect(carTypeUpdate.safeParse(wrong).success).toBe(false);
   });

@@ -32,7 +32,7 @@ describe('the end of the last day', () => {
     expect(new Date(validUntil(lastDay, zone))).toEqual(new Date(end));
   });
 
-  it('holds a whole day, and the document is valid in all of it', () => {
+  it('includes the whole day, during which the document is still valid', () => {
     fc.assert(
       fc.property(day, fc.constantFrom(...zones), (lastDay, zone) => {
         const end = validUntil(lastDay, zone);
@@ -44,7 +44,7 @@ describe('the end of the last day', () => {
   });
 });
 
-it('the first document that runs out counts; those without an end never do', () => {
+it('the document that expires first counts, and those without an expiry are ignored', () => {
   const zone = 'America/Montevideo';
   expect(documentsValidUntil([], zone)).toBeNull();
   expect(documentsValidUntil([null, null], zone)).toBeNull();

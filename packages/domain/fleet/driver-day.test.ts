@@ -18,7 +18,7 @@ const days = fc.constantFrom(
 const offset = fc.integer({ min: -3 * MS_PER_HOUR, max: 28 * MS_PER_HOUR });
 
 describe('driverHours', () => {
-  it('adds up to what was earned within the day, to the smallest unit', () => {
+  it('adds up to the earnings within the day, to the smallest unit', () => {
     const incomes = fc.array(
       fc.record({ offset, amount: fc.integer({ min: 1, max: 1e9 }).map(minor), isTrip: fc.boolean() }),
     );
@@ -39,7 +39,7 @@ describe('driverHours', () => {
     );
   });
 
-  it('counts every second on duty once, however the periods overlap', () => {
+  it('counts every second on duty once, even when periods overlap', () => {
     const periods = fc.array(fc.record({ offset, secs: fc.integer({ min: 0, max: 40_000 }) }), {
       maxLength: 8,
     });
@@ -64,7 +64,7 @@ describe('driverHours', () => {
     );
   });
 
-  it('gives an amount at the full hour to the hour that begins', () => {
+  it('counts an amount at the full hour in the hour that begins', () => {
     const hours = hoursOf('2026-05-10', 'America/Montevideo');
     const income = [{ at: at('2026-05-10T12:00:00Z'), amount: minor(500), isTrip: true }];
     const shown = driverHours(hours, income, []);

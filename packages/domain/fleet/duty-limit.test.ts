@@ -61,7 +61,7 @@ const periods = fc.array(
 const halfHours = (least: number, most: number) =>
   fc.integer({ min: least * 2, max: most * 2 }).map((halves) => halves / 2);
 
-describe('dutyState counts as a count second by second does', () => {
+describe('dutyState equals a count second by second', () => {
   it('of hours in 24 hours', () => {
     fc.assert(
       fc.property(periods, halfHours(0.5, 23), (spans, hours) => {
@@ -90,7 +90,7 @@ describe('dutyState counts as a count second by second does', () => {
     );
   });
 
-  it('of the first second at which at least five minutes are left', () => {
+  it('of the first second with at least five minutes left', () => {
     const least = LEAST_DUTY_MS / MS_PER_SECOND;
     fc.assert(
       fc.property(
@@ -119,7 +119,7 @@ describe('dutyState counts as a count second by second does', () => {
 });
 
 describe('hours in 24 hours', () => {
-  it('are used up, and given back a day later', () => {
+  it('are used up, and available again a day later', () => {
     const state = dutyState([hoursAgo(10, 0)], settingsOf(10), now);
     expect(state).toMatchObject({
       worked_secs: 36_000,
@@ -130,7 +130,7 @@ describe('hours in 24 hours', () => {
     expect(hoursFromNow(state.allowed_from)).toBe(14);
   });
 
-  it('allow the same hours every day: yesterday’s leave as today’s come', () => {
+  it('allow the same hours every day: yesterday’s expire as today’s are used', () => {
     const state = dutyState([hoursAgo(24, 14)], settingsOf(10), now);
     expect(state.refused).toBeNull();
     expect(hoursFromNow(state.until)).toBe(10);
@@ -141,11 +141,11 @@ describe('hours in 24 hours', () => {
     expect(dutyState(spans, settingsOf(10), now).worked_secs).toBe(3 * 3600);
   });
 
-  it('end at once when the limit is lowered below what was worked', () => {
+  it('end at once when the limit is set below the hours worked', () => {
     expect(dutyState([hoursAgo(8, 0)], settingsOf(6), now).until).toBe(now);
   });
 
-  it('are not given back by going off and on again', () => {
+  it('do not reset when a driver goes off duty and on again', () => {
     const toggled = Array.from({ length: 600 }, (_, minute) => ({
       starts: now - (minute + 1) * MS_PER_MINUTE,
       ends: now - minute * MS_PER_MINUTE - 1,
@@ -155,7 +155,7 @@ describe('hours in 24 hours', () => {
     expect(state.refused).toBe('duty_limit');
   });
 
-  it('are 24 hours of time when the clocks change', () => {
+  it('are 24 hours of elapsed time when the clocks change', () => {
     // 2026-10-25 in Berlin has 25 hours.
     const noon = Date.parse('2026-10-25T11:00:00Z');
     const started = Date.parse('2026-10-24T10:00:00Z');
@@ -163,7 +163,7 @@ describe('hours in 24 hours', () => {
     expect(state.worked_secs).toBe(9 * 3600);
   });
 
-  it('are refused with less than five minutes left, and allowed with five', () => {
+  it('reject a duty with less than five minutes left, and allow one with five', () => {
     const almost = { starts: now - 10 * MS_PER_HOUR + LEAST_DUTY_MS - 1, ends: now };
     expect(dutyState([almost], settingsOf(10), now).refused).toBe('duty_limit');
     expect(dutyState([{ ...almost, starts: almost.starts + 1 }], settingsOf(10), now).refused).toBeNull();
@@ -171,7 +171,7 @@ describe('hours in 24 hours', () => {
 });
 
 describe('breaks', () => {
-  it('are due after the hours without one, however short the pauses between', () => {
+  it('are due after the maximum hours, even with short pauses between', () => {
     const spans = [hoursAgo(5, 3), hoursAgo(2.51, 0)];
     const state = dutyState(spans, settingsOf(0, 4.5, 30), now);
     expect(state).toMatchObject({ unbroken_secs: 4.51 * 3600, until: now, rule: 'break_needed' });
@@ -193,13 +193,13 @@ describe('breaks', () => {
   });
 });
 
-it('the earlier of both rules ends a duty', () => {
+it('the earlier of both limits ends a duty', () => {
   const spans = [hoursAgo(2, 0)];
   expect(dutyState(spans, settingsOf(10, 3), now)).toMatchObject({ rule: 'break_needed' });
   expect(dutyState(spans, settingsOf(2.5, 3), now)).toMatchObject({ rule: 'duty_limit' });
 });
 
-it('nothing ends a duty without limits', () => {
+it('a duty has no end without limits', () => {
   expect(dutyState([hoursAgo(40, 0)], settingsOf(0), now)).toMatchObject({
     until: null,
     rule: null,

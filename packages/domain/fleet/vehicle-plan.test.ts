@@ -51,7 +51,7 @@ describe('daysOfUse', () => {
     expect(daysOfUse({ starts: at(starts), ends: at(ends) }, timeZone)).toEqual(days);
   });
 
-  it('is every day that has a moment of the use, each once and in order', () => {
+  it('returns every day of the use, each once and in order', () => {
     fc.assert(
       fc.property(moment, fc.integer({ min: 1, max: 9 * MS_PER_DAY }), zone, (starts, length, timeZone) => {
         const ends = starts + length;
@@ -65,7 +65,7 @@ describe('daysOfUse', () => {
   });
 });
 
-it('daysToCharge adds up to the days of use, however often it is asked', () => {
+it('daysToCharge adds up to the days of use, regardless of how often it is called', () => {
   const checks = fc.array(fc.integer({ min: 0, max: 9 * MS_PER_DAY }), { maxLength: 8 });
   fc.assert(
     fc.property(moment, checks, zone, (starts, offsets, timeZone) => {
@@ -103,7 +103,7 @@ describe('commission', () => {
     );
   });
 
-  it('charged in parts is that of the last share, and nothing is left of a share that was charged', () => {
+  it('charged in parts equals that of the final share, and nothing remains after that', () => {
     fc.assert(
       fc.property(fc.array(share, { minLength: 1 }), percent, (shares, at) => {
         const charged = shares.reduce<Minor>((sum, of) => add(sum, commissionLeft(of, at, sum)), ZERO);
@@ -123,7 +123,7 @@ describe('vehicleInput', () => {
     carType: '0193e000-0000-7000-8000-00000000c0de',
   };
 
-  it('trims texts, and has no plan unless one is chosen', () => {
+  it('trims texts, and has no plan by default', () => {
     expect(vehicleInput.parse(car)).toMatchObject({
       vehicleNumber: 'SAB 1234',
       other_info: '',

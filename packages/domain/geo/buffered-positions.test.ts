@@ -35,7 +35,7 @@ describe('positions buffered while offline', () => {
     expect(judge(all, known)).toEqual({ fitting: all.filter(isInHole), known: known.length, rejected: 0 });
   });
 
-  it('uploaded again are recognised and not added', () => {
+  it('are recognised when uploaded again, and not added', () => {
     expect(judge(drive(0, 50), drive(0, 50))).toEqual({ fitting: [], known: 51, rejected: 0 });
   });
 
@@ -57,16 +57,16 @@ describe('positions buffered while offline', () => {
     });
   });
 
-  it('out of order are rejected', () => {
+  it('are rejected when out of order', () => {
     expect(judge([east(10, 120), east(5, 60), east(11, 132)])).toMatchObject({ rejected: 1 });
   });
 
-  it('must lead to where the car was seen next', () => {
+  it('must be within reach of the next position of the car', () => {
     expect(judge([east(10, 3000)], [east(0, 0), east(20, 240)])).toMatchObject({ fitting: [], rejected: 1 });
     expect(judge([east(10, 120)], [east(0, 0), east(20, 240)])).toMatchObject({ rejected: 0 });
   });
 
-  it('never add up to a longer distance than the fastest car drives', () => {
+  it('never add up to more than the distance of the fastest car', () => {
     const metres = fc.integer({ min: -200, max: 200 });
     const step = fc.tuple(fc.integer({ min: 1, max: 2000 }), metres, metres);
     fc.assert(
@@ -88,7 +88,7 @@ describe('positions buffered while offline', () => {
 const isAccepted = (position: Parameters<typeof judge>[0][number], known: Parameters<typeof judge>[0] = []) =>
   judge([position], known).fitting.length === 1;
 
-describe('a buffered position on its own', () => {
+describe('a buffered position without known ones', () => {
   const fine = { lat: 0, lng: 0, at: since + 1000 };
 
   it.each([
@@ -105,10 +105,10 @@ describe('a buffered position on its own', () => {
   });
 });
 
-describe('a buffered position beside known ones', () => {
+describe('a buffered position between known ones', () => {
   const ms = (position: ReturnType<typeof east>, more: number) => ({ ...position, at: position.at + more });
 
-  it('is at least half a second after the one and before the other', () => {
+  it('is at least half a second after the previous one and before the next', () => {
     const known = [east(0, 0), east(10, 0)];
     expect(isAccepted(ms(east(0, 0), 500), known)).toBe(true);
     expect(isAccepted(ms(east(0, 0), 499), known)).toBe(false);
@@ -129,26 +129,26 @@ describe('a buffered position beside known ones', () => {
     expect(isAccepted(east(10, metres + 3, ofBuffered), [east(20, 0, ofKnown)])).toBe(false);
   });
 
-  it('uses up the inaccuracy that the one before needed', () => {
+  it('uses up the tolerance that the previous position needed', () => {
     // The first position is 96 m beyond the reach of a car; 100 m are allowed.
     const jump = east(10, 790);
     expect(judge([jump, east(20, 790 + 697)], [east(0, 0)]).fitting).toHaveLength(2);
     expect(judge([jump, east(20, 790 + 701)], [east(0, 0)]).fitting).toHaveLength(1);
   });
 
-  it('can use the inaccuracy again after a slow stretch, but never more of it', () => {
+  it('recovers the tolerance during a slow stretch, but never more than the whole', () => {
     const slow = [east(10, 790), east(20, 790)];
     expect(judge([...slow, east(30, 790 + 790)], [east(0, 0)]).fitting).toHaveLength(3);
     expect(judge([...slow, east(30, 790 + 800)], [east(0, 0)]).fitting).toHaveLength(2);
   });
 
-  it('is judged from a known jump as if that had used up the inaccuracy, and no more', () => {
+  it('has no tolerance left after a known jump, and no less than that', () => {
     const known = [east(0, 0), east(10, 3000)];
     expect(isAccepted(east(20, 3000 + 690), known)).toBe(true);
     expect(isAccepted(east(20, 3000 + 698), known)).toBe(false);
   });
 
-  it('has all of the inaccuracy after the first known one', () => {
+  it('has the whole tolerance after the first known position', () => {
     expect(isAccepted(east(20, 780), [east(10, 0)])).toBe(true);
   });
 });

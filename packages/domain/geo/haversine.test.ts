@@ -24,7 +24,7 @@ describe('distanceKm', () => {
     expect(Math.abs(distanceKm(from, to) - expected)).toBeLessThan(expected * 0.001);
   });
 
-  it('is half the way round between opposite points', () => {
+  it('returns half the circumference between opposite points', () => {
     expect(distanceKm({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeCloseTo(Math.PI * EARTH_RADIUS_KM, 6);
     expect(distanceKm({ lat: 90, lng: 0 }, { lat: -90, lng: 77 })).toBeCloseTo(Math.PI * EARTH_RADIUS_KM, 6);
   });
@@ -33,7 +33,7 @@ describe('distanceKm', () => {
     expect(distanceKm({ lat: 10, lng: 7 }, { lat: 11, lng: 7 })).toBeCloseTo(111.19508, 5);
   });
 
-  it('answers for every pair of opposite points', () => {
+  it('returns a number for every pair of opposite points', () => {
     fc.assert(
       fc.property(point, ({ lat, lng }) => {
         const opposite = { lat: -lat, lng: lng > 0 ? lng - 180 : lng + 180 };
@@ -42,7 +42,7 @@ describe('distanceKm', () => {
     );
   });
 
-  it('is a distance: 0 to itself, the same back, never longer by a detour, never beyond half the way round', () => {
+  it('is a metric: 0 to itself, symmetric, with the triangle inequality and a maximum', () => {
     fc.assert(
       fc.property(point, point, point, (one, other, third) => {
         expect(distanceKm(one, one)).toBe(0);
@@ -57,7 +57,7 @@ describe('distanceKm', () => {
 });
 
 describe('lengthKm', () => {
-  it('adds up the hops', () => {
+  it('adds up the segments', () => {
     expect(lengthKm([])).toBe(0);
     expect(lengthKm([montevideo])).toBe(0);
     expect(lengthKm([montevideo, buenosAires, montevideo])).toBeCloseTo(
@@ -80,7 +80,7 @@ describe('bearingDegrees', () => {
     expect(bearingDegrees(from, to)).toBeCloseTo(expected, 1);
   });
 
-  it('lies in 0 ≤ bearing < 360', () => {
+  it('returns 0 ≤ bearing < 360', () => {
     fc.assert(
       fc.property(point, point, (from, to) => {
         const bearing = bearingDegrees(from, to);
@@ -92,7 +92,7 @@ describe('bearingDegrees', () => {
 });
 
 describe('between', () => {
-  it('starts at the one, ends at the other, and halves in the middle', () => {
+  it('starts at the first point, ends at the second, and is halfway in the middle', () => {
     expect(between(montevideo, buenosAires, 0)).toEqual(montevideo);
     expect(between(montevideo, buenosAires, 1).lng).toBeCloseTo(buenosAires.lng, 12);
     expect(between({ lat: 10, lng: 20 }, { lat: 12, lng: 24 }, 0.5)).toEqual({ lat: 11, lng: 22 });

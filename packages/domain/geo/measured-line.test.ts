@@ -13,7 +13,7 @@ const point = fc.record({
 });
 
 describe('a measured line', () => {
-  it('knows how far along each point lies', () => {
+  it('returns the distance of each point along the line', () => {
     const line = measureLine([a, b, c]);
     expect(line.kmAt[0]).toBe(0);
     expect(line.kmAt[1]).toBeCloseTo(distanceKm(a, b), 9);
@@ -21,7 +21,7 @@ describe('a measured line', () => {
     expect(measureLine([])).toEqual({ points: [], kmAt: [], totalKm: 0 });
   });
 
-  it('holds a car between its ends and points its nose along the way', () => {
+  it('limits a car to its ends, with the heading of the line', () => {
     const line = measureLine([a, b, c]);
     expect(pointAlong(line, -1).point).toEqual(a);
     expect(pointAlong(line, 99).point).toEqual(c);
@@ -31,7 +31,7 @@ describe('a measured line', () => {
     expect(pointAlong(measureLine([a]), 1)).toEqual({ point: a, heading: 0 });
   });
 
-  it('finds a point as far along as it was asked for', () => {
+  it('returns the point at a given distance', () => {
     fc.assert(
       fc.property(point, point, fc.double({ min: 0, max: 1, noNaN: true }), (from, to, part) => {
         const line = measureLine([from, to]);
@@ -41,7 +41,7 @@ describe('a measured line', () => {
     );
   });
 
-  it('names the nearest place on a segment', () => {
+  it('returns the fraction of the nearest point on a segment', () => {
     expect(nearestFraction({ lat: -34.901, lng: -56.185 }, a, b)).toBeCloseTo(0.5, 3);
     expect(nearestFraction({ lat: -34.9, lng: -56.3 }, a, b)).toBe(0);
     expect(nearestFraction({ lat: -34.9, lng: -56.1 }, a, b)).toBe(1);
@@ -71,7 +71,7 @@ describe('the nearest place on a segment that runs north-east', () => {
     expect(nearestFraction(at, from, to)).toBeCloseTo(expected, 3);
   });
 
-  it('does not depend on where on the map the segment lies', () => {
+  it('does not depend on the position of the segment on the map', () => {
     const east = (degrees: number, { lat, lng }: { lat: number; lng: number }) => ({
       lat,
       lng: lng + degrees,
@@ -88,7 +88,7 @@ describe('a place on a measured line', () => {
   const line = measureLine([a, b, c]);
   const [, cornerKm = 0] = line.kmAt;
 
-  it('still has the heading of the segment behind it at a corner', () => {
+  it('has the heading of the previous segment at a corner', () => {
     const corner = pointAlong(line, cornerKm);
     expect(corner.heading).toBeCloseTo(90, 0);
     expect(corner.point.lng).toBeCloseTo(b.lng, 9);
@@ -101,7 +101,7 @@ describe('a place on a measured line', () => {
     expect(heading).toBeCloseTo(0, 6);
   });
 
-  it('is a point of the line where two of its points are the same', () => {
+  it('is a point of the line even when two of its points are equal', () => {
     expect(pointAlong(measureLine([a, a, b]), 0).point).toEqual(a);
     expect(pointAlong(measureLine([a, a]), 1).point).toEqual(a);
   });
@@ -115,7 +115,7 @@ describe('visited stops', () => {
     expect(stopsVisited([a], [north(81)])).toBe(0);
   });
 
-  it('need a position each, even at the same place', () => {
+  it('need one position each, even at the same place', () => {
     expect(stopsVisited([a, a], [a])).toBe(1);
     expect(stopsVisited([a, a], [a, a, a])).toBe(2);
   });
@@ -125,7 +125,7 @@ describe('a trimmed line', () => {
   const north = (km: number) => ({ lat: km / 111.195, lng: 0 });
   const kmOf = ({ lat }: { lat: number }) => Math.round(lat * 111.195 * 1000) / 1000;
 
-  it('begins and ends that much later and earlier, and has the points between', () => {
+  it('starts and ends the given distance from both ends, with the points between', () => {
     const line = [0, 0.1, 0.3, 0.5, 0.95, 1].map(north);
     expect(trimLine(line, 0.2).map(kmOf)).toEqual([0.2, 0.3, 0.5, 0.8]);
     expect(trimLine([north(0), north(1)], 0.25).map(kmOf)).toEqual([0.25, 0.75]);
@@ -140,7 +140,7 @@ describe('a trimmed line', () => {
     expect(trimLine([], 0.1)).toEqual([]);
   });
 
-  it('does not repeat a point that lies exactly at a new end', () => {
+  it('does not repeat a point exactly at a new end', () => {
     const [, nearStart = 0] = measureLine([north(0), north(0.3), north(1)]).kmAt;
     expect(trimLine([north(0), north(0.3), north(1)], nearStart).map(kmOf)).toEqual([0.3, 0.7]);
     const { totalKm, kmAt } = measureLine([north(0), north(0.7), north(1)]);
@@ -149,7 +149,7 @@ describe('a trimmed line', () => {
   });
 });
 
-it('a car beyond the end of a line still has the heading of its last segment', () => {
+it('a car beyond the end of a line has the heading of its last segment', () => {
   const end = pointAlong(measureLine([c, a, b]), 99);
   expect(end.heading).toBeCloseTo(90, 0);
   expect(end.point).toEqual(b);

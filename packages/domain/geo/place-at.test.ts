@@ -9,7 +9,7 @@ const at = 10_000_000;
 const minutes = (count: number): number => count * 60_000;
 
 describe('the place of a driver at a given time', () => {
-  it('is the reported place when it is within reach of the positions before and after', () => {
+  it('is the reported place when it is reachable from the positions before and after', () => {
     const seen = [
       { ...plaza, at: at - minutes(10) },
       { ...plaza, at: at + minutes(10) },
@@ -18,7 +18,7 @@ describe('the place of a driver at a given time', () => {
     expect(placeAt(madrid, seen, at)).toEqual(plaza);
   });
 
-  it('is checked against the last position before and the first after, not against later ones', () => {
+  it('is checked against the last position before and the first after only', () => {
     const seen = [
       { ...plaza, at: at - minutes(1) },
       { ...parque, at: at + 1 },
@@ -29,7 +29,7 @@ describe('the place of a driver at a given time', () => {
     expect(placeAt({ lat: -34, lng: -56 }, seen, at)).toEqual(parque);
   });
 
-  it('is the nearest sight in time where nothing is said, or what is said alone, or unknown', () => {
+  it('is the nearest known position without a report, the report alone, or unknown', () => {
     const seen = [
       { ...plaza, at: at - minutes(5) },
       { ...parque, at: at + minutes(4) },
@@ -41,7 +41,7 @@ describe('the place of a driver at a given time', () => {
 });
 
 describe('the position nearest in time', () => {
-  it('may be the one before', () => {
+  it('can be the previous one', () => {
     const seen = [
       { ...parque, at: at + minutes(5) },
       { ...plaza, at: at - minutes(4) },
@@ -49,7 +49,7 @@ describe('the position nearest in time', () => {
     expect(placeAt(undefined, seen, at)).toEqual(plaza);
   });
 
-  it('at the very time replaces the earlier ones', () => {
+  it('at exactly the given time takes precedence over earlier ones', () => {
     const seen = [
       { ...plaza, at: at - 1 },
       { ...parque, at },
@@ -68,12 +68,12 @@ describe('isWithinReach', () => {
     expect(isWithinReach(north(251.1), seen, at + minutes(later))).toBe(false);
   });
 
-  it('is a kilometre at the same time', () => {
+  it('allows a kilometre at the same time', () => {
     expect(isWithinReach(north(0.99), { ...plaza, at }, at)).toBe(true);
     expect(isWithinReach(north(1.01), { ...plaza, at }, at)).toBe(false);
   });
 
-  it('follows the speed that is given', () => {
+  it('uses the given speed', () => {
     const slow = { maxSpeedKmPerHour: 60 };
     expect(isWithinReach(north(60.9), { ...plaza, at }, at + minutes(60), slow)).toBe(true);
     expect(isWithinReach(north(61.1), { ...plaza, at }, at + minutes(60), slow)).toBe(false);

@@ -30,13 +30,13 @@ describe('judgePosition', () => {
     expect(verdict({ ...here, ...change }, null, now)).toBe(expected);
   });
 
-  it('refuses what is not newer than the last', () => {
+  it('rejects a position that is not newer than the last', () => {
     expect(verdict(here, here, now)).toBe('out_of_order');
     expect(verdict({ ...here, at: now - 1 }, here, now)).toBe('out_of_order');
     expect(verdict({ ...here, at: now + 1 }, here, now)).toBe('ok');
   });
 
-  it('refuses a jump no car could make', () => {
+  it('rejects a jump that no car can make', () => {
     const last = { ...here, at: now - 10_000, accuracy: 5 };
     // In 10 s at 250 km/h, a car drives 694 m, plus 10 m for the accuracy of both fixes; a thousandth of a degree of
     // latitude is 111 m.
@@ -45,13 +45,13 @@ describe('judgePosition', () => {
     expect(verdict({ ...here, lat: here.lat + 0.0065, accuracy: 50 }, last, now)).toBe('ok');
   });
 
-  it('allows 50 m either way for devices that do not say how exact they are', () => {
+  it('allows 50 m in each direction for devices that report no accuracy', () => {
     const last = { ...here, at: now - 1 };
     expect(verdict({ ...here, lat: here.lat + 0.00089 }, last, now)).toBe('ok');
     expect(verdict({ ...here, lat: here.lat + 0.00091 }, last, now)).toBe('too_fast');
   });
 
-  it('lets a car that stands still report as often as it likes', () => {
+  it('accepts any number of reports from a car that stands still', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60_000 }), (gap) => {
         expect(verdict(here, { ...here, at: now - gap }, now)).toBe('ok');

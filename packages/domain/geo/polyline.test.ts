@@ -16,7 +16,7 @@ describe('polyline', () => {
     expect(encodePolyline([{ lat: 0, lng: -179.9832104 }])).toBe('?`~oia@');
   });
 
-  it('has nothing to say of no points', () => {
+  it('returns an empty text for no points', () => {
     expect(encodePolyline([])).toBe('');
     expect(decodePolyline('')).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('polyline', () => {
     );
   });
 
-  it('does not let rounding errors grow along the route', () => {
+  it('does not accumulate rounding errors along the route', () => {
     const step = { lat: 0.0000049, lng: 0.0000149 };
     const route = Array.from({ length: 500 }, (_, index) => ({
       lat: step.lat * index,
@@ -48,7 +48,7 @@ describe('polyline', () => {
     expect(Math.abs((last?.lng ?? 999) - step.lng * 499)).toBeLessThanOrEqual(0.000005);
   });
 
-  it('writes a second character from 16 hundred-thousandths on', () => {
+  it('writes a second character from 16 × 10⁻⁵ degrees', () => {
     expect(encodePolyline([{ lat: 0.00015, lng: -0.00016 }])).toBe(']^');
     expect(encodePolyline([{ lat: 0.00016, lng: -0.00017 }])).toBe('_@`@');
     expect(decodePolyline('_@`@')).toEqual([{ lat: 0.00016, lng: -0.00017 }]);

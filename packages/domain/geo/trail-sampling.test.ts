@@ -14,12 +14,12 @@ const east = (count: number, step = 0.001) =>
   Array.from({ length: count }, (_, index) => ({ lat: 0, lng: index * step }));
 
 describe('sampleTrail', () => {
-  it('is the trail itself up to 25 points, and 25 of more', () => {
+  it('returns up to 25 points unchanged, and 25 of more', () => {
     expect(sampleTrail(east(25))).toEqual(east(25));
     expect(sampleTrail(east(1000))).toHaveLength(25);
   });
 
-  it("has at most the limit, the trail's own points in order, and both ends", () => {
+  it('returns at most the limit, in order, from the trail and with both ends', () => {
     fc.assert(
       fc.property(
         fc.array(point, { minLength: 2, maxLength: 200 }),
@@ -38,14 +38,14 @@ describe('sampleTrail', () => {
     );
   });
 
-  it('spreads evenly over the distance driven, not over the number of points', () => {
+  it('spreads the points evenly over the distance, not over the number of points', () => {
     // Ten points close together, then a hundred farther apart: the sample points lie at every tenth of the distance.
     const trail = [...east(10, 0.0001), ...east(101, 0.001).slice(1)];
     const places = sampleTrail(trail, 11).map((chosen) => Math.round(chosen.lng * 100) / 100);
     expect(places).toEqual([0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.1]);
   });
 
-  it('does not spend the sample on standing still', () => {
+  it('spends few points on a car that stands still', () => {
     const waiting = Array.from({ length: 500 }, () => ({ lat: 0, lng: 0 }));
     const sample = sampleTrail([...waiting, ...east(101).slice(1)], 11);
     expect(sample.filter((chosen) => chosen.lng === 0)).toHaveLength(1);
@@ -53,28 +53,28 @@ describe('sampleTrail', () => {
     for (const hop of hops) expect(hop).toBeCloseTo(1.112, 1);
   });
 
-  it('manages a trail that never moved', () => {
+  it('returns two points or more for a car that never moved', () => {
     const still = Array.from({ length: 60 }, () => ({ lat: 1, lng: 1 }));
     expect(sampleTrail(still).length).toBeGreaterThanOrEqual(2);
   });
 });
 
-it('a trail of as many points as allowed stays whole, even where the car stood', () => {
+it('returns a trail of exactly the limit unchanged, even when the car stood still', () => {
   const waiting = Array.from({ length: 5 }, () => ({ lat: 0, lng: 0 }));
   expect(sampleTrail([...waiting, { lat: 0, lng: 0.01 }], 6)).toHaveLength(6);
 });
 
-it('the distance counts from the start of the trip until the drop is settled', () => {
+it('measures the distance from the start of the trip until the drop is settled', () => {
   expect(distanceStatuses).toEqual(['STARTED', 'REACHED']);
 });
 
-it('a point exactly at a mark is chosen, not the one after it', () => {
+it('chooses a point exactly at a mark, not the next one', () => {
   const home = { lat: 0, lng: 0 };
   const far = { lat: 0, lng: 0.01 };
   expect(sampleTrail([home, far, home, home, home], 3)).toEqual([home, far, home]);
 });
 
-it('a trail that ends standing has no more points than the limit', () => {
+it('returns at most the limit for a trail that ends at a standstill', () => {
   const waiting = Array.from({ length: 5 }, () => ({ lat: 0, lng: 0.02 }));
   expect(sampleTrail([...east(20), ...waiting], 4)).toHaveLength(4);
 });

@@ -17,12 +17,12 @@ describe('fastestSeconds', () => {
     expect(fastestSeconds({ km: 87, freeFlowSeconds: (87 / 45) * 3600 })).toBeCloseTo(3600, 6);
   });
 
-  it('takes 110 km/h where the speed of the roads is not known', () => {
+  it('assumes 110 km/h when the speed of the roads is unknown', () => {
     expect(fastestSeconds({ km: 110, freeFlowSeconds: null })).toBeCloseTo(3600, 6);
     expect(fastestSeconds({ km: 0, freeFlowSeconds: 0 })).toBe(0);
   });
 
-  it('takes 110 km/h where the road is said to be driven in no time', () => {
+  it('assumes 110 km/h when the road has no positive travel time', () => {
     expect(fastestSeconds({ km: 110, freeFlowSeconds: 0 })).toBeCloseTo(3600, 6);
     expect(fastestSeconds({ km: 110, freeFlowSeconds: -1 })).toBeCloseTo(3600, 6);
   });
@@ -34,12 +34,12 @@ describe('fastestSeconds', () => {
 });
 
 describe('meterHops', () => {
-  it('adds up what was driven at usual speed', () => {
+  it('adds up the distance driven at usual speed', () => {
     expect(meterHops([hop(1, 80), hop(0.5, 60), hop(0, 30)])).toEqual({ km: 1.5, rejectedKm: 0 });
     expect(meterHops([])).toEqual({ km: 0, rejectedKm: 0 });
   });
 
-  it('counts the straight line of a hop that cannot be driven in its time', () => {
+  it('counts the straight line of a hop that is too fast to be driven', () => {
     // 600 m around the block between two positions that are 40 m and 4 s apart, after the slack was used up.
     const usedUp = hop(0.9, 23);
     const { km, rejectedKm } = meterHops([usedUp, hop(0.6, 4, 0.04)]);
@@ -55,7 +55,7 @@ describe('meterHops', () => {
     expect(km).toBeLessThan(1);
   });
 
-  it('spends the slack over the whole trip, also where each hop alone stays within it', () => {
+  it('shares the slack over the whole trip, even when each hop alone is within it', () => {
     // Each hop takes 10 s and is 10.7 s faster than the fastest drive.
     const hops = Array.from({ length: 10 }, () => hop(0.5, 10));
     const seconds = 100 + meterLimits.slackSeconds;
@@ -68,7 +68,7 @@ describe('meterHops', () => {
     });
   });
 
-  it('goes on after a stop when the slack is used up to the last second', () => {
+  it('continues after a stop when the slack is completely used up', () => {
     const usedUp: Hop = {
       km: 0.5333333333343339,
       straightKm: 0.45833333333333337,
@@ -79,7 +79,7 @@ describe('meterHops', () => {
     expect(meterHops([usedUp, standing]).km).toBeCloseTo(0.4583, 4);
   });
 
-  it('never counts more than the fastest car drives in the whole time and the slack', () => {
+  it('never counts more than the fastest car drives in the total time plus the slack', () => {
     const anyHop = fc.record({
       km: fc.double({ min: 0, max: 5, noNaN: true }),
       straightKm: fc.double({ min: 0, max: 5, noNaN: true }),
@@ -97,7 +97,7 @@ describe('meterHops', () => {
     );
   });
 
-  it('counts a hop too short for its time to be a number above zero', () => {
+  it('counts a positive distance for a hop that is too short for its time', () => {
     const overdrawn = { km: 0.5333333333343339, straightKm: 0.46, freeFlowSeconds: null, seconds: 0 };
     const tiny = { km: Number.MIN_VALUE, straightKm: 0, freeFlowSeconds: null, seconds: 0 };
     expect(meterHops([overdrawn, tiny])).toEqual({
@@ -106,14 +106,14 @@ describe('meterHops', () => {
     });
   });
 
-  it('counts a hop whole up to exactly 15 seconds ahead of the fastest drive', () => {
+  it('counts a whole hop up to exactly 15 seconds faster than the fastest drive', () => {
     // 11 km at 110 km/h take 360 s.
     const ahead = (seconds: number): Hop => ({ km: 11, straightKm: 5, freeFlowSeconds: null, seconds });
     expect(meterHops([ahead(345)])).toEqual({ km: 11, rejectedKm: 0 });
     expect(meterHops([ahead(344)])).toEqual({ km: 5, rejectedKm: 6 });
   });
 
-  it('counts of the straight line no more than can be driven', () => {
+  it('limits the straight line to the distance that can be driven', () => {
     // 15 s of slack and 345 s at 110 km/h are 11 km, of a straight line of 20.
     const far: Hop = { km: 22, straightKm: 20, freeFlowSeconds: null, seconds: 345 };
     expect(meterHops([far])).toEqual({ km: expect.closeTo(11, 9), rejectedKm: expect.closeTo(11, 9) });
@@ -128,14 +128,14 @@ describe('meterHops', () => {
     expect(meterHops([shortened, ahead])).toEqual({ km: 16, rejectedKm: 6 });
   });
 
-  it('counts more with faster cars', () => {
+  it('counts a longer distance with faster cars', () => {
     const fast = Array.from({ length: 20 }, () => hop(1, 20));
     expect(meterHops(fast, scaleSpeeds(meterLimits, 4)).km).toBe(20);
     expect(meterHops(fast).km).toBeLessThan(12);
   });
 });
 
-it('cars twice as fast have every speed doubled, and the same slack', () => {
+it('doubles every speed for cars twice as fast, with the same slack', () => {
   expect(scaleSpeeds(meterLimits, 2)).toEqual({
     speedFactor: 3.2,
     extraKmPerHour: 30,

@@ -29,7 +29,7 @@ const driven = (from: number, to: number, every = 1): TraceFix[] =>
   );
 
 describe('orderFixes', () => {
-  it('puts positions in order of time, without those sent again and those of the same moment', () => {
+  it('sorts positions by time, without duplicates and those of the same moment', () => {
     const fixes = driven(0, 30);
     expect(orderFixes([...fixes].reverse())).toEqual(fixes);
     expect(orderFixes([...fixes, ...fixes])).toEqual(fixes);
@@ -38,12 +38,12 @@ describe('orderFixes', () => {
 });
 
 describe('plausibleFixes', () => {
-  it('keeps the positions of a car', () => {
+  it('returns the positions of a real car unchanged', () => {
     const fixes = driven(0, 60);
     expect(plausibleFixes(fixes)).toEqual(fixes);
   });
 
-  it('drops a jump out of reach, and what comes after it is judged from where the car was', () => {
+  it('drops an unreachable jump, and judges later positions from the last accepted one', () => {
     const before = driven(0, 20);
     const after = driven(22, 40);
     expect(plausibleFixes([...before, fix(21, 3000), ...after])).toEqual([...before, ...after]);
@@ -80,7 +80,7 @@ describe('plausibleFixes', () => {
 });
 
 describe('averageFixes', () => {
-  it('makes one position of each ten seconds, and keeps the first and the last', () => {
+  it('returns one position for each ten seconds, and leaves the first and the last unchanged', () => {
     const fixes = driven(0, 60);
     const averaged = averageFixes(fixes);
     expect(averaged[0]).toEqual(fixes[0]);
@@ -90,14 +90,14 @@ describe('averageFixes', () => {
     expect(distanceKm(averaged[1] ?? start, fix(5.5, 66))).toBeLessThan(0.001);
   });
 
-  it('takes the noise out of a car that stands', () => {
+  it('removes the noise of a car that stands still', () => {
     const noise = (index: number) => (index % 2 === 0 ? 30 : -30);
     const standing = Array.from({ length: 101 }, (_, index) => fix(index, noise(index), noise(index + 1)));
     expect(lengthKm(standing)).toBeGreaterThan(8);
     expect(lengthKm(thinFixes(averageFixes(standing)))).toBeLessThan(0.15);
   });
 
-  it('leaves out a window whose positions scatter, or move faster than a car', () => {
+  it('drops a window whose positions scatter, or move faster than a car', () => {
     const fixes = driven(0, 100);
     const scattered = fixes.map((one, index) => (index === 25 ? fix(25, 3000) : one));
     expect(averageFixes(scattered)).toHaveLength(averageFixes(fixes).length - 1);
@@ -106,12 +106,12 @@ describe('averageFixes', () => {
     expect(averageFixes(flown)).toHaveLength(averageFixes(fixes).length - 1);
   });
 
-  it('believes no window where many of them scatter', () => {
+  it('drops all windows when many of them scatter', () => {
     const scattered = driven(0, 100).map((one, index) => (index % 3 === 1 ? fix(index, 5000) : one));
     expect(averageFixes(scattered)).toEqual([scattered[0], scattered.at(-1)]);
   });
 
-  it('answers for none and for one', () => {
+  it('accepts no position and a single position', () => {
     expect(averageFixes([])).toEqual([]);
     expect(averageFixes([fix(0, 0)])).toEqual([fix(0, 0)]);
   });
@@ -148,23 +148,23 @@ describe('a window of positions', () => {
     expect(middle).toMatchObject({ at: fix(4.5, 0).at });
   });
 
-  it('is believed while its positions are at most 100 m off a straight drive', () => {
+  it('is accepted while its positions are at most 100 m off a straight drive', () => {
     expect(averageFixes(windowOf(5, 0, 95))).toHaveLength(3);
     expect(averageFixes(windowOf(5, 0, 115))).toHaveLength(2);
   });
 
-  it('of a single position is that position', () => {
+  it('with a single position is that position', () => {
     const sparse = driven(0, 200, 20);
     expect(averageFixes(sparse)).toEqual(sparse);
   });
 
-  it('is a new one after ten seconds', () => {
+  it('ends after ten seconds', () => {
     const at = (seconds: number) => averageFixes([fix(-20, 0), fix(0, 0), fix(seconds, 0), fix(60, 0)]);
     expect(at(9.9)).toHaveLength(3);
     expect(at(10)).toHaveLength(4);
   });
 
-  it('is believed while at most three of ten are not', () => {
+  it('is accepted while at most three of ten are dropped', () => {
     const windows = (doubted: number) => [
       fix(-20, 0),
       ...Array.from({ length: 10 }, (_, index) => [
@@ -178,7 +178,7 @@ describe('a window of positions', () => {
     expect(averageFixes(windows(4))).toHaveLength(2);
   });
 
-  it('is not needed between two positions', () => {
+  it('is not applied between two positions', () => {
     expect(averageFixes([fix(0, 0), fix(5, 40)])).toEqual([fix(0, 0), fix(5, 40)]);
   });
 });
@@ -197,7 +197,7 @@ describe('the limits of a trace', () => {
     expect(plausibleFixes([fix(0, 0), fix(10, 561), fix(20, 1000)])).toHaveLength(2);
   });
 
-  it('are not recovered by driving slowly', () => {
+  it('are not regained by driving slowly', () => {
     expect(plausibleFixes([fix(0, 0), fix(10, 561), fix(30, 561), fix(40, 1000)])).toHaveLength(3);
   });
 
@@ -217,13 +217,13 @@ describe('the limits of a trace', () => {
     expect(splitAtGaps([fix(0, 0), fix(60, 801)])).toHaveLength(2);
   });
 
-  it('are no gap in a long drive', () => {
+  it('find no gap in a long drive', () => {
     expect(splitAtGaps(driven(0, 300))).toHaveLength(1);
   });
 });
 
 describe('thinFixes', () => {
-  it('keeps positions 120 m apart, and both ends', () => {
+  it('leaves positions 120 m apart, and both ends', () => {
     const fixes = driven(0, 61);
     const thinned = thinFixes(fixes);
     expect(thinned[0]).toEqual(fixes[0]);
@@ -235,14 +235,14 @@ describe('thinFixes', () => {
 });
 
 describe('splitAtGaps', () => {
-  it('splits where the car drove on during a silence, not where it stood', () => {
+  it('splits where the car moved during a gap, not where it stood still', () => {
     const before = driven(0, 30);
     const after = driven(120, 150);
     expect(splitAtGaps([...before, ...after]).map((stretch) => stretch.length)).toEqual([31, 31]);
     expect(splitAtGaps([fix(0, 0), fix(300, 20)])).toHaveLength(1);
   });
 
-  it('makes stretches of nothing for no positions', () => {
+  it('returns no stretches for no positions', () => {
     expect(traceStretches([])).toEqual([]);
     expect(traceStretches([fix(0, 0)])).toEqual([[fix(0, 0)]]);
   });

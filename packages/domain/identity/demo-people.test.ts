@@ -22,17 +22,17 @@ test('every demonstration number is a valid Uruguayan mobile and belongs to one 
   }
 });
 
-test('only the simulator’s people count as simulated', () => {
+test('only the people of the simulator count as simulated', () => {
   for (const { kind, mobile } of everyone()) expect(isSimulatedMobile(mobile)).toBe(kind.startsWith('sim'));
   expect(isSimulatedMobile('+59899123456')).toBe(false);
 });
 
-test('a number beyond the last person is refused', () => {
+test('rejects a number beyond the last person', () => {
   expect(() => demoMobile('admin', 2)).toThrow(RangeError);
   expect(() => demoMobile('rider', 0)).toThrow(RangeError);
 });
 
-test('the numbers beside those of the simulator are not simulated', () => {
+test('numbers beside those of the simulator are not simulated', () => {
   const { simRider, simDriver } = demoPeople;
   for (const { first, count } of [simRider, simDriver]) {
     expect(
@@ -41,7 +41,7 @@ test('the numbers beside those of the simulator are not simulated', () => {
   }
 });
 
-test('a part of a person is refused', () => {
+test('rejects a fractional person', () => {
   expect(() => demoMobile('rider', 1.5)).toThrow(RangeError);
   expect(() => demoMobile('rider', 5)).toThrow(RangeError);
   expect(demoMobile('rider', 4)).toBe('+59891000004');

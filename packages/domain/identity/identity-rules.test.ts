@@ -21,7 +21,7 @@ test('every code that can be issued is one that can be entered', () => {
   );
 });
 
-test('a rating is the mean with one decimal, and nothing before the first', () => {
+test('a rating is the mean with one decimal, and empty before the first', () => {
   expect(ratingsOf({ count: 0, sum: 0 })).toEqual({ userrating: '', count: 0 });
   expect(ratingsOf({ count: 1, sum: 5 })).toEqual({ userrating: '5.0', count: 1 });
   expect(ratingsOf({ count: 3, sum: 14 })).toEqual({ userrating: '4.7', count: 3 });
@@ -46,7 +46,7 @@ test('a referral id is the lowercased first name and four digits', () => {
   expect(referralId('', 0.5)).toBe('kerb5500');
 });
 
-test('the four roles sign in once approved; any other type never does', () => {
+test('users of the four roles can sign in once approved, and users of any other type never', () => {
   for (const role of usertype.options) {
     expect(signInRefusal({ usertype: role, approved: true })).toBeNull();
     expect(signInRefusal({ usertype: role, approved: false })).toBe('require_approval');
@@ -55,14 +55,14 @@ test('the four roles sign in once approved; any other type never does', () => {
     expect(signInRefusal({ usertype: other, approved: true })).toBe('not_valid_user_type');
 });
 
-test('a name is written in any script, but holds nothing that cannot be seen', () => {
+test('a name accepts any script, and no invisible characters', () => {
   for (const name of ['José María', 'محمد عبد\u200cالله', '李雷', "D'Arc-Núñez"])
     expect(personName.parse(` ${name} `)).toBe(name);
   for (const hidden of ['\u202e', '\u2066', '\u2069', '\u0000', '\u0007', '\n'])
     expect(personName.safeParse(`Ana${hidden}Paz`).success).toBe(false);
 });
 
-test('nothing that cannot be seen is in what a car is known by, or money is paid out to', () => {
+test('vehicle fields and payout details accept no invisible characters', () => {
   const { other_info, ...known } = { ...vehicleDetails, ...bankDetails };
   for (const field of Object.values(known)) {
     expect(field.parse(' توصيل 1007 ')).toBe('توصيل 1007');

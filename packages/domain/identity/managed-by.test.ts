@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { managedBy } from './managed-by.ts';
 
-it('is all users for an admin, the fleet for its fleet admin, and forbidden for others', () => {
+it('returns all users to an admin, the fleet to its fleet admin, and forbidden to others', () => {
   expect(managedBy({ uid: 'a', usertype: 'admin' })).toEqual({ of: 'all' });
   expect(managedBy({ uid: 'f', usertype: 'fleetadmin' })).toEqual({ of: 'fleet', fleetadmin: 'f' });
   expect(() => managedBy({ uid: 'r', usertype: 'rider' })).toThrowError(/^forbidden/);

@@ -10,7 +10,7 @@ import {
   withoutApproval,
 } from './review.ts';
 
-test('who waits is approved or refused, who is in is disabled, who is out is let in again', () => {
+test('approves or refuses a waiting user, disables an approved one, enables one refused or disabled', () => {
   expect(reviewStep('waiting', 'approve')).toEqual({ to: 'approved', audit: 'approve' });
   expect(reviewStep('waiting', 'refuse')).toEqual({ to: 'refused', audit: 'refuse' });
   expect(reviewStep('approved', 'refuse')).toEqual({ to: 'disabled', audit: 'disable' });
@@ -18,7 +18,7 @@ test('who waits is approved or refused, who is in is disabled, who is out is let
     expect(reviewStep(out, 'approve')).toEqual({ to: 'approved', audit: 'enable' });
 });
 
-test('the same decision twice changes nothing, in any state', () => {
+test('repeating a decision changes nothing, in any state', () => {
   const actions = fc.array(fc.constantFrom<ReviewAction>('approve', 'refuse'), { minLength: 1 });
   fc.assert(
     fc.property(fc.constantFrom(...review.options), actions, (start, decisions) => {

@@ -9,7 +9,7 @@ import {
 } from './second-factor.ts';
 
 describe('who is asked', () => {
-  it('is an admin or a fleet admin, while the setting is on', () => {
+  it('includes admins and fleet admins while the setting is on', () => {
     const asked = (on: boolean) =>
       (['rider', 'driver', 'fleetadmin', 'admin'] as const).filter((usertype) =>
         needsSecondFactor(usertype, { adminSecondFactor: on }),
@@ -19,18 +19,18 @@ describe('who is asked', () => {
   });
 });
 
-it('counts a proof for ten minutes', () => {
+it('a proof of the second factor is fresh for ten minutes', () => {
   expect(isFreshProof(1000, 1000 + secondFactorLimits.freshMs)).toBe(true);
   expect(isFreshProof(1000, 1001 + secondFactorLimits.freshMs)).toBe(false);
 });
 
-it('slows wrong codes down more and more, and never for longer than a quarter of an hour', () => {
+it('the delay after wrong codes grows, up to a quarter of an hour', () => {
   expect([1, 4, 5, 6, 7, 10, 1000].map(pauseAfterFailures)).toEqual([
     0, 0, 30_000, 60_000, 120_000, 900_000, 900_000,
   ]);
 });
 
-it('has limits in minutes, half minutes and days', () => {
+it('second-factor limits are 10, 5, 0.5 and 15 minutes, and one day', () => {
   const { freshMs, challengeMs, firstPauseMs, longestPauseMs, forgetFailuresMs } = secondFactorLimits;
   const minutes = [freshMs, challengeMs, firstPauseMs, longestPauseMs, forgetFailuresMs].map(
     (ms) => ms / 60_000,
@@ -38,7 +38,7 @@ it('has limits in minutes, half minutes and days', () => {
   expect(minutes).toEqual([10, 5, 0.5, 15, 24 * 60]);
 });
 
-it('is had by admins and fleet admins, whether or not the setting is on', () => {
+it('admins and fleet admins may have a second factor, whether or not the setting is on', () => {
   expect((['rider', 'driver', 'fleetadmin', 'admin'] as const).filter(mayHaveSecondFactor)).toEqual([
     'fleetadmin',
     'admin',

@@ -67,19 +67,19 @@ describe('a code', () => {
     expect(rule(counts)).toEqual(ruling);
   });
 
-  test('of a known caller is still there when strangers have used up those of the day', () => {
+  test('is still sent to a known caller when strangers used up the daily limit', () => {
     const known = limitsOfKnown({ ...defaultSendLimits, perDay: 11 });
     expect(known).toEqual({ ...defaultSendLimits, perDay: 14 });
   });
 
-  test('in a demonstration counts the same for the number and for the day, less for the network', () => {
+  test('in a demonstration has the same number and daily limits, and higher network limits', () => {
     const scaled = scaleSendLimits(defaultSendLimits, 20);
     expect(rule({ ofNetworkAndHour: 60 }, scaled)).toEqual({ kind: 'send' });
     expect([scaled.perNetworkAndHour, scaled.perNetworkAndDay]).toEqual([600, 2000]);
     expect([scaled.perNumberAndDay, scaled.perDay]).toEqual([10, 5000]);
   });
 
-  test('is never easier to get after more were sent', () => {
+  test('is never easier to get after more codes were sent', () => {
     const since = fc.option(fc.integer({ min: now - 25 * HOUR, max: now }));
     const counts = fc.record({
       ofNumber: fc.nat(12),
@@ -159,7 +159,7 @@ describe('a code in a demonstration', () => {
   });
 });
 
-test('the longest of several waits counts', () => {
+test('the longest of several waits applies', () => {
   const counts = { lastOfNumber: now, ...full({ all: now - 24 * HOUR + 1 }) };
   expect(rule(counts)).toEqual({ kind: 'wait', ms: 30_000, limit: 'number' });
   const other = { lastOfNumber: now - 29_999, ...full({ networkAndHour: now, network: now - 23.5 * HOUR }) };

@@ -15,11 +15,11 @@ const unverified = { email: 'ana@example.com', emailVerified: false };
 const holder = (verified: boolean) => ({ uid: 'holder', verified, hasOther: false });
 
 describe('a social sign-in', () => {
-  test('of a known identity opens its account, regardless of the other claims', () => {
+  test('with a known identity opens its account, regardless of the other claims', () => {
     expect(decide({ known: 'ana', emailHolder: holder(true) })).toEqual({ kind: 'sign-in', uid: 'ana' });
   });
 
-  test('of a new user creates an account with the address', () => {
+  test('by a new user creates an account with the e-mail address', () => {
     expect(decide({})).toEqual({ kind: 'create', email: 'ana@example.com', takeEmailFrom: null });
     expect(decide({ claims: { email: '', emailVerified: false } })).toMatchObject({
       kind: 'create',
@@ -27,11 +27,11 @@ describe('a social sign-in', () => {
     });
   });
 
-  test('with an address both sides vouch for opens the account that has it', () => {
+  test('with an address verified on both sides opens the account that has it', () => {
     expect(decide({ emailHolder: holder(true) })).toEqual({ kind: 'connect', uid: 'holder' });
   });
 
-  test('with an address only the provider vouches for makes a new account, which gets the address', () => {
+  test('with an address verified by the provider only creates an account, which gets the address', () => {
     expect(decide({ emailHolder: holder(false) })).toEqual({
       kind: 'create',
       email: 'ana@example.com',
@@ -47,12 +47,12 @@ describe('a social sign-in', () => {
     });
   });
 
-  test('with a mobile the provider vouches for opens the account that has it', () => {
+  test('with a mobile verified by the provider opens the account that has it', () => {
     const mobileHolder = { uid: 'holder', hasOther: false };
     expect(decide({ mobileHolder, claims: unverified })).toEqual({ kind: 'connect', uid: 'holder' });
   });
 
-  test('of another person at the same provider does not get into an account beside the first', () => {
+  test('by another user of the same provider is rejected for an account that already has an identity', () => {
     expect(decide({ emailHolder: { ...holder(true), hasOther: true } })).toEqual({
       kind: 'refuse',
       code: 'conflict',
@@ -60,7 +60,7 @@ describe('a social sign-in', () => {
     expect(decide({ mobileHolder: { uid: 'holder', hasOther: true } })).toMatchObject({ kind: 'refuse' });
   });
 
-  test('that connects goes to the signed-in account, unless the identity belongs to another account', () => {
+  test('that connects is added to the signed-in account, unless another account has the identity', () => {
     const link = { uid: 'me', hasOther: false };
     expect(decide({ link })).toEqual({ kind: 'connect', uid: 'me' });
     expect(decide({ link, emailHolder: holder(true) })).toEqual({ kind: 'connect', uid: 'me' });
@@ -69,7 +69,7 @@ describe('a social sign-in', () => {
     expect(decide({ link: { uid: 'me', hasOther: true } })).toEqual({ kind: 'refuse', code: 'conflict' });
   });
 
-  test('never opens an account for an address that was not vouched for on both sides', () => {
+  test('never opens an account by an address that is not verified on both sides', () => {
     const uids = fc.constantFrom('a', 'b', 'c');
     const situation = fc.record({
       claims: fc.record({ email: fc.constantFrom('', 'ana@example.com'), emailVerified: fc.boolean() }),
@@ -114,7 +114,7 @@ test.each([
 describe('a social sign-in without an address', () => {
   const nothing = { email: '', emailVerified: true };
 
-  test('opens no account by it, even one that has proved an empty address', () => {
+  test('never opens an account by an empty address, even a verified one', () => {
     const create = { kind: 'create', email: '', takeEmailFrom: null };
     expect(decide({ claims: nothing, emailHolder: holder(true) })).toEqual(create);
     expect(decide({ claims: nothing, emailHolder: holder(false) })).toEqual(create);
@@ -124,17 +124,17 @@ describe('a social sign-in without an address', () => {
 describe('a social sign-in with an address and a mobile', () => {
   const mobileHolder = { uid: 'mobile', hasOther: false };
 
-  test('opens the account of the address where both sides vouch for it', () => {
+  test('opens the account with the address when both sides verified it', () => {
     expect(decide({ emailHolder: holder(true), mobileHolder })).toEqual({ kind: 'connect', uid: 'holder' });
   });
 
-  test('opens the account of the mobile otherwise', () => {
+  test('opens the account with the mobile otherwise', () => {
     const connect = { kind: 'connect', uid: 'mobile' };
     expect(decide({ emailHolder: holder(false), mobileHolder })).toEqual(connect);
     expect(decide({ claims: unverified, emailHolder: holder(true), mobileHolder })).toEqual(connect);
   });
 
-  test('is a conflict where the account of the mobile has another identity', () => {
+  test('is a conflict when the account with the mobile has another identity', () => {
     expect(decide({ mobileHolder: { ...mobileHolder, hasOther: true } })).toEqual({
       kind: 'refuse',
       code: 'conflict',

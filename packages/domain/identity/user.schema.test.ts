@@ -12,7 +12,7 @@ import {
   usertype,
 } from './user.schema.ts';
 
-it('has the roles, sign-ins and platforms of the specification', () => {
+it('has the roles, sign-in methods and platforms of the specification', () => {
   expect(usertype.options).toEqual(['rider', 'driver', 'admin', 'fleetadmin']);
   expect(loginType.options).toEqual(['email', 'mobile', 'facebook', 'google', 'apple']);
   expect(userPlatform.options).toEqual(['ANDROID', 'IOS', 'WEB']);
@@ -94,12 +94,12 @@ describe('a profile', () => {
     expect(isFine(field, 'a\u202eb')).toBe(false);
   });
 
-  it('may leave everything out', () => {
+  it('accepts an update without any field', () => {
     expect(profilePatch.parse({})).toEqual({});
   });
 });
 
-it('a language is named by its locales', () => {
+it('identifies a language by its locales', () => {
   const of = (langLocale: string, dateLocale: string) => lang.safeParse({ langLocale, dateLocale }).success;
   expect([of('es', 'es-UY'), of('x'.repeat(35), 'x'.repeat(35))]).toEqual([true, true]);
   expect([of('e', 'es'), of('es', 'e'), of('x'.repeat(36), 'es'), of('es', 'x'.repeat(36))]).toEqual(
@@ -107,7 +107,7 @@ it('a language is named by its locales', () => {
   );
 });
 
-it('ratings and saved addresses have whole counts', () => {
+it('requires whole counts for ratings and saved addresses', () => {
   expect(ratings.safeParse({ userrating: '4.5', count: 0 }).success).toBe(true);
   expect(ratings.safeParse({ userrating: '4.5', count: -1 }).success).toBe(false);
   expect(ratings.safeParse({ userrating: '4.5', count: 1.5 }).success).toBe(false);

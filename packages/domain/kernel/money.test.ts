@@ -55,7 +55,7 @@ describe('toMinor and toMajor', () => {
     expect(() => toMinor(major, places)).toThrowError(/^invalid_input/);
   });
 
-  it('comes back to the same amount through major units and JSON', () => {
+  it('converts to major units and JSON and back without a change', () => {
     fc.assert(
       fc.property(anyMinor, decimals, (amount, places) => {
         const wire = JSON.stringify(toMajor(amount, places));
@@ -64,12 +64,12 @@ describe('toMinor and toMajor', () => {
     );
   });
 
-  it('holds fifteen digits', () => {
+  it('supports fifteen digits', () => {
     expect(toMinor('9999999999999.99', 2)).toBe(MAX_MINOR);
     expect(() => toMinor('10000000000000.00', 2)).toThrowError(/^invalid_input/);
   });
 
-  it('refuses fractions and overflow as minor units', () => {
+  it('rejects fractions and overflow as minor units', () => {
     for (const value of [0.5, Number.NaN, Number.POSITIVE_INFINITY, MAX_MINOR + 1]) {
       expect(() => minor(value)).toThrowError(/^invalid_input/);
     }
@@ -105,12 +105,12 @@ describe('rounding', () => {
     },
   );
 
-  it('rounds once: digits after the twentieth still decide which half an amount is in', () => {
+  it('rounds once: digits after the twentieth still decide a half', () => {
     expect(roundToMinor('0.00499999999999999999999', 2)).toBe(0);
     expect(percentage(minor(1), '49.9999999999999999999999')).toBe(0);
   });
 
-  it('treats gains and losses alike and moves by at most a half', () => {
+  it('is symmetric for gains and losses, and changes an amount by at most a half', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (thousandths) => {
         const value = thousandths / 1000;
@@ -122,7 +122,7 @@ describe('rounding', () => {
 });
 
 describe('arithmetic', () => {
-  it('finds the smaller and the larger of two amounts', () => {
+  it('returns the smaller and the larger of two amounts', () => {
     const small = minor(-3);
     const large = minor(8);
     expect([minMinor(small, large), minMinor(large, small)]).toEqual([small, small]);
@@ -131,7 +131,7 @@ describe('arithmetic', () => {
     expect(ZERO).toBe(0);
   });
 
-  it('subtracts what it added', () => {
+  it('subtraction reverses addition', () => {
     fc.assert(
       fc.property(someMinor, someMinor, (first, second) => {
         expect(subtract(add(first, second), second)).toBe(first);
@@ -170,7 +170,7 @@ describe('formatMoney', () => {
 });
 
 describe('the limits of money', () => {
-  it('are the same below zero, and zero has no sign', () => {
+  it('are symmetric below zero, and zero has no sign', () => {
     expect(minor(-MAX_MINOR)).toBe(-MAX_MINOR);
     expect(() => minor(-MAX_MINOR - 1)).toThrowError(/^invalid_input/);
     expect(Object.is(minor(-0), 0)).toBe(true);

@@ -8,11 +8,11 @@ const iso = (at: number) => new Date(at).toISOString();
 const zone = 'America/Montevideo';
 
 describe('dayBefore', () => {
-  it('is the same time of the day before', () => {
+  it('is the same time on the day before', () => {
     expect(iso(dayBefore(Date.parse('2026-05-01T15:30:00Z'), zone))).toBe('2026-04-30T15:30:00.000Z');
   });
 
-  it('shows the same clock on the day after clocks changed', () => {
+  it('returns the same wall-clock time on the day after a clock change', () => {
     expect(iso(dayBefore(Date.parse('2026-03-29T12:00:00Z'), 'Europe/Madrid'))).toBe(
       '2026-03-28T13:00:00.000Z',
     );
@@ -30,7 +30,7 @@ describe('monthBefore', () => {
     expect(iso(monthBefore(Date.parse(at), zone))).toBe(before);
   });
 
-  it('lies in the month before, whenever it is asked', () => {
+  it('returns a time in the previous month for any time', () => {
     const moments = fc.integer({ min: Date.parse('2015-01-01'), max: Date.parse('2040-01-01') });
     fc.assert(
       fc.property(moments, fc.constantFrom(zone, 'Asia/Kathmandu', 'UTC'), (at, timeZone) => {

@@ -6,7 +6,7 @@ import { bookingReference, parseReference, REFERENCE_ALPHABET } from './referenc
 const bytes = fc.uint8Array({ minLength: 6, maxLength: 12 });
 
 describe('bookingReference', () => {
-  it('is six characters without 0, O, 1 and I', () => {
+  it('has six characters without 0, O, 1 and I', () => {
     fc.assert(
       fc.property(bytes, (random) => {
         expect(bookingReference(random)).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
@@ -24,13 +24,13 @@ describe('bookingReference', () => {
     expect(new Set(count.values())).toEqual(new Set([8]));
   });
 
-  it('needs six bytes', () => {
+  it('requires six bytes', () => {
     expect(() => bookingReference(Uint8Array.of(1, 2, 3, 4, 5))).toThrowError(/^invalid_input/);
   });
 });
 
 describe('parseReference', () => {
-  it('finds the reference however it is typed', () => {
+  it('accepts any spelling of the reference', () => {
     fc.assert(
       fc.property(bytes, (random) => {
         const reference = bookingReference(random);

@@ -47,7 +47,7 @@ describe('startOfDay and startOfMonth', () => {
     expect(new Date(startOfMonth(at(moment), zone)).toISOString()).toBe(new Date(month).toISOString());
   });
 
-  it('is the first moment of the same calendar day and month, everywhere and always', () => {
+  it('return the first moment of the same calendar day and month in every zone', () => {
     const moments = fc.integer({ min: at('2012-01-01T00:00:00Z'), max: at('2035-01-01T00:00:00Z') });
     fc.assert(
       fc.property(moments, fc.constantFrom(...zones), (moment, zone) => {
@@ -76,7 +76,7 @@ describe('startOfDay and startOfMonth', () => {
     }
   });
 
-  it('refuses a zone that does not exist', () => {
+  it('reject a zone that does not exist', () => {
     expect(() => startOfDay(0, 'Mars/Olympus')).toThrowError(/^invalid_input/);
   });
 });
@@ -93,12 +93,12 @@ describe('isTimeZone', () => {
 });
 
 describe('wallClock', () => {
-  it('is what clocks in the zone show, to the second', () => {
+  it('returns the wall-clock time in the zone, to the second', () => {
     const shown = wallClock(at('2026-05-10T02:59:58Z'), 'America/Montevideo');
     expect(new Date(shown).toISOString()).toBe('2026-05-09T23:59:58.000Z');
   });
 
-  it('shows midnight as 0 hours of the new day', () => {
+  it('returns midnight as 0 hours of the new day', () => {
     const shown = wallClock(at('2026-05-10T03:00:00Z'), 'America/Montevideo');
     expect(new Date(shown).toISOString()).toBe('2026-05-10T00:00:00.000Z');
   });

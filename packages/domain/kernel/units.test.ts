@@ -22,7 +22,7 @@ describe('units', () => {
     expect(metresToKm(metres(250))).toBe(0.25);
   });
 
-  it('comes back from the other unit', () => {
+  it('converts to the other unit and back without a change', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 40_000, noNaN: true }), (value) => {
         expect(milesToKm(kmToMiles(km(value)))).toBeCloseTo(value, 8);
@@ -31,7 +31,7 @@ describe('units', () => {
     );
   });
 
-  it('answers in the unit the operator sees', () => {
+  it('returns distances in the unit of the operator', () => {
     expect(inOperatorUnit(km(1.609344), true)).toBe(1);
     expect(inOperatorUnit(km(1.609344), false)).toBe(1.609344);
   });
@@ -48,7 +48,7 @@ describe('units', () => {
   });
 });
 
-describe('exact distances in the unit the operator sees', () => {
+describe('exact distances in the unit of the operator', () => {
   it('are decimals without binary fractions', () => {
     expect(inExactOperatorUnit(km(0.1), false).times(3).toString()).toBe('0.3');
     expect(inExactOperatorUnit(km(16.09344), true).toString()).toBe('10');

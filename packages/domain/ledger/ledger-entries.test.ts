@@ -46,7 +46,7 @@ const listed = (entries: readonly LedgerEntry[]) =>
   entries.map(({ account, amount }) => [account.kind, amount]);
 
 describe('rideSettlementEntries', () => {
-  it('leaves a driver paid in cash owing the fee', () => {
+  it('charge the fee to a driver who was paid in cash', () => {
     const entries = rideSettlementEntries(ride({ cashPaymentAmount: minor(46_188) }));
     expect(listed(entries)).toEqual([
       ['driver', 44_688],
@@ -58,7 +58,7 @@ describe('rideSettlementEntries', () => {
     expect(balanced(entries)).toBe(true);
   });
 
-  it('takes a wallet trip from the rider', () => {
+  it('move the payment of a wallet trip from the rider', () => {
     const entries = rideSettlementEntries(ride({ usedWalletMoney: minor(46_188) }));
     expect(listed(entries)).toEqual([
       ['driver', 44_688],
@@ -69,7 +69,7 @@ describe('rideSettlementEntries', () => {
     expect(balanced(entries)).toBe(true);
   });
 
-  it('has the platform bear the discount, not the driver', () => {
+  it('charge the discount to the platform, not to the driver', () => {
     const entries = rideSettlementEntries(
       ride({
         discount_amount: minor(6188),
@@ -87,14 +87,14 @@ describe('rideSettlementEntries', () => {
     expect(balanced(entries)).toBe(true);
   });
 
-  it('spends a prepayment that was held', () => {
+  it('use a prepayment that was held', () => {
     const entries = rideSettlementEntries(ride({ prepaidAmount: minor(46_188) }));
     expect(changeFor(entries, 'leo')).toBe(44_688);
     expect(listed(entries)).toContainEqual(['payments_held', -46_188]);
     expect(balanced(entries)).toBe(true);
   });
 
-  it('balances however a bill is settled', () => {
+  it('balance for any settled bill', () => {
     const amounts = fc.integer({ min: 1, max: 200_000 }).map(minor);
     const bills = fc.record({
       driver_share: amounts,
@@ -124,14 +124,14 @@ describe('rideSettlementEntries', () => {
 });
 
 describe('other entries', () => {
-  it('move a fee from the rider to the driver, by their kinds of account', () => {
+  it('move a fee from the rider to the driver, by their account kinds', () => {
     expect(cancellationEntries('ana', 'leo', minor(60))).toEqual([
       { account: { kind: 'rider', owner: 'ana' }, amount: -60 },
       { account: { kind: 'driver', owner: 'leo' }, amount: 60 },
     ]);
   });
 
-  it('put accepted money that was held into the wallet of its payer', () => {
+  it('move an accepted payment that was held into the wallet of its payer', () => {
     const ana = { kind: 'rider', owner: 'ana' } as const;
     expect(acceptHeldEntries(ana, minor(500))).toEqual([
       { account: { kind: 'payments_held' }, amount: -500 },
@@ -140,7 +140,7 @@ describe('other entries', () => {
     expect(acceptHeldEntries(ana, ZERO)).toEqual([]);
   });
 
-  it('undo a top-up and a referral bonus exactly as they were made', () => {
+  it('reverse a top-up and a referral bonus exactly', () => {
     const ana = { kind: 'rider', owner: 'ana' } as const;
     const leo = { kind: 'driver', owner: 'leo' } as const;
     expect(topupReversalEntries(ana, 'stripe', minor(500))).toEqual([
@@ -154,14 +154,14 @@ describe('other entries', () => {
     ]);
   });
 
-  it('move a cancellation fee to the driver, and nothing without a fee', () => {
+  it('move a cancellation fee to the driver, and are empty without a fee', () => {
     const entries = cancellationEntries('ana', 'leo', minor(5000));
     expect([changeFor(entries, 'ana'), changeFor(entries, 'leo')]).toEqual([-5000, 5000]);
     expect(balanced(entries)).toBe(true);
     expect(cancellationEntries('ana', 'leo', ZERO)).toEqual([]);
   });
 
-  it('give a bonus to both, or to the rider alone, from an account of its own', () => {
+  it('credit a bonus to both, or to the rider alone, from its own account', () => {
     const ana = { kind: 'rider', owner: 'ana' } as const;
     const leo = { kind: 'driver', owner: 'leo' } as const;
     const both = referralEntries([ana, leo], minor(5000));
@@ -175,7 +175,7 @@ describe('other entries', () => {
     expect(referralEntries([ana, leo], ZERO)).toEqual([]);
   });
 
-  it('give a prepayment back exactly as it came', () => {
+  it('return a prepayment exactly as it was paid', () => {
     const paid = prepaymentEntries('ana', minor(4000));
     expect(listed(paid)).toEqual([
       ['rider', -4000],
@@ -188,7 +188,7 @@ describe('other entries', () => {
     expect(prepaymentEntries('ana', ZERO)).toEqual([]);
   });
 
-  it('hold what a provider captured, and undo it when the provider pays it back', () => {
+  it('hold the amount a provider captured, and reverse it when the provider pays it back', () => {
     expect(captureEntries('stripe', minor(6000))).toEqual([
       { account: { kind: 'provider_clearing', provider: 'stripe' }, amount: -6000 },
       { account: { kind: 'payments_held' }, amount: 6000 },
@@ -201,14 +201,14 @@ describe('other entries', () => {
 
   const leo = { kind: 'driver', owner: 'leo' } as const;
 
-  it('put a top-up into the wallet it was for', () => {
+  it('credit a top-up to its wallet', () => {
     expect(topupEntries(leo, 'paypal', minor(500))).toEqual([
       { account: { kind: 'provider_clearing', provider: 'paypal' }, amount: -500 },
       { account: leo, amount: 500 },
     ]);
   });
 
-  it('have the platform bear a refund, the card part held for its provider', () => {
+  it('charge a refund to the platform, and hold the card part for the provider', () => {
     expect(listed(bookingRefundEntries('ana', minor(1000), minor(3000)))).toEqual([
       ['refund_expense', -4000],
       ['rider', 1000],
@@ -216,7 +216,7 @@ describe('other entries', () => {
     ]);
   });
 
-  it('owe a withdrawal until it is transferred, or put it back', () => {
+  it('record a withdrawal as owed until it is transferred, or return it', () => {
     expect(listed(withdrawalEntries(leo, minor(700)))).toEqual([
       ['driver', -700],
       ['withdrawals_payable', 700],
@@ -231,7 +231,7 @@ describe('other entries', () => {
     ]);
   });
 
-  it('take an admin credit from the cash of the desk, or from what the operator gives', () => {
+  it('debit an admin credit from the cash account or from the credit account of the operator', () => {
     expect(listed(adminCreditEntries(leo, minor(300), 'cash'))[0]).toEqual(['cash_in_hand', -300]);
     expect(listed(adminCreditEntries(leo, minor(300), 'credit'))[0]).toEqual(['admin_credit', -300]);
   });
@@ -286,7 +286,7 @@ describe('isBlockedByBalance', () => {
   });
 });
 
-it('a tip goes whole from the rider’s wallet to the driver’s', () => {
+it('a tip is moved in full from the rider’s wallet to the driver’s', () => {
   expect(tipEntries('ana', 'leo', minor(500))).toEqual([
     { account: { kind: 'rider', owner: 'ana' }, amount: -500 },
     { account: { kind: 'driver', owner: 'leo' }, amount: 500 },
@@ -295,7 +295,7 @@ it('a tip goes whole from the rider’s wallet to the driver’s', () => {
 });
 
 describe('a charge for a shared vehicle', () => {
-  it('goes from the driver to the fleet admin whose vehicle it is, or to the platform', () => {
+  it('is paid by the driver to the fleet admin who owns the vehicle, or to the platform', () => {
     expect(vehicleChargeEntries('leo', 'fay', minor(90_000))).toEqual([
       { account: { kind: 'driver', owner: 'leo' }, amount: -90_000 },
       { account: { kind: 'fleet', owner: 'fay' }, amount: 90_000 },
@@ -307,7 +307,7 @@ describe('a charge for a shared vehicle', () => {
     expect(vehicleChargeEntries('leo', 'fay', ZERO)).toEqual([]);
   });
 
-  it('and a part of it given back leave exactly the rest', () => {
+  it('minus a part of it returned leaves exactly the rest', () => {
     const amounts = fc.integer({ min: 1, max: 1_000_000_000 });
     const payee = fc.constantFrom('fay', null);
     fc.assert(

@@ -122,7 +122,7 @@ describe('a ride', () => {
     );
   });
 
-  it('booked by phone names no app, and a later one the time that the rider was promised', () => {
+  it('booked by phone has no app name, and a later one has the promised pickup time', () => {
     const later = noon + 60 * MS_PER_MINUTE;
     const { trip_attributes } = rideOf(booking({ booking_type_admin: true, tripdate: later }), terms) ?? {};
     expect(trip_attributes).toMatchObject({ hail_type: 'phone_dispatch', quoted_trip_start_time: later });
@@ -131,7 +131,7 @@ describe('a ride', () => {
     expect(rideOf(followOn, terms)?.trip_attributes.quoted_trip_start_time).toBe(later + MS_PER_MINUTE);
   });
 
-  it('of a rider who deleted the account begins and ends at the rounded places of the booking', () => {
+  it('of a rider who deleted their account starts and ends at the rounded places of the booking', () => {
     const { start_location, end_location, trip_attributes } =
       rideOf(booking({ rider_deleted: true }), terms) ?? {};
     expect(start_location).toEqual({ lat: -34.91, lng: -56.19 });
@@ -139,12 +139,12 @@ describe('a ride', () => {
     expect(trip_attributes?.requested_trip_start_location).toEqual(start_location);
   });
 
-  it('does not exist before its end, and for a booking that was cancelled', () => {
+  it('is absent before its end, and for a cancelled booking', () => {
     expect(rideOf(booking({ trip_end_time: null }), terms)).toBeNull();
     expect(rideOf(booking({ trip_start_time: null }), terms)).toBeNull();
   });
 
-  it('costs whole units of the currency, however many decimals the operator shows', () => {
+  it('has its cost in whole units of the currency, regardless of the decimals shown', () => {
     expect(costOf(321, { decimals: 0, isoDecimals: 2 })).toBe(32_100);
     expect(costOf(32_155, { decimals: 2, isoDecimals: 0 })).toBe(322);
     expect(costOf(-5, { decimals: 2, isoDecimals: 2 })).toBe(0);
@@ -152,7 +152,7 @@ describe('a ride', () => {
 });
 
 describe('the drive to the pickup', () => {
-  it('is a trip without passengers, of the same journey, until the driver is there', () => {
+  it('is a trip without passengers of the same journey, until the driver arrives', () => {
     const approach = approachOf(booking(), terms);
     expect(mdsTrip.strict().parse(approach)).toEqual(approach);
     expect(approach).toMatchObject({
@@ -170,7 +170,7 @@ describe('the drive to the pickup', () => {
     expect(approach?.trip_id).not.toBe(rideOf(booking(), terms)?.trip_id);
   });
 
-  it('ends where it was cancelled, with the fee, and the reason if the driver gave one from the list', () => {
+  it('ends at the cancellation, with the fee, and with the reason if it is from the list', () => {
     const cancelled = booking({
       status: 'CANCELLED',
       driver_arrive_time: null,
@@ -194,7 +194,7 @@ describe('the drive to the pickup', () => {
     expect(byRider?.trip_attributes).not.toHaveProperty('cancellation_reason');
   });
 
-  it('is the straight line at least where no position was stored', () => {
+  it('is at least the straight line when no position was stored', () => {
     const approach = approachOf(booking({ approach_km: null }), terms);
     const { pickup, accepted_place } = booking();
     expect(approach?.distance).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ describe('the drive to the pickup', () => {
     ).toBeLessThan(0.01);
   });
 
-  it('does not exist while it goes on, and for a follow-on trip that the driver never set out for', () => {
+  it('is absent before the arrival, and for a follow-on trip that the driver never started', () => {
     expect(approachOf(booking({ driver_arrive_time: null }), terms)).toBeNull();
     expect(approachOf(booking({ pickup_promised_at: noon }), terms)).toBeNull();
     expect(
@@ -225,8 +225,8 @@ function numbersIn(value: unknown, name = ''): [string, number][] {
   return Object.entries(value).flatMap(([field, inner]) => numbersIn(inner, field));
 }
 
-describe('what leaves the service', () => {
-  it('has no coordinate finer than three decimals and no time finer than a minute', () => {
+describe('the published data', () => {
+  it('has no coordinate with over three decimals and no time more exact than a minute', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -254,7 +254,7 @@ describe('what leaves the service', () => {
     );
   });
 
-  it('keeps moments in their order and in their hour', () => {
+  it('preserves the order of moments and their hour', () => {
     fc.assert(
       fc.property(moment, moment, (one, other) => {
         expect(Math.sign(minuteOf(one) - minuteOf(other)) * Math.sign(one - other)).toBeGreaterThanOrEqual(0);
@@ -267,7 +267,7 @@ describe('what leaves the service', () => {
     expect(Object.is(roundedLocation({ lat: -0.0001, lng: 0.0001 }).lat, 0)).toBe(true);
   });
 
-  it('names no field of a person: its schemas are the list of what is given out', () => {
+  it('has no personal field: its schemas list every published field', () => {
     const names = (schema: z.ZodType): string[] => {
       if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
         return names(z.any().parse(schema.unwrap()));
@@ -315,7 +315,7 @@ describe('the state of a vehicle', () => {
     });
   });
 
-  it('is given for every status of a booking', () => {
+  it('is defined for every status of a booking', () => {
     expect(Object.keys(eventOfStatus).sort()).toEqual([...bookingStatus.options].sort());
   });
 
@@ -334,7 +334,7 @@ describe('the state of a vehicle', () => {
     });
   });
 
-  it('is available again once the cash is collected, or at the end of any other ride', () => {
+  it('is available once the cash is collected, or at the end of any other ride', () => {
     const over = { trip_end_time: noon - 9 * MS_PER_MINUTE, paid_at: noon - 2 * MS_PER_MINUTE } as const;
     const at = (change: Partial<DrivenBooking>) =>
       statusOf({ booking: booking({ ...over, ...change }) })?.last_event.timestamp;
@@ -342,7 +342,7 @@ describe('the state of a vehicle', () => {
     expect(at({ payment_mode: 'card' })).toBe(noon - 9 * MS_PER_MINUTE);
   });
 
-  it('is that of the duty when it began after the last booking', () => {
+  it('is service_start when the duty began after the last booking', () => {
     const began = noon - MS_PER_MINUTE;
     const last = booking({ paid_at: noon - 5 * MS_PER_MINUTE });
     const duty = { started_at: began, ended_at: null };
@@ -352,7 +352,7 @@ describe('the state of a vehicle', () => {
     });
   });
 
-  it('is not contactable when the phone is silent, on a trip too, whose id stays', () => {
+  it('is non_contactable when the phone is silent, also during a trip, with the id of the trip', () => {
     const later = noon + 10 * MS_PER_MINUTE + 1;
     const silent = statusOf({ booking: booking({ status: 'STARTED' }) }, later);
     expect(silent?.last_event).toMatchObject({
@@ -365,7 +365,7 @@ describe('the state of a vehicle', () => {
     expect(statusOf({}, noon + 10 * MS_PER_MINUTE)?.last_event.vehicle_state).toBe('available');
   });
 
-  it('is listed for 90 minutes after its duty, and not before its first one', () => {
+  it('is listed until 90 minutes after a duty, and not before the first duty', () => {
     const ended = (at: number) => ({ on_duty: false, duty: { started_at: 0, ended_at: at } });
     expect(statusOf(ended(noon - 90 * MS_PER_MINUTE))?.last_event.event_types).toEqual(['service_end']);
     expect(statusOf(ended(noon - 90 * MS_PER_MINUTE - 1))).toBeNull();
@@ -388,7 +388,7 @@ describe('a vehicle', () => {
   } as const;
   const facts = { device_id, vehicle_number: ' SAB 1000 ', vehicle_make: 'BYD', vehicle_model: '' };
 
-  it('goes by its plate, and by its device id once the driver deleted the account', () => {
+  it('is identified by its plate, and by its device id after the driver deleted their account', () => {
     const terms = {
       provider_id,
       declared: { ...declared, propulsion_types: [...declared.propulsion_types] },
@@ -404,7 +404,7 @@ describe('a vehicle', () => {
 });
 
 describe('an hour', () => {
-  it('is one of UTC, from its first moment to before the next', () => {
+  it('is an hour of UTC, including its first moment and excluding its end', () => {
     expect(parseHour('2026-03-02T15')).toEqual({
       starts: Date.parse('2026-03-02T15:00:00Z'),
       ends: Date.parse('2026-03-02T16:00:00Z'),

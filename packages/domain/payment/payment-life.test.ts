@@ -92,7 +92,7 @@ describe('a report about a payment', () => {
     expect(decideReport(asked, report('captured', reported))).toMatchObject({ kind: 'hold', amount });
   });
 
-  it('of a capture without an amount waits for the amount', () => {
+  it('of a capture without an amount has no effect until the amount is known', () => {
     const silent = { ...report('captured'), amount: null };
     expect(decideReport(asked, silent)).toEqual({ kind: 'wait' });
     expect(decideReport({ ...asked, status: 'failed' }, silent)).toEqual({ kind: 'stay' });
@@ -112,7 +112,7 @@ describe('a report about a payment', () => {
     expect(decideReport({ ...asked, status }, report(reported))).toEqual(decision);
   });
 
-  it('of a refund in another currency refunds nothing, and of all of it what was captured', () => {
+  it('of a refund in another currency refunds nothing, and of a full refund the captured amount', () => {
     const captured: KnownPayment = { ...asked, status: 'captured', captured: asked.amount };
     const inDollars = { ...report('captured'), refunded: { value: '5.00', currency: 'USD' } };
     expect(decideReport(captured, inDollars)).toEqual({ kind: 'stay' });
@@ -124,7 +124,7 @@ describe('a report about a payment', () => {
     expect(decideReport({ ...captured, captured: null }, report('refunded'))).toEqual({ kind: 'stay' });
   });
 
-  it('of another currency is held with what was reported, without an amount', () => {
+  it('in another currency is held with the reported value and a null amount', () => {
     const reported = { value: '12.34', currency: 'USD' };
     expect(decideReport(asked, report('captured', { currency: 'USD' }))).toEqual({
       kind: 'hold',
@@ -134,7 +134,7 @@ describe('a report about a payment', () => {
     });
   });
 
-  it('of a capture counts after a failure, but not the other way round', () => {
+  it('of a capture overrides a failure, but not the other way round', () => {
     expect(decideReport({ ...asked, status: 'failed' }, report('captured')).kind).toBe('capture');
     for (const status of paymentStatus.options.filter(hasMoney))
       for (const late of ['open', 'pending', 'failed', 'unknown'] as const)
@@ -156,7 +156,7 @@ describe('a report about a payment', () => {
     });
   });
 
-  it('leads to one state and one capture, in any order and repeated', () => {
+  it('leads to one state and one capture, in any order and when repeated', () => {
     const kinds = ['open', 'pending', 'captured', 'failed', 'unknown'] as const;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...kinds), { maxLength: 20 }), (statuses) => {
@@ -187,7 +187,7 @@ describe('a report about a payment', () => {
   });
 });
 
-describe('the table of steps', () => {
+describe('the table of transitions', () => {
   it.each([
     ['open', ['pending', 'captured', 'failed', 'held']],
     ['pending', ['captured', 'failed', 'held']],
@@ -200,17 +200,17 @@ describe('the table of steps', () => {
     expect(paymentStatus.options.filter((to) => mayBecome(from, to))).toEqual(expected);
   });
 
-  it('leads nowhere back to an open payment, and from a refunded one nowhere', () => {
+  it('never leads back to an open payment, and has no transition from a refunded one', () => {
     for (const from of paymentStatus.options) expect(mayBecome(from, 'open')).toBe(false);
     for (const to of paymentStatus.options) expect(mayBecome('refunded', to)).toBe(false);
   });
 
-  it('knows which payments were captured at some time', () => {
+  it('lists the statuses of payments that were captured', () => {
     const captured = ['captured', 'held', 'refunding', 'refunded'];
     for (const status of paymentStatus.options) expect(hasMoney(status)).toBe(captured.includes(status));
   });
 
-  it('knows which payments can still bring money', () => {
+  it('lists the statuses of payments that can still be captured', () => {
     expect(paymentStatus.options.filter(awaitsMoney)).toEqual(['open', 'pending', 'failed']);
   });
 });

@@ -65,7 +65,7 @@ function byLooking(written: string, timeOfDay: string, timeZone: string): number
   return null;
 }
 
-it('timeOfDayAt is what the clocks of the zone show', () => {
+it('timeOfDayAt returns the wall-clock time of the zone', () => {
   expect(timeOfDayAt(Date.parse('2026-03-02T01:30:00Z'), 'America/Montevideo')).toBe('22:30');
   expect(timeOfDayAt(Date.parse('2026-07-01T06:05:59Z'), 'Europe/Madrid')).toBe('08:05');
 });
@@ -87,11 +87,11 @@ describe('momentOfDay', () => {
     expect(new Date(at).toISOString().slice(11, 16)).toBe(utc);
   });
 
-  it('is null on a day that the calendar left out', () => {
+  it('returns null on a day that the calendar skipped', () => {
     expect(momentOfDay('2011-12-30', '08:30', 'Pacific/Apia')).toBeNull();
   });
 
-  it('is the first minute of the day at which clocks show the time or a later one', () => {
+  it('returns the first minute of the day at or after the wall-clock time', () => {
     const onAChange = fc.tuple(fc.constantFrom(...changes), time);
     fc.assert(
       fc.property(onAChange, ([[timeZone, written], timeOfDay]) => {
@@ -101,7 +101,7 @@ describe('momentOfDay', () => {
     );
   });
 
-  it('shows the time on every day without a change of the clocks', () => {
+  it('returns the wall-clock time on every day without a clock change', () => {
     fc.assert(
       fc.property(zone, day, time, (timeZone, written, timeOfDay) => {
         const at = momentOfDay(written, timeOfDay, timeZone);
@@ -119,7 +119,7 @@ describe('momentOfDay', () => {
 describe('dueTrips', () => {
   const starts = Date.parse('2026-03-01T00:00:00Z');
 
-  it('two spans side by side have the trips of the whole span, each once and in order', () => {
+  it('returns the trips of two adjacent spans as for the whole span, each once and in order', () => {
     fc.assert(
       fc.property(
         recurrence,
@@ -144,7 +144,7 @@ describe('dueTrips', () => {
     );
   });
 
-  it('has every day of a wide span that fits, and no other', () => {
+  it('returns every matching day of a long span, and no other', () => {
     fc.assert(
       fc.property(
         recurrence,
@@ -171,7 +171,7 @@ describe('dueTrips', () => {
     );
   });
 
-  it('the end of the span is not in it, its start is', () => {
+  it('excludes the end of the span, and includes its start', () => {
     const at = Date.parse('2026-03-02T11:30:00Z');
     const inMontevideo = (span: { starts: number; ends: number }) =>
       dueTrips(daily, span, 'America/Montevideo').length;
@@ -181,7 +181,7 @@ describe('dueTrips', () => {
     expect(inMontevideo({ starts: at + 1, ends: at + 2 })).toBe(0);
   });
 
-  it('the last day is included, and none without a weekday', () => {
+  it('includes the last day, and returns no trips without a weekday', () => {
     const ends = starts + 20 * MS_PER_DAY;
     const lastDay = '2026-03-04';
     expect(dueTrips({ ...daily, lastDay }, { starts, ends }, 'UTC').map((trip) => trip.day)).toEqual([
@@ -193,7 +193,7 @@ describe('dueTrips', () => {
   });
 });
 
-it('recurringTrips has skipped days too, and says so', () => {
+it('recurringTrips includes skipped days, and marks them', () => {
   const given = { ...daily, skippedDays: ['2026-03-03'], lastDay: '2026-03-04' };
   const trips = [...recurringTrips(given, '2026-03-03', 'UTC')];
   expect(trips.map(({ day: one, skipped }) => [one, skipped])).toEqual([

@@ -40,7 +40,7 @@ it.each<[what: string, change: Partial<Recurrence>, issue: string | null]>([
   expect(validateRecurrence({ ...monday, ...change }, NOON, ZONE)).toBe(issue);
 });
 
-it('the first trip left is neither skipped nor too near', () => {
+it('firstTripLeft passes over trips that are skipped or too soon', () => {
   const daily = { ...monday, weekdays: [1, 2, 3], timeOfDay: '12:14', lastDay: null };
   expect(firstTripLeft({ ...daily, skippedDays: ['2026-03-03'] }, NOON, ZONE)).toEqual({
     day: '2026-03-04',
@@ -49,7 +49,7 @@ it('the first trip left is neither skipped nor too near', () => {
   });
 });
 
-it('today is the day of the city, not of UTC', () => {
+it('uses the day of the city, not of UTC', () => {
   const lateEvening = Date.parse('2026-03-03T01:00:00Z');
   const change = { timeOfDay: '23:00' };
   expect(validateRecurrence({ ...monday, ...change }, lateEvening, ZONE)).toBeNull();

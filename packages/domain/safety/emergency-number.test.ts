@@ -3,7 +3,7 @@ import { countries } from '@kerb/domain/countries';
 import { expect, it } from 'vitest';
 import { emergencyNumber } from './index.ts';
 
-it('every country has one, 112 where none of its own is known', () => {
+it('every country has an emergency number, 112 when its own is unknown', () => {
   expect(['UY', 'BR', 'GB', 'DE', 'SA', 'AU', 'XX'].map(emergencyNumber)).toEqual([
     '911',
     '190',

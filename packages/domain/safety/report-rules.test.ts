@@ -11,7 +11,7 @@ describe('a report about a ride', () => {
     expect(mayReport('help', { ...trip, status, driver: null, trip_end_time: null }, ended)).toBe(true);
   });
 
-  it('is of a lost item once the trip is over', () => {
+  it('can report a lost item once the trip has ended', () => {
     const after = bookingStatus.options.filter((status) =>
       mayReport('lost_item', { ...trip, status }, ended + 1),
     );
@@ -22,7 +22,7 @@ describe('a report about a ride', () => {
     expect(mayReport('lost_item', { ...trip, driver: null }, ended)).toBe(false);
   });
 
-  it('is of a lost item for 30 days', () => {
+  it('can report a lost item for 30 days', () => {
     const last = ended + LOST_ITEM_DAYS * 86_400_000;
     expect(mayReport('lost_item', trip, last)).toBe(true);
     expect(mayReport('lost_item', trip, last + 1)).toBe(false);

@@ -64,7 +64,7 @@ describe('a place', () => {
     lng: fc.double({ min: -180, max: 180, noNaN: true }),
   };
 
-  it('is moved by less than a block, and rounding twice changes nothing', () => {
+  it('is moved by less than a block, and rounding is idempotent', () => {
     fc.assert(
       fc.property(fc.record(degrees), (point) => {
         const rounded = roundedPoint(point);
@@ -74,7 +74,7 @@ describe('a place', () => {
     );
   });
 
-  it('is shown as its rounded coordinates when the address was only a number', () => {
+  it('is shown as its rounded coordinates when the address is only a number', () => {
     expect(roundedPlace({ lat: -34.90582, lng: -56.19134, add: '1453' })).toEqual({
       lat: -34.906,
       lng: -56.191,
@@ -219,7 +219,7 @@ describe('of an address', () => {
   });
 });
 
-it('a place keeps the rounded street where it has one', () => {
+it('a place has the rounded street when it has a street', () => {
   expect(roundedPlace({ lat: -34.90582, lng: -56.19134, add: 'Colonia 1453' })).toEqual({
     lat: -34.906,
     lng: -56.191,

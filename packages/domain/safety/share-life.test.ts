@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const underway = { status: 'STARTED', tripdate: MADE, trip_end_time: null, cancelled_at: null } as const;
 
 describe('a shared link', () => {
-  it('ends a day after it was made, or half an hour after the trip', () => {
+  it('expires a day after its creation, or half an hour after the trip', () => {
     expect(shareExpiresAt(MADE, underway)).toBe(MADE + 24 * HOUR);
     expect(shareExpiresAt(MADE, { ...underway, tripdate: MADE + 72 * HOUR })).toBe(MADE + 96 * HOUR);
     expect(shareExpiresAt(MADE, { ...underway, trip_end_time: MADE + HOUR })).toBe(MADE + 1.5 * HOUR);
@@ -16,7 +16,7 @@ describe('a shared link', () => {
     expect(shareExpiresAt(MADE, { ...underway, trip_end_time: MADE + 23.9 * HOUR })).toBe(MADE + 24 * HOUR);
   });
 
-  it('is of a trip under way, and shows where the car is until the drop', () => {
+  it('needs a trip under way, and shows the car until the drop', () => {
     const of = (rule: (booking: typeof underway) => boolean) =>
       bookingStatus.options.filter((status) => rule({ ...underway, status: status as 'STARTED' }));
     expect(of(mayBeShared)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
@@ -24,7 +24,7 @@ describe('a shared link', () => {
   });
 });
 
-it('help is asked for on taxi trips under way, where the operator has it on', () => {
+it('help is offered on taxi trips under way, when the operator has enabled it', () => {
   expect(bookingStatus.options.filter(mayPanic)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
   expect(offersPanic('taxi', { panic: true })).toBe(true);
   expect(offersPanic('taxi', { panic: false })).toBe(false);

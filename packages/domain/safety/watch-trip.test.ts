@@ -39,12 +39,12 @@ const midway: LatLng = { lat: -34.9, lng: -56.15 };
 const north = (km: number, from: LatLng = midway): LatLng => ({ lat: from.lat + km / 111.2, lng: from.lng });
 
 describe('a standstill', () => {
-  it('is a car that stands for more than six minutes on the way', () => {
+  it('is reported for a car that stands for more than six minutes on the way', () => {
     expect(watchTrip(trip(every10s(7, () => midway)), NOW).standstill).toBe('yes');
     expect(watchTrip(trip(every10s(5, () => midway)), NOW).standstill).toBe('no');
   });
 
-  it('is seen through positions that wander while the car stands', () => {
+  it('is detected through positions that vary while the car stands still', () => {
     const wandering = every10s(8, (ago) => ({ ...midway, lat: midway.lat + (ago % 3) * (HUNDRED_M / 3) }));
     expect(watchTrip(trip(wandering), NOW).standstill).toBe('yes');
   });
@@ -64,7 +64,7 @@ describe('a standstill', () => {
     expect(watchTrip(trip(crawling), NOW).standstill).toBe('no');
   });
 
-  it('is not what a phone without a network says: two positions far apart in time show nothing between them', () => {
+  it('is not reported for a phone without a network: the time between distant positions is unknown', () => {
     const offline = [
       { ...midway, at: NOW - 20 * MINUTE },
       { ...midway, at: NOW },
@@ -75,14 +75,14 @@ describe('a standstill', () => {
     expect(watchTrip(trip([]), NOW)).toEqual({ standstill: 'unknown', off_route: 'unknown', place: null });
   });
 
-  it('is over as soon as the car has moved on', () => {
+  it('ends as soon as the car has moved on', () => {
     const stood = every10s(10, (ago) => (ago > 20 ? midway : north(0.4)));
     expect(watchTrip(trip(stood), NOW).standstill).toBe('no');
   });
 });
 
 describe('off the route', () => {
-  it('is a car far from it for more than three minutes', () => {
+  it('is reported for a car far from the route for more than three minutes', () => {
     const far = every10s(4, (ago) => ({ ...north(2), lng: midway.lng - ago * 0.0001 }));
     expect(watchTrip(trip(far), NOW).off_route).toBe('yes');
     const near = every10s(4, (ago) => ({ ...north(1), lng: midway.lng - ago * 0.0001 }));
@@ -91,7 +91,7 @@ describe('off the route', () => {
     expect(watchTrip(trip(shortly), NOW).off_route).toBe('no');
   });
 
-  it('is not where a stop is, which lies beside the route', () => {
+  it('is not reported at a stop beside the route', () => {
     const atStop = trip(
       every10s(5, () => north(3)),
       { waypoints: [north(2.2)] },
@@ -99,7 +99,7 @@ describe('off the route', () => {
     expect(watchTrip(atStop, NOW).off_route).toBe('no');
   });
 
-  it('is said of no trip whose route is not known', () => {
+  it('is not reported for a trip without a known route', () => {
     expect(
       watchTrip(
         trip(
@@ -112,13 +112,13 @@ describe('off the route', () => {
   });
 });
 
-describe('for every trail', () => {
+describe('for any trail', () => {
   const point = fc.record({
     lat: fc.double({ min: -34.95, max: -34.85, noNaN: true }),
     lng: fc.double({ min: -56.25, max: -56.05, noNaN: true }),
   });
 
-  it('a car that keeps to its route and moves raises nothing', () => {
+  it('a car that follows its route and moves raises no alert', () => {
     const speeds = fc.array(fc.double({ min: 0.05, max: 0.3, noNaN: true }), { minLength: 2, maxLength: 60 });
     fc.assert(
       fc.property(speeds, (steps) => {
@@ -139,7 +139,7 @@ describe('for every trail', () => {
     );
   });
 
-  it('positions with gaps too long to know raise nothing', () => {
+  it('positions with long gaps raise no alert', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 1, maxLength: 20 }), (points) => {
         const trail = points.map((one, index) => ({
@@ -151,7 +151,7 @@ describe('for every trail', () => {
     );
   });
 
-  it('what came before the window does not matter', () => {
+  it('positions before the window do not matter', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 10 }), (points) => {
         const before = points.map((one, index) => ({ ...one, at: NOW - 60 * MINUTE + index * 1000 }));
@@ -162,7 +162,7 @@ describe('for every trail', () => {
   });
 });
 
-it('the distance to a line is to its nearest place, between its points too', () => {
+it('the distance to a line is to its nearest point, including points within segments', () => {
   expect(distanceToLineKm(north(1), [PICKUP, DROP])).toBeCloseTo(1, 1);
   expect(distanceToLineKm(PICKUP, [PICKUP])).toBe(0);
   expect(distanceToLineKm(PICKUP, [])).toBe(Number.POSITIVE_INFINITY);
@@ -219,7 +219,7 @@ describe('the limits of a watched trip', () => {
     expect(watchTrip(trip(apart(90_001)), NOW).standstill).toBe('no');
   });
 
-  it('show the newest position as the place, also when it is old', () => {
+  it('report the newest position as the place, even when it is old', () => {
     const point = { ...midway, at: NOW - 10 * MINUTE };
     expect(watchTrip(trip([point]), NOW).place).toEqual(midway);
     expect(watchTrip(trip([{ ...point, at: NOW }]), NOW)).toEqual({
@@ -229,13 +229,13 @@ describe('the limits of a watched trip', () => {
     });
   });
 
-  it('need a route of two points', () => {
+  it('require a route of two points', () => {
     const far = lasting(5 * MINUTE, north(5));
     expect(watchTrip(trip(far, { route: [PICKUP] }), NOW).off_route).toBe('no');
     expect(watchTrip(trip(far, { route: [PICKUP, DROP] }), NOW).off_route).toBe('yes');
   });
 
-  it('look at the last quarter of an hour', () => {
+  it('use the last quarter of an hour', () => {
     expect(WATCH_WINDOW_MS).toBe(15 * MINUTE);
   });
 });

@@ -13,12 +13,12 @@ const problems = (patch: object) => [
   ),
 ];
 
-test('what may be written are the settings, no more and no less', () => {
+test('the input accepts exactly the fields of the settings', () => {
   expect(Object.keys(settingsInput.shape).toSorted()).toEqual(Object.keys(settings.shape).toSorted());
   expect(checkSettings(settings.parse({}))).toEqual(settings.parse({}));
 });
 
-test('only the fields given are answered, none with its default', () => {
+test('returns only the given fields, without defaults', () => {
   expect(checkSettings({ appName: ' Taxi Uno ' })).toEqual({ appName: 'Taxi Uno' });
   expect(checkSettings({})).toEqual({});
 });
@@ -69,7 +69,7 @@ test('a handle is stored without its at sign', () => {
   });
 });
 
-test('the contact is an e-mail or nothing', () => {
+test('the contact is an e-mail address or empty', () => {
   for (const text of ['', 'help@kerb.example']) expect(problems({ contact_email: text })).toEqual([]);
   for (const text of ['help', 'help@kerb', 'a b@kerb.example', '<x@kerb.example>', `${'a'.repeat(250)}@b.co`])
     expect(problems({ contact_email: text })).toEqual(['contact_email']);
@@ -90,12 +90,12 @@ test.each([
   expect(problems(patch)).toEqual(Object.keys(patch));
 });
 
-test('names take emoji, markup and right-to-left as they are: they are written out as text', () => {
+test('names accept emoji, markup and right-to-left text unchanged, and are shown as text', () => {
   const names = { appName: '\u062a\u0627\u0643\u0633\u064a 🚕', CompanyName: '<b>Uno & Dos</b>' };
   expect(checkSettings(names)).toEqual(names);
 });
 
-test('values from before these rules are read all the same', () => {
+test('values stored before these rules can still be read', () => {
   const old = {
     contact_email: 'invalid',
     CompanyWebsite: 'javascript:alert(1)',

@@ -24,7 +24,7 @@ const written = (plan: ShiftPlan, day: string, zone = BERLIN) =>
   ]);
 
 describe('shifts of a day', () => {
-  it('are those of its weekday, from the first day until the last one', () => {
+  it('are those of its weekday, from the first day to the last', () => {
     const plan = planOf([weekly({ firstDay: '2026-05-12', lastDay: '2026-05-14' })]);
     expect(written(plan, '2026-05-11')).toEqual([]);
     expect(written(plan, '2026-05-12')).toEqual([['2026-05-12T06:00', '2026-05-12T14:00']]);
@@ -33,7 +33,7 @@ describe('shifts of a day', () => {
     expect(written(planOf([weekly()]), '2026-05-16')).toEqual([]);
   });
 
-  it('pass midnight', () => {
+  it('can pass midnight', () => {
     const plan = planOf([weekly({ from: '22:00', until: '06:00' })]);
     expect(written(plan, '2026-05-15')).toEqual([['2026-05-15T20:00', '2026-05-16T04:00']]);
   });
@@ -48,12 +48,12 @@ describe('shifts of a day', () => {
     expect(((shift?.ends ?? 0) - (shift?.starts ?? 0)) / MS_PER_HOUR).toBe(hours);
   });
 
-  it('that clocks skip are left out', () => {
+  it('are omitted when the clocks skip them', () => {
     const plan = planOf([weekly({ weekdays: [7], from: '02:00', until: '02:30' })]);
     expect(written(plan, '2026-03-29')).toEqual([]);
   });
 
-  it('are replaced by other hours, and by none on a day off', () => {
+  it('are replaced by other hours, or omitted on a day off', () => {
     const days = [
       { day: '2026-05-12', hours: [{ from: '10:00', until: '12:00' }] },
       { day: '2026-05-13', hours: [] },
@@ -64,7 +64,7 @@ describe('shifts of a day', () => {
     expect(written(plan, '2026-05-14')).toHaveLength(1);
   });
 
-  it('are one where they overlap or touch', () => {
+  it('are merged when they overlap or touch', () => {
     const plan = planOf([
       weekly(),
       weekly({ from: '16:00', until: '18:00' }),
@@ -109,7 +109,7 @@ describe('around a moment', () => {
     expect(found.next).toBe(next && at(next));
   });
 
-  it('two shifts that join at midnight are one', () => {
+  it('two shifts that meet at midnight are one', () => {
     const joined = planOf([
       weekly({ weekdays: [1], from: '16:00', until: '00:00' }),
       weekly({ weekdays: [2], from: '00:00', until: '04:00' }),
@@ -120,7 +120,7 @@ describe('around a moment', () => {
     });
   });
 
-  it('that is among the shifts of several days has the first that has not begun', () => {
+  it('shiftAmong returns the current shift, or the start of the next one', () => {
     const early = { starts: at('2026-05-15T06:00:00Z'), ends: at('2026-05-15T10:00:00Z') };
     const late = { starts: at('2026-05-16T18:00:00Z'), ends: at('2026-05-16T20:00:00Z') };
     const spans = [early, late];
@@ -129,11 +129,11 @@ describe('around a moment', () => {
     expect(shiftAmong(spans, late.ends)).toEqual({ current: null, next: null });
   });
 
-  it('nothing comes without shifts', () => {
+  it('without shifts there is no current or next one', () => {
     expect(shiftNow(planOf([]), at('2026-05-15T19:00:00Z'), BERLIN)).toEqual({ current: null, next: null });
   });
 
-  it('a driver off duty is late after ten minutes of a shift, until it ends', () => {
+  it('a driver off duty is late from ten minutes into a shift until it ends', () => {
     const began = at('2026-05-15T20:00:00Z');
     expect(isLate(plan, false, began + 10 * MS_PER_MINUTE, BERLIN)).toBe(false);
     expect(isLate(plan, false, began + 10 * MS_PER_MINUTE + 1, BERLIN)).toBe(true);
@@ -142,7 +142,7 @@ describe('around a moment', () => {
   });
 });
 
-it('shifts of the past are no shifts', () => {
+it('hasShifts ignores shifts that have ended', () => {
   expect(hasShifts(planOf([weekly({ lastDay: '2026-05-14' })]), '2026-05-15')).toBe(false);
   expect(hasShifts(planOf([weekly({ lastDay: '2026-05-15' })]), '2026-05-15')).toBe(true);
   const hours = [{ from: '08:00', until: '09:00' }];
@@ -151,7 +151,7 @@ it('shifts of the past are no shifts', () => {
   expect(hasShifts(planOf([], [{ day: '2026-05-15', hours: [] }]), '2026-05-15')).toBe(false);
 });
 
-it('every shift has an end, a last day after its first one, and no weekday twice', () => {
+it('rejects an empty shift, a last day before the first, and duplicate weekdays', () => {
   const parse = (change: Partial<WeeklyShift>) => shiftPlan.safeParse(planOf([weekly(change)]));
   expect(parse({ weekdays: [5, 1] }).success).toBe(true);
   expect(parse({ weekdays: [5, 1, 5] }).success).toBe(false);

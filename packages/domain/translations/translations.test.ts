@@ -39,7 +39,7 @@ describe('a text', () => {
     expect([textIn(economy, 'name', locale), textIn(economy, 'extra_info', locale)]).toEqual([name, note]);
   });
 
-  it('of a variant comes before that of its language, and one without translations is the default one', () => {
+  it('of the variant is preferred to that of its language, and the default text is the fallback', () => {
     const both = { name: 'A', translations: { pt: { name: 'B' }, 'pt-BR': { name: 'C' } } };
     expect(['pt-BR', 'pt', 'pt-PT'].map((locale) => textIn(both, 'name', locale))).toEqual(['C', 'B', 'B']);
     expect(textIn({ name: 'A' }, 'name', 'pt')).toBe('A');
@@ -52,8 +52,8 @@ const locales = fc.constantFrom('en', 'es', 'es-UY', 'pt', 'ar', 'zh-Hant', '__p
 const label = fc.string({ unit: 'grapheme', maxLength: 8 });
 const schema = translationsOf(z.object({ label: shownText(120) }).partial());
 
-describe('for all texts and readers', () => {
-  it('what is shown is one of the texts that were written, the language’s own where it has one, never blank', () => {
+describe('for any texts and readers', () => {
+  it('the shown text is one that was entered, in the reader’s language if possible, never blank', () => {
     fc.assert(
       fc.property(
         label.filter((text) => text.trim() !== ''),
@@ -79,7 +79,7 @@ describe('for all texts and readers', () => {
 });
 
 describe('what is stored', () => {
-  it('is trimmed, without blank texts and without languages that have none', () => {
+  it('is trimmed, without blank texts and without languages that have no text', () => {
     expect(
       schema.parse({ es: { label: ' Otro ' }, pt: { label: '  ' }, fr: {}, ar: { label: 'سبب آخر' } }),
     ).toEqual({ es: { label: 'Otro' }, ar: { label: 'سبب آخر' } });
@@ -109,7 +109,7 @@ describe('what is stored', () => {
   });
 });
 
-it('the same text is found in the same language only, in any letter case', () => {
+it('an equal text matches in the same language only, in any letter case', () => {
   const others: (Translations<'label'> | undefined)[] = [
     { es: { label: 'Otro' } },
     undefined,

@@ -61,7 +61,7 @@ describe('learnTravelTimes', () => {
     expect(learnTravelTimes([], prior, zone)).toEqual(modelOfPrior(prior, zone));
   });
 
-  it('finds the factors of each hour, of weekdays and weekends, within 5 %', () => {
+  it('estimates the factors of each hour, of weekdays and weekends, within 5 %', () => {
     const truth = (day: number, hour: number, km: number): number => {
       const peak = day % 7 < 5 && (hour === 8 || hour === 18) ? 1.6 : 1.15;
       return peak * (km <= 3 ? 1.1 : 1);
@@ -75,14 +75,14 @@ describe('learnTravelTimes', () => {
         }
   });
 
-  it('stays near the prior while there are few days', () => {
+  it('stays near the prior with few days', () => {
     const model = learnTravelTimes([trip(at(0, 8), 3)], freeFlowByHour, zone);
     const factor = trafficAt(model, at(7, 8))(5);
     expect(factor).toBeGreaterThan(1);
     expect(factor).toBeLessThan(1.35);
   });
 
-  it('leaves the prior as it is where trips are driven as it says', () => {
+  it('returns the prior unchanged when the trips match it', () => {
     const asAssumed = daysOf(firstDays(14), (_day, hour) => typicalCityByHour[hour] ?? 1);
     const { factors } = learnTravelTimes(asAssumed, typicalCityByHour, zone);
     factors.forEach((bands, hour) => {
@@ -90,7 +90,7 @@ describe('learnTravelTimes', () => {
     });
   });
 
-  it('spreads one trip over the whole city, its distance, its hour of such days and its hour of the week', () => {
+  it('distributes one trip over the city, its distance, its hour of such days and of the week', () => {
     const at8OnMonday = learnTravelTimes([trip(at(0, 8), 2)], freeFlowByHour, zone);
     const logOf = (day: number, hour: number, km: number) =>
       Math.log(trafficAt(at8OnMonday, at(7 + day, hour))(km));
@@ -230,7 +230,7 @@ describe('hourOfWeek', () => {
   });
 });
 
-it('createWallClock shows the same as wallClock, through every change of the clocks', () => {
+it('createWallClock returns the same as wallClock, through every clock change', () => {
   const moments = fc.integer({ min: Date.parse('2012-01-01'), max: Date.parse('2035-01-01') });
   const timeZones = [
     'America/Montevideo',

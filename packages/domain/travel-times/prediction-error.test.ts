@@ -24,7 +24,7 @@ const trip = (day: number, driven_secs: number): TravelTimeSample => ({
 });
 
 describe('errorOf', () => {
-  it('is the median of the sizes and the mean with its sign, as shares of the driven time', () => {
+  it('returns the median of the sizes and the mean with its sign, as shares of the driven time', () => {
     const error = errorOf([
       { predicted_secs: 90, driven_secs: 100 },
       { predicted_secs: 120, driven_secs: 100 },
@@ -35,7 +35,7 @@ describe('errorOf', () => {
     expect(error?.mean).toBeCloseTo(-0.1, 12);
   });
 
-  it('takes the middle of two for an even number', () => {
+  it('uses the mean of the two middle values for an even number', () => {
     const error = errorOf([
       { predicted_secs: 110, driven_secs: 100 },
       { predicted_secs: 130, driven_secs: 100 },
@@ -43,13 +43,13 @@ describe('errorOf', () => {
     expect(error?.median).toBeCloseTo(0.2, 12);
   });
 
-  it('is null without a trip that was driven', () => {
+  it('returns null without a driven trip', () => {
     expect(errorOf([])).toBeNull();
     expect(errorOf([{ predicted_secs: 10, driven_secs: 0 }])).toBeNull();
   });
 });
 
-it('free-flow times are too short by the traffic', () => {
+it('shows free-flow times as too short because of traffic', () => {
   const error = predictionError([trip(0, 750), trip(1, 750)], freeFlowModel(zone));
   expect(error).toEqual({ trips: 2, median: expect.closeTo(0.2, 12), mean: expect.closeTo(-0.2, 12) });
 });
@@ -62,7 +62,7 @@ describe('splitByDay', () => {
     expect(new Set(newest)).toEqual(new Set(samples.slice(-4)));
   });
 
-  it('never has one day on both sides, and loses no trip', () => {
+  it('never puts a day on both sides, and loses no trip', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 30 }), { maxLength: 60 }), (days) => {
         const samples = days.map((day) => trip(day, 600));
@@ -74,18 +74,18 @@ describe('splitByDay', () => {
     );
   });
 
-  it('leaves nothing to test on with fewer than five days', () => {
+  it('has no test days with fewer than five days', () => {
     expect(splitByDay([trip(0, 600), trip(3, 600)], zone).newest).toEqual([]);
   });
 });
 
 describe('countDays', () => {
-  it('counts each day of the calendar once', () => {
+  it('counts each calendar day once', () => {
     expect(countDays([], zone)).toBe(0);
     expect(countDays([trip(0, 600), trip(0, 700), trip(3, 600)], zone)).toBe(2);
   });
 
-  it('counts by the clocks of the zone', () => {
+  it('uses the days of the zone', () => {
     const lateEvening = { ...trip(0, 600), startedAt: begin - 1000 };
     const morning = { ...trip(0, 600), startedAt: begin + 1000 };
     expect(countDays([lateEvening, morning], 'UTC')).toBe(2);
@@ -94,7 +94,7 @@ describe('countDays', () => {
 });
 
 describe('measureLearning', () => {
-  it('shows that learning helps on days that it has not seen', () => {
+  it('shows that learning improves predictions for unseen days', () => {
     const samples = Array.from({ length: 50 }, (_, day) =>
       Array.from({ length: 5 }, (_one, nth) => trip(day, 840 + nth * 10)),
     ).flat();
@@ -105,14 +105,14 @@ describe('measureLearning', () => {
     expect(errors.out_of_sample?.median ?? 1).toBeLessThan(0.25 * (errors.free_flow?.median ?? 0));
   });
 
-  it('does not let the newest days into what is tested on them', () => {
+  it('does not train on the newest days, on which it tests', () => {
     const samples = Array.from({ length: 20 }, (_, day) => trip(day, day < 16 ? 600 : 1200));
     const errors = measureLearning(samples, freeFlowByHour, zone);
     expect(errors.in_sample?.median).toBe(0);
     expect(errors.out_of_sample?.median).toBeCloseTo(0.5, 12);
   });
 
-  it('is null where there are no trips', () => {
+  it('returns null without trips', () => {
     expect(measureLearning([], freeFlowByHour, zone)).toEqual({
       free_flow: null,
       in_sample: null,

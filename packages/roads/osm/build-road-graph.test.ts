@@ -56,7 +56,7 @@ describe('a way', () => {
 });
 
 describe('the road graph', () => {
-  it('leaves out what cars cannot both reach and leave', () => {
+  it('excludes roads that cars cannot both reach and leave', () => {
     const graph = buildRoadGraph(
       streetPlan(
         { ...block, island: at(3000, 0), shore: at(3000, 400), trap: at(800, 0), end: at(1200, 0) },
@@ -82,7 +82,7 @@ describe('the road graph', () => {
     expect(travelTime(graph, at(0, 0), at(0, 100))).toBeNull();
   });
 
-  it('drives as fast as the signs allow', () => {
+  it('uses the signed speed limits', () => {
     const seconds = (maxspeed: string) =>
       travelTime(
         buildRoadGraph(streetPlan(block, [...ring.slice(1), { through: ['sw', 'se'], tags: { maxspeed } }])),
@@ -93,7 +93,7 @@ describe('the road graph', () => {
     expect(seconds('72')).toBeCloseTo(10, 1);
   });
 
-  it('turns back only at the end of a road', () => {
+  it('allows U-turns only at the end of a road', () => {
     const graph = buildRoadGraph(
       streetPlan({ ...block, end: at(0, 700) }, [...ring, { through: ['se', 'end'] }]),
     );

@@ -30,7 +30,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the endpoints', () => {
-  it('are one a route of the contract that people call, and one more for each list that has a cursor', () => {
+  it('exist once for each route that people call, and once more for each list with a cursor', () => {
     const { answers } = joinedStore(() => json({}));
     const ofPeople = Object.entries<RouteDefinition>(routes).filter(
       ([, { access }]) => keyScopeOf(access) === null,
@@ -44,14 +44,14 @@ describe('the endpoints', () => {
     expect(paged).toContain('listPromosPages');
   });
 
-  it('ask with what the route takes, once for the same question', async () => {
+  it('send the parameters of the route, and one request for equal calls', async () => {
     const joined = joinedStore(() => json(page('WELCOME')));
     await Promise.all([readPromos(joined, 'wel'), readPromos(joined, 'wel')]);
     expect(joined.calls).toEqual(['GET /promos?q=wel']);
     expect(shownPromos(joined, 'wel')).toEqual(['WELCOME']);
   });
 
-  it('answer with the error of the server, whose code is its text', async () => {
+  it('fail with the error of the server, and its code as the message', async () => {
     const joined = joinedStore(() => refuse('demo_mode', 403));
     const { endpoints } = joined.answers;
     const call = joined.store.dispatch(endpoints.deletePromo.initiate({ params: { id: booking } }));
@@ -59,7 +59,7 @@ describe('the endpoints', () => {
     await expect(call.unwrap()).rejects.toMatchObject({ code: 'demo_mode', status: 403 });
   });
 
-  it('send the same idempotency key again, and a new one for each call without', async () => {
+  it('reuse a given idempotency key, and create a new one for each call without one', async () => {
     const keys: (string | null)[] = [];
     const { store, answers } = joinedStore((_call, key) => {
       keys.push(key);
@@ -75,7 +75,7 @@ describe('the endpoints', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it('read a list page by page with the cursor of the page before', async () => {
+  it('read a list page by page with the cursor of the previous page', async () => {
     const pages = [
       { ...page('A'), nextCursor: 'c1' },
       { ...page('B'), nextCursor: null },
@@ -90,7 +90,7 @@ describe('the endpoints', () => {
 });
 
 describe('a late answer', () => {
-  it('of an older question never replaces the answer to a newer one', async () => {
+  it('to an older request never replaces the response to a newer one', async () => {
     const { server, answer } = heldServer();
     const joined = joinedStore(server);
     void readPromos(joined, 'old');
@@ -102,7 +102,7 @@ describe('a late answer', () => {
     expect(shownPromos(joined, 'old')).toEqual(['OLD']);
   });
 
-  it('that was on the way while a change was made is read again', async () => {
+  it('to a request sent before a change is discarded, and the data is read again', async () => {
     const { server, answer } = heldServer();
     const joined = joinedStore(server);
     void readPromos(joined, '');
@@ -116,7 +116,7 @@ describe('a late answer', () => {
     expect(shownPromos(joined, '')).toEqual([]);
   });
 
-  it('of a session that ended is dropped', async () => {
+  it('for a session that ended is dropped', async () => {
     const { server, answer } = heldServer();
     const joined = joinedStore(server);
     void joined.store.dispatch(fetchUser());
@@ -132,7 +132,7 @@ describe('a late answer', () => {
 });
 
 describe('a session', () => {
-  it('takes its answers with it when another person is signed in, and not before it is known', async () => {
+  it('clears the cache when another user is signed in, and only once that is known', async () => {
     const people = [{ id: 'u1' }, { id: 'u1' }, { id: 'u2' }];
     const joined = joinedStore((call) =>
       call === 'GET /auth/session' ? json({ user: people.shift() }) : json(page('MINE')),
@@ -145,7 +145,7 @@ describe('a session', () => {
     expect(shownPromos(joined, 'mine')).toBeUndefined();
   });
 
-  it('has the record that a change of it answered with, not that of another person', async () => {
+  it('takes the record that a change returns, unless it is another user’s', async () => {
     const joined = joinedStore((call) => {
       if (call === 'GET /auth/session') return json({ user: { id: 'u1', firstName: 'Ana' } });
       return json(call.startsWith('PATCH') ? { id: 'u1', firstName: 'Eva' } : { id: 'u2', firstName: 'Bo' });
@@ -160,10 +160,10 @@ describe('a session', () => {
   });
 });
 
-describe('an answer that is being read', () => {
+describe('a pending response', () => {
   const never = 'GET /promos?q=slow';
 
-  it('does not hold up the updates of others, however long it takes', async () => {
+  it('does not delay the updates of other data', async () => {
     const { server, answer } = heldServer();
     const tab = joinedStore(server);
     void readPromos(tab, 'slow');
@@ -195,7 +195,7 @@ describe('an answer that is being read', () => {
 });
 
 describe('a change of a language', () => {
-  it('is shown at once, and is in the list of the first load after the next reading', async () => {
+  it('is shown at once, and appears in the list of the first load after the next read', async () => {
     const { server, answer } = heldServer();
     const { store, answers } = joinedStore(server);
     const { getLanguage, editLanguage, listLanguages } = answers.endpoints;

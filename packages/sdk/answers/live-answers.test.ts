@@ -22,7 +22,7 @@ describe('a live event', () => {
     });
   };
 
-  it('makes what it is about be read again, in each tab that shows it, and nothing else', async () => {
+  it('refetches the affected data in each tab that shows it, and nothing else', async () => {
     const tabs = [promos(), promos()];
     for (const tab of tabs) {
       await readPromos(tab, '');
@@ -36,7 +36,7 @@ describe('a live event', () => {
     }
   });
 
-  it('is followed only while an answer is cached', async () => {
+  it('is subscribed to only while a response is cached', async () => {
     const tab = promos();
     const reading = readPromos(tab, '');
     await reading;
@@ -45,7 +45,7 @@ describe('a live event', () => {
     expect(tab.live.topics()).toEqual([]);
   });
 
-  it('of one booking leaves the page of another as it is', async () => {
+  it('for one booking does not refetch another', async () => {
     const tab = joinedStore(() => json({}));
     const { getBooking } = tab.answers.endpoints;
     for (const id of [booking, other]) await tab.store.dispatch(getBooking.initiate({ params: { id } }));
@@ -55,7 +55,7 @@ describe('a live event', () => {
     expect(tab.calls.slice(2)).toEqual([`GET /bookings/${booking}`]);
   });
 
-  it('of a burst makes one reading at once and one at its end', async () => {
+  it('in a burst causes one refetch at once and one at the end', async () => {
     const tab = promos();
     await readPromos(tab, '');
     const change = () => tab.live.publish('catalog', 'catalog.changed', { what: 'promos' });
@@ -70,7 +70,7 @@ describe('a live event', () => {
     expect(tab.calls).toHaveLength(3);
   });
 
-  it('of a booking lets the uses of promos be counted every five seconds at most', async () => {
+  it('for a booking refetches the promo uses at most every five seconds', async () => {
     const tab = promos();
     await readPromos(tab, '');
     for (let count = 0; count < 3; count += 1) {
@@ -85,7 +85,7 @@ describe('a position', () => {
   const track = { driver: null, entries: [], trail: 'abc', ahead: null };
   const car = { lat: -34.9, lng: -56.2, heading: null, at: 5 };
 
-  it('moves the car of its booking without another reading', async () => {
+  it('moves the car of its booking without a refetch', async () => {
     const tab = joinedStore(() => json(track));
     const { trackBooking } = tab.answers.endpoints;
     const at = (id: string) =>
@@ -97,7 +97,7 @@ describe('a position', () => {
     expect(tab.calls).toHaveLength(2);
   });
 
-  it('that comes before the track could be read makes it be read', async () => {
+  it('causes a refetch when the track could not be read before', async () => {
     let isKnown = false;
     const tab = joinedStore(() =>
       isKnown ? json({ ...track, driver: car }) : refuse('location_fetch_error', 404),
@@ -113,7 +113,7 @@ describe('a position', () => {
 });
 
 describe('a connection', () => {
-  it('that is there for the first time makes everything be read again', async () => {
+  it('refetches everything when it opens for the first time', async () => {
     const joined = joinedStore(() => json(page()));
     joined.live.become('off');
     await readPromos(joined, '');
@@ -122,7 +122,7 @@ describe('a connection', () => {
     expect(joined.calls).toHaveLength(2);
   });
 
-  it('that is there again makes only what had failed be read again', async () => {
+  it('refetches only failed requests when it opens again', async () => {
     let isLost = false;
     const joined = joinedStore((call) => {
       if (isLost && call.startsWith('GET /promos')) throw new TypeError('no network');
@@ -142,7 +142,7 @@ describe('a connection', () => {
 });
 
 describe('a deleted user', () => {
-  it('is taken off the lists, and not read again', async () => {
+  it('is removed from the lists, and not refetched', async () => {
     const joined = joinedStore((call) =>
       call.startsWith('DELETE') ? new Response(null, { status: 204 }) : json(page()),
     );

@@ -75,7 +75,7 @@ const rows: readonly Slice[] = [
   },
 ];
 
-describe('the slices over the cache', () => {
+describe('the slices backed by the cache', () => {
   it.each(rows)(
     '$slice holds $data: it loads, has it, and is cleared and flagged by a failure',
     async (row) => {
@@ -115,7 +115,7 @@ describe('the slices over the cache', () => {
     });
   });
 
-  it('paymentmethods says why there is no provider', async () => {
+  it('paymentmethods has the error code when there is no provider', async () => {
     const { store, slices, state } = storeAnswering(refuse('no_provider_found', 404));
     await store.dispatch(slices.fetchPaymentMethods());
     expect(slices.paymentmethods()(state())).toEqual({
@@ -126,7 +126,7 @@ describe('the slices over the cache', () => {
     });
   });
 
-  it('paymentmethods says what the error was after provider_fetch_error', async () => {
+  it('paymentmethods includes the detail of a provider_fetch_error', async () => {
     const refusal = { code: 'provider_fetch_error', status: 502, detail: 'The vault is closed' };
     const { store, slices, state } = storeAnswering(json(refusal, 502));
     await store.dispatch(slices.fetchPaymentMethods());

@@ -51,7 +51,7 @@ describe('the typed client', () => {
     expect(headersOf(sent[2]).get('content-type')).toBe('application/json');
   });
 
-  it('sends a call again, with its key, once the second factor is proved', async () => {
+  it('resends a call with the same key once the second factor is proved', async () => {
     const asked = vi.fn(async () => true);
     const { client, sent } = clientAnswering([problem(403, 'second_factor_required'), json({})], {
       onSecondFactorRequired: asked,
@@ -90,14 +90,14 @@ describe('the typed client', () => {
     expect(error).toMatchObject({ status: 400, code: 'invalid_input', detail: 'no', errors });
   });
 
-  it('tries a lost call again with the same idempotency key', async () => {
+  it('retries a lost call with the same idempotency key', async () => {
     const { client, sent, waits } = clientAnswering([new TypeError('down'), new TypeError('down'), json({})]);
     await client.setDuty({ body: { driverActiveStatus: true } });
     expect(new Set(sent.map((call) => headersOf(call).get('idempotency-key'))).size).toBe(1);
     expect(waits).toEqual([250, 500]);
   });
 
-  it('ends a request that is never answered, and sends it again', async () => {
+  it('aborts a request that is never answered, and retries it', async () => {
     let requests = 0;
     const { client } = clientAnswering([], {
       timeoutMs: 1,
@@ -119,7 +119,7 @@ describe('the typed client', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('waits a short Retry-After and refuses a long one', async () => {
+  it('waits for a short Retry-After, and fails on a long one', async () => {
     const short = clientAnswering([problem(503, 'overloaded', { 'retry-after': '2' }), json({ items: [] })]);
     await short.client.getCarTypes();
     expect(short.waits).toEqual([2000]);
@@ -131,7 +131,7 @@ describe('the typed client', () => {
     expect(long.waits).toEqual([]);
   });
 
-  it('never repeats a refusal', async () => {
+  it('never retries a rejected call', async () => {
     const { client, sent } = clientAnswering([problem(409, 'booking_taken')]);
     await expect(
       client.acceptBooking({ params: { id: '0190aaaa-0000-7000-8000-000000000001' }, body: {} }),
@@ -167,17 +167,17 @@ describe('the typed client', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('keeps the status of an answer that is no problem document', async () => {
+  it('preserves the status of a response that is not a problem document', async () => {
     const { client } = clientAnswering([new Response('<html>', { status: 500 })]);
     await expect(client.getSettings()).rejects.toMatchObject({ status: 500, code: 'unexpected_answer' });
   });
 
-  it('answers undefined to 204', async () => {
+  it('returns undefined for 204', async () => {
     const { client } = clientAnswering([new Response(null, { status: 204 })]);
     await expect(client.signOut()).resolves.toBeUndefined();
   });
 
-  it('sends a file as multipart in the field of the contract, with a boundary of its own', async () => {
+  it('sends a file as multipart in the field of the contract, with its own boundary', async () => {
     const { client, sent } = clientAnswering([json({ items: [] })]);
     const picture = new Blob(['bytes'], { type: 'image/jpeg' });
     await client.setMyDocument({
@@ -199,7 +199,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('sends a lost file again whole, under the same key', async () => {
+  it('resends a lost file completely, with the same key', async () => {
     const { client, sent } = clientAnswering([
       new TypeError('down'),
       json({ licenseImage: 'u', expiresAt: 1 }, 201),
@@ -213,7 +213,7 @@ describe('the typed client', () => {
     expect(sizes).toEqual([5, 5]);
   });
 
-  it('gives a file more time than a call', async () => {
+  it('has a longer deadline for a file than for a call', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     try {
       const { client } = clientAnswering([json({ items: [] }), json({ licenseImage: 'u', expiresAt: 1 })]);
@@ -236,7 +236,7 @@ describe('the client of the web app', () => {
     return { sent, client: createLazyClient({ baseUrl: 'http://kerb.test', fetch: answer }, replaced) };
   };
 
-  it('calls public routes at once, and loads the table for all others', async () => {
+  it('calls public routes at once, and loads the route table for all others', async () => {
     const { client, sent } = lazyClient();
     const settings = client.getSettings();
     expect(sent).toEqual(['http://kerb.test/api/v1/settings']);
@@ -245,7 +245,7 @@ describe('the client of the web app', () => {
     expect(sent[1]).toBe('http://kerb.test/api/v1/bookings/a%2Fb');
   });
 
-  it('gives the same function for a route each time, and the replaced one instead of its own', async () => {
+  it('returns the same function for a route each time, and a replacement instead of its own', async () => {
     const getSession = vi.fn(async () => ({ user: null, secondFactor: null }));
     const { client, sent } = lazyClient({ getSession });
     expect(client.getBooking).toBe(client.getBooking);
@@ -254,7 +254,7 @@ describe('the client of the web app', () => {
     expect(sent).toEqual([]);
   });
 
-  it('refuses a call that the contract does not have', async () => {
+  it('rejects a call that the contract does not have', async () => {
     const { client } = lazyClient();
     const call: unknown = Reflect.get(client, 'getUnicorn');
     await expect(typeof call === 'function' ? call() : null).rejects.toThrow('no route getUnicorn');

@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('the live connection', () => {
-  it('signs in with its token, then subscribes to what is wanted', () => {
+  it('signs in with its token, then subscribes to the requested topics', () => {
     const live = start('secret');
     live.subscribe('bookings', () => undefined);
     live.connect();
@@ -105,7 +105,7 @@ describe('the live connection', () => {
     expect(received).toEqual([11, 12, 13]);
   });
 
-  it('resumes a topic that was not yet up to date from where it began, also when others are further', () => {
+  it('resumes a topic that was not up to date from its own start, even when others are ahead', () => {
     const live = start();
     live.subscribe('bookings', () => undefined);
     live.connect();
@@ -126,7 +126,7 @@ describe('the live connection', () => {
     expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings', 'me'], since: 29 }]);
   });
 
-  it('starts with the shortest wait again after a connection that opened', () => {
+  it('resets the back-off after a successful connection', () => {
     const live = start();
     live.connect();
     // Delays of 250, 500, 1000 and 2000 ms with this random number.
@@ -143,7 +143,7 @@ describe('the live connection', () => {
     expect(FakeSocket.all).toHaveLength(5);
   });
 
-  it('says that the session ended when the server closes for it, and only then', () => {
+  it('calls onSessionEnded only when the server closes the connection for that reason', () => {
     let ended = 0;
     const live = createLive({
       url: 'ws://kerb.test/live',
@@ -164,7 +164,7 @@ describe('the live connection', () => {
     expect(live.state()).toBe('waiting');
   });
 
-  it('says whose session each connection has, null without one', () => {
+  it('passes the user of each connection to onReady, null without a session', () => {
     const ready: (string | null)[] = [];
     const live = createLive({
       url: 'ws://kerb.test/live',
@@ -180,7 +180,7 @@ describe('the live connection', () => {
     expect(ready).toEqual(['u', null]);
   });
 
-  it('gives one event to each topic it comes on', () => {
+  it('delivers an event to each topic on which it arrives', () => {
     const live = start();
     const received: string[] = [];
     live.subscribe('bookings', (message) => received.push(message.topic));
@@ -192,7 +192,7 @@ describe('the live connection', () => {
     expect(received).toEqual(['bookings', 'me']);
   });
 
-  it('reconnects when the other side has gone silent', () => {
+  it('reconnects when the server has been silent for too long', () => {
     const live = start();
     live.connect();
     newest().open(1);
@@ -203,7 +203,7 @@ describe('the live connection', () => {
     expect(FakeSocket.all.length).toBeGreaterThan(1);
   });
 
-  it('unsubscribes with the last handler and sends positions only while open', () => {
+  it('unsubscribes with the last handler, and sends positions only while open', () => {
     const live = start();
     const first = live.subscribe('tasks', () => undefined);
     const second = live.subscribe('tasks', () => undefined);
@@ -218,7 +218,7 @@ describe('the live connection', () => {
     expect(newest().sent.at(-1)).toEqual({ type: 'unsubscribe', topics: ['tasks'] });
   });
 
-  it('stays away after disconnect and survives nonsense', () => {
+  it('stays disconnected after disconnect, and ignores invalid messages', () => {
     const live = start();
     live.connect();
     newest().open(1);
@@ -229,7 +229,7 @@ describe('the live connection', () => {
     expect(live.state()).toBe('off');
   });
 
-  it('waits longer after each failure, within bounds', () => {
+  it('increases the back-off after each failure, up to a limit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),
@@ -264,7 +264,7 @@ describe('who is writing', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('is said while the connection is open, and not caught up on later', () => {
+  it('is sent only while the connection is open, and not queued', () => {
     const live = start();
     live.connect();
     expect(live.sendTyping(topic)).toBe(false);
@@ -274,7 +274,7 @@ describe('who is writing', () => {
   });
 });
 
-it('a shown offer is said while the connection is open', () => {
+it('a shown offer is reported only while the connection is open', () => {
   const live = start();
   live.connect();
   const booking = '0199b0c5-6b3e-7d31-9d8e-5f2a3c4b1d0e';
@@ -285,7 +285,7 @@ it('a shown offer is said while the connection is open', () => {
 });
 
 describe('positions', () => {
-  it('are delivered once a frame, the latest of each driver', () => {
+  it('are delivered once for each frame, the latest of each driver', () => {
     const frames: (() => void)[] = [];
     const delivered: (readonly DriverPosition[])[] = [];
     const push = coalescePositions(

@@ -36,7 +36,7 @@ it('sends an indicator at the first key, and then every two and a half seconds',
   expect(sent).toEqual([0, 2_500, 5_000, 7_500]);
 });
 
-it('repeats the indicator of a few letters once, in case the first counts as late', () => {
+it('repeats the indicator once after a few letters, in case the first is too late', () => {
   typing.typed();
   typing.typed();
   vi.advanceTimersByTime(60_000);
@@ -62,7 +62,7 @@ it('sends nothing for a text that was sent or emptied before the interval ended'
   expect(sent).toEqual([0]);
 });
 
-it('sends the indicator after a reconnection, unless the last key is long ago', () => {
+it('sends the indicator after a reconnection, unless the last key press was long ago', () => {
   isOpen = false;
   typing.typed();
   vi.advanceTimersByTime(3_000);
@@ -105,7 +105,7 @@ it('hides the indicator once the message arrives, and ignores a late one', () =>
   expect(shown).toEqual([true, false, true]);
 });
 
-it('sends and shows nothing after its end, and can start again', () => {
+it('sends and shows nothing after end, and can start again', () => {
   typing.typed();
   typing.receivedTyping();
   typing.end();

@@ -52,7 +52,7 @@ function storeAnswering(replies: readonly (Response | Error)[], options: Options
 }
 
 describe('fetching the signed-in user', () => {
-  it('is unknown until the first answer, loads, and holds the person', async () => {
+  it('is unknown until the first response, then loads and stores the user', async () => {
     const { store, auth } = storeAnswering([json({ user: { id: 'u' } })]);
     expect(auth()).toMatchObject({ known: false, loading: false, info: null });
     const done = store.dispatch(fetchUser());
@@ -61,20 +61,20 @@ describe('fetching the signed-in user', () => {
     expect(auth()).toMatchObject({ known: true, loading: false, info: { id: 'u' }, error: noProblem });
   });
 
-  it('has no user after a response without one', async () => {
+  it('stores no user after a response without one', async () => {
     const { store, auth } = storeAnswering([json({ user: null })]);
     await store.dispatch(fetchUser());
     expect(auth()).toMatchObject({ known: true, info: null, error: { flag: true, msg: 'not_logged_in' } });
   });
 
-  it('keeps the returned person who has no profile yet', async () => {
+  it('stores a user without a profile', async () => {
     const info = { id: 'u', firstName: '', lastName: '', email: '' };
     const { store, auth } = storeAnswering([json({ user: info })]);
     await store.dispatch(fetchUser());
     expect(auth()).toMatchObject({ info, error: noProblem });
   });
 
-  it('keeps who is here when the network fails, and flags it', async () => {
+  it('leaves the user signed in when the network fails, and sets the error', async () => {
     const { store, auth } = storeAnswering([json({ user: { id: 'u' } }), new TypeError('offline')]);
     await store.dispatch(fetchUser());
     await store.dispatch(fetchUser());
@@ -95,7 +95,7 @@ describe('fetching the signed-in user', () => {
     },
   );
 
-  it('forgets the bookings of a person whose session ended elsewhere', async () => {
+  it('clears the bookings of a user whose session ended elsewhere', async () => {
     const bookings = { items: [{ id: 'b', status: 'NEW' }], nextCursor: null };
     const { store } = storeAnswering([json({ user: { id: 'u' } }), json(bookings), json({ user: null })]);
     await store.dispatch(fetchUser());
@@ -107,7 +107,7 @@ describe('fetching the signed-in user', () => {
 });
 
 describe('requesting a code', () => {
-  it('loads, then keeps the verification id, the number and the time of the next', async () => {
+  it('loads, then stores the verification id, the number and the time of the next code', async () => {
     const { store, auth, asked } = storeAnswering([json(sentCode, 201)]);
     const done = store.dispatch(requestOtp(mobile));
     expect(auth()).toMatchObject({ loading: true, error: noProblem });
@@ -121,7 +121,7 @@ describe('requesting a code', () => {
     });
   });
 
-  it('clears the verification id and flags the code when it fails', async () => {
+  it('clears the verification id and stores the error code on failure', async () => {
     const { store, auth } = storeAnswering([json(sentCode, 201), refuse('sms_failed')]);
     await store.dispatch(requestOtp(mobile));
     await store.dispatch(requestOtp(mobile));
@@ -135,7 +135,7 @@ describe('requesting a code', () => {
 });
 
 describe('the captcha', () => {
-  it('is solved unseen when the server wants one, and the code asked for again', async () => {
+  it('is solved in the background when the server requires it, and the request is repeated', async () => {
     const solved: CaptchaChallenge[] = [];
     const replies = [refuse('captcha_required', 428), json(challenge), json(sentCode, 201)];
     const { store, auth, asked } = storeAnswering(replies, {
@@ -156,7 +156,7 @@ describe('the captcha', () => {
     expect(auth()).toMatchObject({ verificationId: 'v1', checking: false, loading: false });
   });
 
-  it('that the device cannot solve is captcha_wrong', async () => {
+  it('that the device cannot solve fails with captcha_wrong', async () => {
     const { store, auth } = storeAnswering([refuse('captcha_required', 428), json(challenge)], {
       solveCaptcha: () => Promise.reject(new Error('no cryptography here')),
     });
@@ -164,7 +164,7 @@ describe('the captcha', () => {
     expect(auth()).toMatchObject({ checking: false, loading: false, error: { msg: 'captcha_wrong' } });
   });
 
-  it('that the server finds wrong is not tried for ever', async () => {
+  it('that the server rejects is not retried endlessly', async () => {
     const { store, auth, asked } = storeAnswering(
       [refuse('captcha_required', 428), json(challenge), refuse('captcha_wrong')],
       { solveCaptcha: async () => 'wrong' },
@@ -174,7 +174,7 @@ describe('the captcha', () => {
     expect(auth()).toMatchObject({ verificationId: null, error: { msg: 'captcha_wrong' } });
   });
 
-  it('stays a refusal where nothing can solve it', async () => {
+  it('is an error without a solver', async () => {
     const { store, auth, asked } = storeAnswering([refuse('captcha_required', 428)]);
     await store.dispatch(requestOtp(mobile));
     expect(asked).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('the captcha', () => {
 });
 
 describe('signing in with a code', () => {
-  it('loads, holds the person and forgets the verification', async () => {
+  it('loads, stores the user and clears the verification', async () => {
     const { store, auth } = storeAnswering([
       json(sentCode, 201),
       json({ token: 't', user: { id: 'u' } }, 201),
@@ -220,7 +220,7 @@ describe('signing in with a code', () => {
     },
   );
 
-  it('signs out where the session is asked for a second factor while it is used', async () => {
+  it('signs out when the server requires a second factor during the session', async () => {
     const { store, auth } = storeAnswering([
       json({ user: { id: 'u' }, secondFactor: null }),
       json({ user: null, secondFactor: 'setup' }),
@@ -230,7 +230,7 @@ describe('signing in with a code', () => {
     expect(auth()).toMatchObject({ info: null, secondFactor: 'setup', known: true, error: noProblem });
   });
 
-  it('stays at the step after a wrong code', async () => {
+  it('stays at the code step after a wrong code', async () => {
     const { store, auth } = storeAnswering([json(sentCode, 201), refuse('otp_wrong')]);
     await store.dispatch(requestOtp(mobile));
     await store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '111111' }));
@@ -243,7 +243,7 @@ describe('signing in with a code', () => {
     });
   });
 
-  it('starts over when the login error is cleared', async () => {
+  it('resets when the login error is cleared', async () => {
     const { store, auth } = storeAnswering([json(sentCode, 201), refuse('otp_wrong')]);
     await store.dispatch(requestOtp(mobile));
     await store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '111111' }));
@@ -252,7 +252,7 @@ describe('signing in with a code', () => {
   });
 });
 
-describe('a person’s own record', () => {
+describe('the signed-in user’s record', () => {
   it('is replaced by the record that the server returns', async () => {
     const { store, auth } = storeAnswering([
       json({ user: { id: 'u', firstName: '' } }),
@@ -287,7 +287,7 @@ describe('signing out', () => {
     });
   });
 
-  it('that did not reach the server leaves the person signed in', async () => {
+  it('leaves the user signed in when the request did not reach the server', async () => {
     const { store, auth } = storeAnswering([json({ user: { id: 'u' } }), new TypeError('offline')]);
     await store.dispatch(fetchUser());
     await store.dispatch(signOut());
@@ -296,7 +296,7 @@ describe('signing out', () => {
 });
 
 describe('a social sign-in', () => {
-  it('leaves for its provider, with the way back', () => {
+  it('navigates to its provider, with the path to return to', () => {
     const left: string[] = [];
     const { store } = storeAnswering([], { leaveTo: (address) => left.push(address) });
     store.dispatch(googleSignIn('/trip/1?a=b'));

@@ -16,7 +16,7 @@ async function listed(statuses: readonly string[], followOn: object | null = nul
   return store.getState().bookinglistdata;
 }
 
-it('bookings are active in exactly the statuses that the domain says', async () => {
+it('bookings are active in exactly the active statuses of the domain', async () => {
   const { active } = await listed(bookingStatus.options);
   expect(active?.map(({ id }) => id)).toEqual(activeStatuses);
 });
@@ -32,7 +32,7 @@ it.each(bookingStatus.options)('a booking in %s is tracked when the domain says 
   expect(tracked !== null).toBe(isTrackedForDriver(status));
 });
 
-it('active bookings older than the newest page are not missed', async () => {
+it('includes active bookings older than the newest page', async () => {
   const asked: string[] = [];
   const pages: Record<string, { items: object[]; nextCursor: string | null }> = {
     '?limit=200': { items: [{ id: 'newest', status: 'COMPLETE' }], nextCursor: 'n' },

@@ -210,7 +210,7 @@ describe('the client data slices', () => {
     },
   );
 
-  it('tripdata holds pickup, drop, carType and the point selected, the pickup at first', () => {
+  it('tripdata stores pickup, drop, carType and the selected point, by default the pickup', () => {
     const store = storeAnswering();
     expect(store.getState().tripdata).toMatchObject({
       pickup: null,

@@ -32,7 +32,7 @@ const journey = {
 };
 
 describe('a data slice', () => {
-  it('loads, then holds the data', async () => {
+  it('loads, then stores the data', async () => {
     const store = storeAnswering(json({ appName: 'Kerb' }));
     const done = store.dispatch(fetchSettings());
     expect(store.getState().settingsdata.loading).toBe(true);
@@ -44,7 +44,7 @@ describe('a data slice', () => {
     });
   });
 
-  it('clears its data and flags the code when the call fails', async () => {
+  it('clears its data and stores the error code when the call fails', async () => {
     const store = storeAnswering(json({ id: 'e1' }), refuse('no_route_found'));
     await store.dispatch(getEstimate(journey));
     await store.dispatch(getEstimate(journey));
@@ -55,7 +55,7 @@ describe('a data slice', () => {
     });
   });
 
-  it('drops an answer that arrives after it was cleared', async () => {
+  it('drops a response that arrives after it was cleared', async () => {
     const store = storeAnswering(json({ id: 'e1' }));
     const done = store.dispatch(getEstimate(journey));
     store.dispatch(clearEstimate());
@@ -81,7 +81,7 @@ describe('a data slice', () => {
 });
 
 describe('clearing the trip points', () => {
-  it('puts the drop on the pickup without an address, and clears the car and the time', () => {
+  it('moves the drop to the pickup without an address, and clears the car and the time', () => {
     const store = storeAnswering();
     store.dispatch(updateTripPickup({ lat: 1, lng: 2, add: 'here' }));
     store.dispatch(updateTripCar('car'));

@@ -60,7 +60,7 @@ const page = (from: number, to: number, nextCursor: string | null = null, more: 
   });
 
 describe('chatdata', () => {
-  it('loads, then holds the messages, oldest first', async () => {
+  it('loads, then stores the messages, oldest first', async () => {
     const { store, chat, words } = storeAnswering(page(3, 1, null, { unread: 2, readUntil: 9 }));
     const done = store.dispatch(fetchMessages('b'));
     expect(chat()).toMatchObject({ booking: 'b', messages: null, loading: true });
@@ -76,7 +76,7 @@ describe('chatdata', () => {
     expect(chat()).toMatchObject({ messages: null, error: { flag: true, msg: 'chat_not_found' } });
   });
 
-  it('is reset by stopping the fetch; an answer after that is dropped', async () => {
+  it('is reset by stopping the fetch, and drops a later response', async () => {
     const { store, chat } = storeAnswering(page(1, 1));
     const done = store.dispatch(fetchMessages('b'));
     store.dispatch(stopFetchMessages());
@@ -84,7 +84,7 @@ describe('chatdata', () => {
     expect(chat()).toMatchObject({ booking: null, messages: null, loading: false });
   });
 
-  it('drops the answer about a booking that is not shown any more', async () => {
+  it('drops the response for a booking that is no longer shown', async () => {
     let answer = (_: Response): void => undefined;
     const late = new Promise<Response>((resolve) => {
       answer = resolve;
@@ -97,7 +97,7 @@ describe('chatdata', () => {
     expect(words()).toEqual(['m9']);
   });
 
-  it('takes the answer to the latest of two questions, in whichever order they come', async () => {
+  it('uses the response to the latest of two requests, in any order of arrival', async () => {
     let answer = (_: Response): void => undefined;
     const late = new Promise<Response>((resolve) => {
       answer = resolve;
@@ -111,7 +111,7 @@ describe('chatdata', () => {
     expect(chat()).toMatchObject({ readUntil: 2, loading: false });
   });
 
-  it('joins older pages and newer ones, each message once', async () => {
+  it('merges older and newer pages, each message once', async () => {
     const { store, calls, chat, words } = storeAnswering(page(6, 4, '4'), page(3, 1), page(8, 6, '6'));
     await store.dispatch(fetchMessages('b'));
     await store.dispatch(fetchOlderMessages({ booking: 'b', cursor: chat().olderCursor ?? '' }));
@@ -129,7 +129,7 @@ describe('chatdata', () => {
     expect(chat().olderCursor).toBe('88');
   });
 
-  it('shows what was sent once, also when it is read again; the key goes along', async () => {
+  it('shows a sent message once, also after a refetch, and sends its key', async () => {
     const { store, calls, words } = storeAnswering(page(1, 1), json(message(2), 201), page(2, 1));
     await store.dispatch(fetchMessages('b'));
     await store.dispatch(sendMessage({ booking: 'b', message: 'm2', key: 'k-1' }));
@@ -138,7 +138,7 @@ describe('chatdata', () => {
     expect(calls[1]?.key).toBe('k-1');
   });
 
-  it('shows a picture that was sent, once; the key goes along', async () => {
+  it('shows a sent picture once, and sends its key', async () => {
     const sent = { ...message(2, ''), type: 'image', image: '/api/v1/bookings/b/messages/m/image' };
     const { store, calls, chat } = storeAnswering(page(1, 1), json(sent, 201), json(sent, 201));
     await store.dispatch(fetchMessages('b'));
@@ -149,7 +149,7 @@ describe('chatdata', () => {
     expect(calls.map(({ key }) => key)).toEqual([undefined, 'k-1', 'k-1']);
   });
 
-  it('has nothing unread once it was read', async () => {
+  it('has no unread messages once they were read', async () => {
     const { store, chat } = storeAnswering(
       page(1, 1, null, { unread: 1 }),
       new Response(null, { status: 204 }),
@@ -159,7 +159,7 @@ describe('chatdata', () => {
     expect(chat().unread).toBe(0);
   });
 
-  it('stays beside the console’s slices, whichever joins first', async () => {
+  it('coexists with the console’s slices, in any order of joining', async () => {
     const { store, chat } = storeAnswering(page(1, 1), json({ appName: 'Kerb' }));
     await store.dispatch(fetchMessages('b'));
     joinConsoleSlices(store);

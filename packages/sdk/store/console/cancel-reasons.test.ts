@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { editCancellationReason } from './index.ts';
 
-it('adds, rewords and removes, each with its own call', async () => {
+it('adds, renames and removes reasons, each with its own call', async () => {
   const reason = { value: 3, label: 'Too far' };
   const { store, calls } = storeAnswering([
     json(reason, 201),

@@ -39,7 +39,7 @@ function storeAnswering(...replies: Response[]) {
 }
 
 describe('languagedata', () => {
-  it('is empty at first, then holds the list and its default, and is cleared and flagged by a failure', async () => {
+  it('is empty at first, then stores the list and its default, and is cleared on failure', async () => {
     const { store, data } = storeAnswering(
       json({ items: [choice('en', true), choice('es')] }),
       refuse('unavailable', 404),
@@ -67,7 +67,7 @@ describe('languagedata', () => {
     });
   });
 
-  it('takes the languages of the settings whenever these are read', async () => {
+  it('takes the languages of the settings each time these are read', async () => {
     const { store, data, ids } = storeAnswering(
       json({ languages: [choice('fr', true), choice('en')] }),
       json({ languages: [choice('en', true)] }),
@@ -94,7 +94,7 @@ describe('editLanguage', () => {
     expect(calls).toEqual([{ method: 'POST', address: 'http://kerb.test/api/v1/languages', body }]);
   });
 
-  it('Update replaces the language where it stands, and sends the version it was made from', async () => {
+  it('Update replaces the language in its position, and sends the version it is based on', async () => {
     const { store, data, calls } = storeAnswering(
       json({ ...view('es'), langName: 'Castellano', version: 2 }),
     );
@@ -114,7 +114,7 @@ describe('editLanguage', () => {
     ]);
   });
 
-  it('a new default flips the flags of all, and stands first', async () => {
+  it('a new default updates the flags of all languages, and moves to the first position', async () => {
     const { store, data } = storeAnswering(json(view('ar', true)));
     store.dispatch(known);
     await store.dispatch(editLanguage({ method: 'Update', data: { id: 'ar', version: 1, default: true } }));
@@ -126,7 +126,7 @@ describe('editLanguage', () => {
     expect(data().defaultLanguage?.id).toBe('ar');
   });
 
-  it('Delete takes it off the list; a refusal says its code and changes nothing', async () => {
+  it('Delete removes the language from the list, and a failure returns its code and changes nothing', async () => {
     const { store, ids } = storeAnswering(gone(), refuse('default_language', 409), refuse('conflict', 409));
     store.dispatch(known);
     const remove = (id: string) => store.dispatch(editLanguage({ method: 'Delete', data: { id } })).unwrap();
@@ -139,7 +139,7 @@ describe('editLanguage', () => {
     expect(ids()).toEqual(['en', 'ar']);
   });
 
-  it('an import puts the whole map and takes the new version over', async () => {
+  it('an import replaces the whole map and stores the new version', async () => {
     const { store, data, calls } = storeAnswering(json({ ...view('es'), version: 7 }));
     store.dispatch(known);
     const whole = { version: 1, keyValuePairs: { home: 'Inicio' } };
@@ -150,7 +150,7 @@ describe('editLanguage', () => {
     ]);
   });
 
-  it('reads a language with its texts, and every key of the product', async () => {
+  it('reads a language with its texts and all text keys of the product', async () => {
     const key = { key: 'home', area: 'core', english: 'Home' };
     const { store } = storeAnswering(json(view('es')), json({ items: [key] }), refuse('not_found', 404));
     expect(await store.dispatch(readLanguage('es')).unwrap()).toEqual(view('es'));

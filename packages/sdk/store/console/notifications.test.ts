@@ -26,7 +26,7 @@ function consoleAnswering(...replies: Response[]) {
 }
 
 describe('notificationdata', () => {
-  it('loads a page, holds it, and forgets it with the session', async () => {
+  it('loads a page, stores it, and clears it when the session ends', async () => {
     const { store, data, calls } = consoleAnswering(page('1', '2'), gone());
     const done = store.dispatch(fetchNotifications({ q: 'hi', limit: 5 }));
     expect(data()).toMatchObject({ loading: true, notifications: null });
@@ -49,7 +49,7 @@ describe('notificationdata', () => {
     expect(data()).toMatchObject({ notifications: null, error: { flag: true } });
   });
 
-  it('adds, updates, sends and deletes, and says the code of a refusal', async () => {
+  it('adds, updates, sends and deletes, and returns the code of an error', async () => {
     const { store, data, calls } = consoleAnswering(
       page('1', '2'),
       json({ ...words, id: '3' }, 201),

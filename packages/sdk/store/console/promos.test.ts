@@ -58,7 +58,7 @@ describe('promodata', () => {
     expect(data()).toMatchObject({ promos: null, error: { flag: true } });
   });
 
-  it('adds, updates and deletes, and says the code of a refusal', async () => {
+  it('adds, updates and deletes, and returns the code of an error', async () => {
     const { store, data, calls } = consoleAnswering(
       page('1', '2'),
       json({ ...ten, id: '3' }, 201),

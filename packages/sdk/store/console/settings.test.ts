@@ -15,14 +15,14 @@ const stateOf = (version: number, appName: string): PublicSettings => ({
   city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
 });
 
-it('sends what changes with the state it was made from', async () => {
+it('sends the changed fields with the version they are based on', async () => {
   const { store, calls } = storeAnswering([json(stateOf(4, 'Taxi Uno'))]);
   const edit = editSettings({ patch: { appName: 'Taxi Uno' }, version: 3 });
   expect(await store.dispatch(edit).unwrap()).toMatchObject({ appName: 'Taxi Uno', version: 4 });
   expect(calls).toEqual(['PATCH /settings?version=3 {"appName":"Taxi Uno"}']);
 });
 
-it('rejects with the code of the refusal, and the settings stay', async () => {
+it('rejects with the error code of the server, and leaves the settings unchanged', async () => {
   const { store } = storeAnswering([json(stateOf(3, 'Kerb')), refuse('conflict', 409)]);
   await store.dispatch(fetchSettings());
   const edit = store.dispatch(editSettings({ patch: { appName: 'Taxi Uno' }, version: 2 }));
@@ -30,7 +30,7 @@ it('rejects with the code of the refusal, and the settings stay', async () => {
   expect(store.getState().settingsdata.settings).toMatchObject({ appName: 'Kerb', version: 3 });
 });
 
-it('holds what an answer of a save says, and an older reading under way does not undo it', async () => {
+it('stores the response of a save, and ignores an older read that ends later', async () => {
   const { store } = storeAnswering([json(stateOf(3, 'Kerb'))]);
   const reading = store.dispatch(fetchSettings());
   store.dispatch(changeSettings(stateOf(4, 'Taxi Uno')));
@@ -42,7 +42,7 @@ it('holds what an answer of a save says, and an older reading under way does not
   });
 });
 
-it('are replaced by a reading in the background, unless it failed or is from before a save', async () => {
+it('are replaced by a background read, unless it failed or is older than a save', async () => {
   const { store } = storeAnswering([
     json(stateOf(3, 'Kerb')),
     json(stateOf(4, 'Taxi Uno')),

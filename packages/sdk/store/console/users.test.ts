@@ -39,7 +39,7 @@ function consoleAnswering(...replies: Response[]) {
 }
 
 describe('usersdata', () => {
-  it('joins a running store, which keeps what it holds; a second time changes nothing', async () => {
+  it('joins a running store without losing its state, and joins only once', async () => {
     const client = createClient({
       baseUrl: 'http://kerb.test',
       fetch: async (address) => (address.includes('settings') ? json({ appName: 'Kerb' }) : page('1')),
@@ -83,7 +83,7 @@ describe('usersdata', () => {
     expect(users()).toMatchObject({ users: [{ id: '1' }], loading: false, error: { flag: false } });
   });
 
-  it('keeps people read once apart from the page', async () => {
+  it('stores users fetched once separately from the page', async () => {
     const { store, users, calls } = consoleAnswering(page('1'), page('f1'), refuse('unavailable', 503));
     await store.dispatch(fetchUsers({ usertype: 'driver' }));
     await store.dispatch(fetchUsersOnce({ usertype: 'fleetadmin' }));
@@ -91,7 +91,7 @@ describe('usersdata', () => {
     expect(calls[1]?.address).toContain('limit=200');
   });
 
-  it('changes an edited person in both lists, and takes a deleted one out', async () => {
+  it('updates an edited user in both lists, and removes a deleted one', async () => {
     const { store, users, calls } = consoleAnswering(
       page('1', '2'),
       page('1'),
@@ -110,7 +110,7 @@ describe('usersdata', () => {
     expect(users()).toMatchObject({ users: [{ id: '2' }], staticusers: [] });
   });
 
-  it('says who has an e-mail or mobile, and the code when the check or the adding fails', async () => {
+  it('returns who has an e-mail or mobile, and the error code of a failed check or addition', async () => {
     const taken = { users: [{ id: 'x', usertype: 'rider' }] };
     const { store, calls } = consoleAnswering(
       json(taken),
@@ -126,7 +126,7 @@ describe('usersdata', () => {
     expect(calls[3]?.body).toEqual(person);
   });
 
-  it('is forgotten at sign-out', async () => {
+  it('is cleared at sign-out', async () => {
     const { store, users } = consoleAnswering(page('1'), new Response(null, { status: 204 }));
     await store.dispatch(fetchUsers({}));
     await store.dispatch(signOut());

@@ -52,7 +52,7 @@ describe('withdrawdata', () => {
     expect(data()).toMatchObject({ withdraws: null, error: { flag: true } });
   });
 
-  it('puts what was decided in its place', async () => {
+  it('updates a completed or returned withdrawal in its position', async () => {
     const { store, data, calls } = consoleAnswering(
       page('1', '2'),
       json({ id: '2', processed: true }),
@@ -71,7 +71,7 @@ describe('withdrawdata', () => {
     ]);
   });
 
-  it('adds to a wallet under the key given, and says the balance or the code', async () => {
+  it('adds to a wallet with the given key, and returns the balance or the error code', async () => {
     const { store, calls } = consoleAnswering(json({ walletBalance: 12.5 }), refuse('no_details_error'));
     const credit = { uid: 'u1', amount: 5, source: 'cash', reason: 'Desk', key: 'mine' } as const;
     expect(await store.dispatch(addToWallet(credit)).unwrap()).toBe(12.5);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { json, refuse, storeAnswering } from '../testing/store-answering.ts';
 import { updateBooking } from './index.ts';
 
-it('updateBooking says how a booking is to be paid, and rejects with the code of a refusal', async () => {
+it('updateBooking sends how to pay for a booking, and rejects with the error code of the server', async () => {
   const { store, calls } = storeAnswering([
     json({ id: 'b1', payment_mode: 'card' }),
     refuse('already_paid', 409),

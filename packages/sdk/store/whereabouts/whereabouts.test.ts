@@ -30,7 +30,7 @@ function storeAnswering(...replies: (Response | Promise<Response>)[]) {
   return { store, location };
 }
 
-it('locationdata loads, holds where the car is, and moves with it', async () => {
+it('locationdata loads, stores the position of the car, and follows it', async () => {
   const { store, location } = storeAnswering(track(car(1)));
   const reading = store.dispatch(fetchBookingLocations('b1'));
   expect(location()).toMatchObject({ coords: null, loading: true });
@@ -53,7 +53,7 @@ it('a missing or empty location is location_fetch_error until a position arrives
   expect(location()).toMatchObject({ coords: car(2), error: noError });
 });
 
-it('stopping the location fetch resets it, and what comes after is dropped', async () => {
+it('stopping the location fetch resets it, and later responses are dropped', async () => {
   const { store, location } = storeAnswering(track(car(1)));
   const reading = store.dispatch(fetchBookingLocations('b1'));
   store.dispatch(stopLocationFetch());
@@ -67,7 +67,7 @@ it('stopping the location fetch resets it, and what comes after is dropped', asy
   });
 });
 
-it('the answer about a booking looked at before is dropped', async () => {
+it('drops the response for a booking shown before', async () => {
   let answer: (response: Response) => void = () => undefined;
   const late = new Promise<Response>((resolve) => {
     answer = resolve;
@@ -80,7 +80,7 @@ it('the answer about a booking looked at before is dropped', async () => {
   expect(location()).toMatchObject({ booking: 'b2', coords: car(2) });
 });
 
-it('gpsdata waits for the device, holds where it is, and nothing more of it', () => {
+it('gpsdata waits for the device, and stores only its coordinates', () => {
   const { store } = storeAnswering();
   const gps = () => store.getState().gpsdata;
   store.dispatch(gpsAsked());
