@@ -42,7 +42,7 @@ describe('waitsFor', () => {
 });
 
 describe('firstAfter', () => {
-  it('takes the first sample from the given time on, or null', () => {
+  it('returns the first sample at or after the given time, or null', () => {
     const isEmpty = ({ waitingJobs }: { waitingJobs: number }) => waitingJobs === 0;
     expect(firstAfter(measured.samples, 2000, isEmpty)).toBe(1000);
     expect(firstAfter(measured.samples, 3001, isEmpty)).toBeNull();
@@ -78,7 +78,7 @@ describe('ratiosOf and tableOf', () => {
   const large = figuresOf({ ...measured, drivers: 100, rows: { offers: 200, candidates: 0 } });
   const ratios = ratiosOf(large, small);
 
-  it('divides large by small, and gives null where that is not a number', () => {
+  it('divides large by small, and returns null when the result is not a number', () => {
     expect(ratios).toMatchObject({ drivers: 10, offers_per_booking: 10, statements_dropped: null });
   });
 
@@ -87,7 +87,7 @@ describe('ratiosOf and tableOf', () => {
     expect(targetsOf('batched').offers_out_p95_ms).toBe(3000);
   });
 
-  it('prints both, their ratio and the target in a line', () => {
+  it('prints both results, their ratio and the target on one line', () => {
     const line = tableOf(small, large, ratios, targetsOf('broadcast'))
       .split('\n')
       .find((text) => text.startsWith('statements_per_booking '));

@@ -14,7 +14,7 @@ tps = 171.090310 (without initial connection time)
 `;
 
 describe('parsePgbench', () => {
-  it('reads the rate without the time to connect, and both counts', () => {
+  it('parses the rate without the connection time, and both counts', () => {
     expect(parsePgbench(output)).toEqual({ perSecond: 171.09031, done: 640, failed: 2 });
   });
 

@@ -47,7 +47,7 @@ describe('statementsOf', () => {
 });
 
 describe('the script', () => {
-  it('puts each value in the place of its number', () => {
+  it('replaces each numbered placeholder with its value', () => {
     const values = Array.from({ length: 11 }, (_, index) => `'v${index + 1}'`);
     expect(withValues({ sql: 'select $1, $11, $2', values })).toBe("select 'v1', 'v11', 'v2'");
   });

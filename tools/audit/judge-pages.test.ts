@@ -44,7 +44,7 @@ describe('a goal', () => {
     ]);
   });
 
-  it('is missed by a figure that was not measured', () => {
+  it('is missed when its figure was not measured', () => {
     expect(missedGoals({ ...good, cls: null }, { cls: { atMost: 0.02 } })).toEqual([
       { figure: 'cls', value: null, goal: { atMost: 0.02 } },
     ]);

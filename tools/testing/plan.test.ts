@@ -68,7 +68,7 @@ describe('the arguments of npm test', () => {
 });
 
 describe('the groups of stages', () => {
-  it('run neighbouring checks side by side and every group of tests alone', () => {
+  it('run adjacent checks in parallel and every group of tests alone', () => {
     const types = { name: 'types', isCheck: true };
     const lint = { name: 'lint', isCheck: true };
     const unit = { name: 'unit', isCheck: false };
@@ -157,7 +157,7 @@ describe('a second attempt', () => {
 describe('the slowest files', () => {
   const files = Array.from({ length: 12 }, (_, index) => ({ path: `${index}.test.ts`, ms: index * 100 }));
 
-  it('are ten, slowest first, and the list of all files stays as it is', () => {
+  it('are ten, slowest first, without changing the list of all files', () => {
     const before = structuredClone(files);
     const slowest = slowestFiles(files);
     expect(slowest).toHaveLength(10);

@@ -65,7 +65,7 @@ const pairsOf = (result: ReturnType<typeof plan>) =>
   Object.fromEntries(result.pairs.map(({ booking, driver }) => [booking, driver]));
 
 describe('a batch', () => {
-  it('gives a rider the second nearest driver where that is better for both riders', () => {
+  it('gives a rider the second nearest driver when that is better for both riders', () => {
     const result = plan([request('one'), request('two')], {
       one: [candidate('a', 60), candidate('b', 90)],
       two: [candidate('a', 70), candidate('b', 400)],

@@ -53,7 +53,7 @@ describe('the need', () => {
     expect(needAt({ lat: here.lat + 0.005, lng: here.lng })).toBeCloseTo(1);
   });
 
-  it('counts requests up to 1 km away in each direction, and none from 2 km on, at every latitude', () => {
+  it('counts requests up to 1 km away in each direction, and ignores those from 2 km, at every latitude', () => {
     const KM_PER_DEGREE = 111.195;
     // Whole numbers are used, because most random doubles are close to 0.
     const scaled = (min: number, max: number, by: number) =>

@@ -60,7 +60,7 @@ describe('planOfferRound', () => {
     },
   );
 
-  it('a driver has at most three open offers under broadcast, else one', () => {
+  it('a driver has at most three open offers under broadcast, and one under the other policies', () => {
     expect(maxOpenOffers('broadcast')).toBe(3);
     expect(maxOpenOffers('nearest')).toBe(1);
     expect(maxOpenOffers('batched')).toBe(1);
@@ -140,7 +140,7 @@ describe('bySoonest', () => {
     ]);
   });
 
-  it('compares distances where travel times are the same or unknown', () => {
+  it('compares distances when travel times are equal or unknown', () => {
     expect(order(candidate('a', 60, 2), candidate('b', 60, 1))).toEqual(['b', 'a']);
     expect(order(candidate('a', null, 2), candidate('b', null, 1))).toEqual(['b', 'a']);
   });

@@ -131,7 +131,7 @@ describe('a trimmed line', () => {
     expect(trimLine([north(0), north(1)], 0.25).map(kmOf)).toEqual([0.25, 0.75]);
   });
 
-  it('has no points when the line is not longer than both ends', () => {
+  it('is empty when the line is not longer than the two trimmed ends', () => {
     const line = [north(0), north(0.4)];
     const { totalKm } = measureLine(line);
     expect(trimLine(line, 0.3)).toEqual([]);

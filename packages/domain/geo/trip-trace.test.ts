@@ -49,7 +49,7 @@ describe('plausibleFixes', () => {
     expect(plausibleFixes([...before, fix(21, 3000), ...after])).toEqual([...before, ...after]);
   });
 
-  it('drops nearly all of positions that alternate by a kilometre every 205 ms', () => {
+  it('drops nearly all positions that alternate by a kilometre every 205 ms', () => {
     const jumps = Array.from({ length: 100 }, (_, index) => fix(index * 0.205, index % 2 === 0 ? 0 : 978));
     expect(lengthKm(plausibleFixes(jumps))).toBeLessThan(1.2);
   });

@@ -13,7 +13,7 @@ test('a code is six digits from 100000 to 999999, both ends included', () => {
     expect(isOtp(wrong)).toBe(false);
 });
 
-test('every code that can be issued is one that can be entered', () => {
+test('every code that can be issued passes validation', () => {
   fc.assert(
     fc.property(fc.integer({ min: issuedOtpRange.lowest, max: issuedOtpRange.highest }), (code) =>
       isOtp(String(code)),

@@ -14,7 +14,7 @@ describe('bookingReference', () => {
     );
   });
 
-  it('gives every character the same chance', () => {
+  it('uses every character with equal probability', () => {
     const count = new Map<string, number>();
     for (let byte = 0; byte < 256; byte++) {
       const first = bookingReference(Uint8Array.of(byte, 0, 0, 0, 0, 0)).charAt(0);

@@ -263,7 +263,7 @@ describe('the published data', () => {
     );
   });
 
-  it('has no negative zero', () => {
+  it('contains no negative zero', () => {
     expect(Object.is(roundedLocation({ lat: -0.0001, lng: 0.0001 }).lat, 0)).toBe(true);
   });
 
