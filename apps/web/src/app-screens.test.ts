@@ -16,7 +16,7 @@ it('names every route of the app, so that the server answers none of them with 4
   expect(unknown).toEqual([]);
 });
 
-it('names nothing else but the page of the first run, so that no address without a screen is found', () => {
+it('registers no other path than the first-run page, so that a path without a screen is not found', () => {
   const lost = screens.filter((screen) => !registered.some((path) => matchPath(path, example(screen))));
   expect(lost).toEqual(['/setup']);
 });

@@ -4,7 +4,7 @@ import { mayDelete, walletHurdle } from './deletion-rules.ts';
 import { shownProviders } from './shown-providers.ts';
 
 describe('the shown social sign-ins', () => {
-  it('are those on offer, and those connected though no longer on offer', () => {
+  it('lists the offered providers, and connected ones that are no longer offered', () => {
     expect(shownProviders(['facebook'], ['google'])).toEqual([
       { provider: 'google', connected: false },
       { provider: 'facebook', connected: true },
@@ -20,7 +20,7 @@ describe('deleting an account', () => {
     expect(walletHurdle({ walletBalance: -0.01 })).toBe('debt');
   });
 
-  it('needs every consent that applies, and none helps against a debt', () => {
+  it('requires every applicable consent, and is never allowed with a debt', () => {
     const all = { understood: true, forfeit: true };
     expect(mayDelete('none', { understood: true, forfeit: false })).toBe(true);
     expect(mayDelete('none', { understood: false, forfeit: true })).toBe(false);

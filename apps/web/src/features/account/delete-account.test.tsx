@@ -101,7 +101,7 @@ describe('deleting an account', () => {
     expect(confirmButton()).toHaveProperty('disabled', true);
   });
 
-  it('cannot be done with a debt, and says so', async () => {
+  it('shows that an account with a debt cannot be deleted', async () => {
     await open({ walletBalance: -4 });
     await screen.findByText(/4\.00.* below zero/);
     expect(screen.queryByRole('checkbox')).toBeNull();

@@ -34,20 +34,20 @@ function show(address = '/profile') {
 }
 
 describe('social sign-ins in the profile', () => {
-  it('are connected at the provider, who leads back to the profile', () => {
+  it('links to the provider, which redirects back to the profile', () => {
     show();
     const connect = screen.getByRole('link', { name: 'Connect Apple' });
     expect(connect.getAttribute('href')).toBe('/api/v1/auth/social/apple?link=true&next=%2Fprofile');
   });
 
-  it('say that the only way in stays', async () => {
+  it('shows that the only remaining sign-in method cannot be disconnected', async () => {
     show();
     fireEvent.click(screen.getByRole('button', { name: 'Disconnect Google' }));
     await screen.findByText('This is the only way to sign in to this account, so it stays.');
     expect(asked).toEqual(['DELETE /api/v1/me/social/google']);
   });
 
-  it('say that one belongs to another user', () => {
+  it('shows that the social account belongs to another user', () => {
     show('/profile?error=user_exists');
     expect(screen.getByRole('alert').textContent).toBe('That sign-in belongs to another account here.');
   });

@@ -16,7 +16,7 @@ it('lets riders and admins cancel a booking that is NEW, ACCEPTED or PAYMENT_PEN
     expect(enabledIn('cancel', usertype)).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED']);
 });
 
-it('lets an admin assign a driver to a NEW one while Kerb finds none by itself', () => {
+it('lets an admin assign a driver to a NEW booking while automatic search is off', () => {
   expect(enabledIn('assign', 'admin')).toEqual(['NEW']);
   expect(enabledIn('assign', 'admin', true)).toEqual([]);
   expect(enabledIn('assign', 'rider')).toEqual([]);
@@ -26,7 +26,7 @@ it('lets an admin assign a driver to a NEW one while Kerb finds none by itself',
   });
 });
 
-it('lets a rider pay what is PENDING', () => {
+it('lets only a rider pay, and only a PENDING booking', () => {
   expect(enabledIn('pay', 'rider')).toEqual(['PENDING']);
   expect(enabledIn('pay', 'admin')).toEqual([]);
 });
@@ -36,7 +36,7 @@ it.each(['driver', 'fleetadmin'] as const)('offers a %s nothing', (usertype) => 
     expect(actionsFor({ status }, usertype, { autoDispatch: false })).toEqual([]);
 });
 
-it('names a reason for everything that is not enabled', () => {
+it('gives a reason for every disabled action', () => {
   for (const status of bookingStatus.options)
     expect(actionsFor({ status }, 'rider', { autoDispatch: false })).toEqual([
       { action: 'pay', whyNot: status === 'PENDING' ? null : 'pay_status' },

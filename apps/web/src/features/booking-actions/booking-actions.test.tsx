@@ -119,7 +119,7 @@ async function choose(name: string): Promise<void> {
   fireEvent.click(await screen.findByRole('menuitem', { name: new RegExp(name) }));
 }
 
-it('says why an action is not to be had, in the menu and on the page', async () => {
+it('shows why an action is unavailable, in the menu and on the page', async () => {
   const { unmount } = show({ status: 'STARTED' });
   fireEvent.click(screen.getByRole('button', { name: 'Actions on booking K7PD2M' }));
   const cancel = await screen.findByRole('menuitem', {
@@ -147,7 +147,7 @@ it('alerts demo_mode instead of cancelling while critical edits are off', async 
   expect(sent).toEqual([]);
 });
 
-it('sends the reason that was chosen, and keeps the dialog open with the refusal', async () => {
+it('sends the chosen reason, and keeps the dialog open when the server rejects it', async () => {
   answers = (path) => (path.endsWith('/cancel') ? refusal('transition_not_allowed') : null);
   show({ status: 'NEW' });
   await choose('Cancel booking');
@@ -171,14 +171,14 @@ async function cancelUnpaid(answer: 'Keep it' | 'Cancel booking'): Promise<void>
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-it('asks before it cancels what was not paid', async () => {
+it('requests confirmation before it cancels an unpaid booking', async () => {
   show({ status: 'PAYMENT_PENDING' });
   await cancelUnpaid('Keep it');
   expect(screen.queryByText('Cancelling booking K7PD2M…')).toBeNull();
   expect(sent).toEqual([]);
 });
 
-it('cancels what was not paid after 1.5 s, once, unless that is undone', async () => {
+it('cancels an unpaid booking once, after 1.5 s, unless the user undoes it', async () => {
   show({ status: 'PAYMENT_PENDING' });
   await cancelUnpaid('Cancel booking');
   await screen.findByText('Cancelling booking K7PD2M…');
@@ -191,7 +191,7 @@ it('cancels what was not paid after 1.5 s, once, unless that is undone', async (
   await waitFor(() => expect(sent).toMatchObject([{ body: { reason: 'cancelled incomplete booking' } }]));
 });
 
-it('asks the driver who was chosen, and says so in the alert', async () => {
+it('offers the trip to the chosen driver, and shows an alert', async () => {
   show({ status: 'NEW' }, { usertype: 'admin' });
   await choose('Assign driver');
   fireEvent.click(await screen.findByRole('radio', { name: /Nora Vidal.*SAB 1007/ }));
@@ -202,7 +202,7 @@ it('asks the driver who was chosen, and says so in the alert', async () => {
   expect(sent).toMatchObject([{ path: expect.stringMatching(/\/assign$/), body: { driver: 'd1' } }]);
 });
 
-it('shows that no driver is near, and that the drivers could not be loaded', async () => {
+it('shows that no driver is nearby, or that the drivers could not be loaded', async () => {
   answers = (path) => (path.endsWith('/candidates') ? json({ items: [] }) : null);
   const { unmount } = show({ status: 'NEW' }, { usertype: 'admin' });
   await choose('Assign driver');
@@ -214,7 +214,7 @@ it('shows that no driver is near, and that the drivers could not be loaded', asy
   await screen.findByRole('button', { name: 'Try again' });
 });
 
-it('has a pending trip paid by card, then offers the providers', async () => {
+it('switches a pending trip to card payment, then lists the providers', async () => {
   answers = (path) =>
     path.endsWith('/pay') ? json(aBooking({ status: 'PENDING', payment_mode: 'card' })) : null;
   show({ status: 'PENDING' });

@@ -10,14 +10,14 @@ const cancelSlab = [
 const booking = { status: 'ACCEPTED', cancelFeeFrom: accepted, cancelSlab } as const;
 const after = (minutes: number) => cancelFeeAt(booking, accepted + minutes * 60_000);
 
-it('goes up with the minutes since a driver accepted', () => {
+it('increases with the minutes since a driver accepted', () => {
   expect(after(0)).toEqual({ now: 0, next: { at: accepted + 120_000, amount: 60 } });
   expect(after(1.99)).toMatchObject({ now: 0 });
   expect(after(2)).toEqual({ now: 60, next: { at: accepted + 600_000, amount: 100 } });
   expect(after(600)).toEqual({ now: 100, next: null });
 });
 
-it('is nothing before a driver accepted, and without slabs', () => {
+it('is zero before a driver accepted, and without slabs', () => {
   expect(cancelFeeAt({ ...booking, status: 'NEW', cancelFeeFrom: null }, accepted)).toEqual({
     now: 0,
     next: null,

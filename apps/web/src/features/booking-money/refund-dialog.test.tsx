@@ -41,7 +41,7 @@ function write(amount: string, reason: string) {
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Refund' }));
 
 describe('the refund dialog', () => {
-  it('begins with all that is left', () => {
+  it('is prefilled with the whole refundable amount', () => {
     expect(screen.getAllByRole('textbox')[0]).toHaveProperty('value', '100.00');
   });
 
@@ -52,7 +52,7 @@ describe('the refund dialog', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ amount: 99.5, reason: 'Late' }]);
   });
 
-  it('sends all that is left, to the cent', async () => {
+  it('sends the whole remaining amount, exact to the cent', async () => {
     write('100', 'Late');
     submit();
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ amount: 100, reason: 'Late' }]));

@@ -72,7 +72,7 @@ const show = () =>
 const highlight = (name: string) => screen.findByRole('button', { name: `Highlight ${name} on the map` });
 
 describe('the dispatch receipt', () => {
-  it('shows the last round with its counts, and another one when it is chosen', async () => {
+  it('shows the last round with its counts, and another round when it is chosen', async () => {
     show();
     await highlight('Ana Silva');
     for (const text of ['1 asked', '1 eligible, not asked', '1 not eligible'])
@@ -84,7 +84,7 @@ describe('the dispatch receipt', () => {
     expect(screen.getByRole('heading', { name: /^Round 1/ })).toBeTruthy();
   });
 
-  it('names the planned driver of a later booking, also before the first round', async () => {
+  it('shows the planned driver of a later booking, also before the first round', async () => {
     rounds = [];
     const arrivesAt = Date.UTC(2026, 2, 2, 12, 25);
     const plannedAt = Date.UTC(2026, 2, 2, 12, 1);
@@ -97,7 +97,7 @@ describe('the dispatch receipt', () => {
     expect(screen.getByText('No drivers were looked for yet.')).toBeTruthy();
   });
 
-  it('highlights one candidate at a time, and none after a second press', async () => {
+  it('highlights one candidate at a time, and clears the highlight on a second press', async () => {
     show();
     const ana = await highlight('Ana Silva');
     const carla = await highlight('Carla Rey');
@@ -110,7 +110,7 @@ describe('the dispatch receipt', () => {
     expect(pressed()).toEqual(['false', 'false']);
   });
 
-  it('says where positions were not recorded', async () => {
+  it('shows where positions were not recorded', async () => {
     show();
     expect((await highlight('Dora Luz')).hasAttribute('disabled')).toBe(true);
     expect(screen.getByText('The positions of some drivers are not recorded.')).toBeTruthy();
@@ -118,7 +118,7 @@ describe('the dispatch receipt', () => {
     await screen.findByText('The positions of the drivers in this round were not recorded.');
   });
 
-  it('needs no choice with one round, and says when there are none or no candidates', async () => {
+  it('shows no round choice for a single round, and a message without rounds or candidates', async () => {
     rounds = [round(0, [])];
     const { unmount } = show();
     const heading = await screen.findByRole('heading', { name: /^Round 1/ });

@@ -30,7 +30,7 @@ const entry = (status: Track['entries'][number]['status'], lat: number, lng: num
 });
 
 describe('timelineOf', () => {
-  it('of a whole trip has every step with what it took until the next', () => {
+  it('lists every step of a finished trip with the seconds until the next step', () => {
     const steps = timelineOf(
       {
         ...none,
@@ -54,7 +54,7 @@ describe('timelineOf', () => {
     ]);
   });
 
-  it('names the place a step happened at, or says where it was', () => {
+  it('names the place of each step, or shows its coordinates', () => {
     const steps = timelineOf({ ...none, driver_accept_time: MIN, driver_arrive_time: 2 * MIN }, [
       entry('ACCEPTED', -34.88, -56.1),
       entry('ARRIVED', -34.9001, -56.2001),
@@ -74,7 +74,7 @@ describe('timelineOf', () => {
     expect(steps.map(({ place }) => place?.offPickupKm)).toEqual([undefined, null, 2.224, null]);
   });
 
-  it('of a later trip shows the time it was booked for, without an actor', () => {
+  it('shows the booked time of a later trip, without an actor', () => {
     const later = { ...none, bookLater: true, tripdate: 60 * MIN, driver_accept_time: 40 * MIN };
     expect(timelineOf(later, []).map(({ kind, lasted }) => [kind, lasted])).toEqual([
       ['booked', 2400],
@@ -83,7 +83,7 @@ describe('timelineOf', () => {
     ]);
   });
 
-  it('of a cancelled booking ends with it', () => {
+  it('ends with the cancellation of a cancelled booking', () => {
     const steps = timelineOf({ ...none, driver_accept_time: MIN, cancelled_at: 3 * MIN }, []);
     expect(steps.at(-1)).toMatchObject({ kind: 'cancelled', lasted: null });
     expect(steps.at(-2)).toMatchObject({ kind: 'accepted', lasted: 120 });

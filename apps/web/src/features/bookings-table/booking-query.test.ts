@@ -9,7 +9,7 @@ const of = (search: string) => filtersOf(new URLSearchParams(search));
 const car = '01930000-0000-7000-8000-000000000001';
 
 describe('filtersOf', () => {
-  it('reads what stands in the address', () => {
+  it('reads the filters from the URL query', () => {
     expect(of(`show=upcoming&status=NEW,CANCELLED&from=2026-03-01&to=2026-03-02&car=${car}`)).toEqual({
       show: 'upcoming',
       status: ['NEW', 'CANCELLED'],
@@ -20,7 +20,7 @@ describe('filtersOf', () => {
     });
   });
 
-  it('reads what a figure of the dashboard asks for', () => {
+  it('reads the filters that a dashboard figure puts into its link', () => {
     expect(
       of('to=2026-03-02T14:05&counted=waiting&hour=0&area=-1:2_3:-4&place=Pocitos&reason=Too%20far'),
     ).toMatchObject({
@@ -55,11 +55,11 @@ describe('filtersOf', () => {
 });
 
 describe('queryOf', () => {
-  it('asks for nothing when nothing is chosen', () => {
+  it('is empty without filters', () => {
     expect(queryOf(of(''), '', 'America/Montevideo')).toEqual({});
   });
 
-  it('takes the days of the operator, both of them whole', () => {
+  it('covers whole days in the operator’s time zone', () => {
     expect(queryOf(of('from=2026-03-01&to=2026-03-01'), '', 'America/Montevideo')).toEqual({
       from: Date.parse('2026-03-01T00:00:00-03:00'),
       to: Date.parse('2026-03-02T00:00:00-03:00'),
@@ -74,7 +74,7 @@ describe('queryOf', () => {
     });
   });
 
-  it('joins the statuses, and brings the words and the car type', () => {
+  it('joins the statuses, and includes the search words and the car type', () => {
     expect(queryOf(of(`status=CANCELLED,NEW&car=${car}&show=active`), 'ana', 'UTC')).toEqual({
       status: 'NEW,CANCELLED',
       active: 'true',
@@ -83,7 +83,7 @@ describe('queryOf', () => {
     });
   });
 
-  it('knows when a list is narrowed', () => {
+  it('detects that a list is filtered', () => {
     for (const search of [
       'show=active',
       'status=NEW',

@@ -29,30 +29,30 @@ const show = (change: Partial<BusyPlaces>, position: typeof south | null = south
   ).container;
 const plain = (element: Element) => (element.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '');
 
-it('names the place and the time to it, with an arrow in its direction', () => {
+it('shows the name of the place, its distance in time and an arrow in its direction', () => {
   const container = show({});
   expect(plain(container)).toBe(`Busy near Pocitos, 6 min away${legend}`);
   const arrow = container.querySelector('svg');
   expect(arrow && getComputedStyle(arrow).rotate).toBe('0deg');
 });
 
-it('says so of a driver who is in one, and without a name', () => {
+it('shows that the driver is in a busy place, also when it has no name', () => {
   expect(plain(show({ nearest: { ...nearest, secs: 0 } }))).toContain('Riders near you look for drivers');
   expect(plain(show({ nearest: { ...nearest, place: null } }))).toContain('Busy 6 min away');
 });
 
-it('explains the shade alone while the way is not known', () => {
+it('explains only the shading while the route is unknown', () => {
   const container = show({ nearest: null }, null);
   expect(plain(container)).toBe(legend);
 });
 
-it('says nothing when no place is busy', () => {
+it('shows nothing when no place is busy', () => {
   const container = show({ cells: [], nearest: null });
   expect(container.textContent).toBe('');
   expect(screen.queryByText(/riders/)).toBeNull();
 });
 
-it('draws a closed square a cell, with its level', () => {
+it('draws each cell as a closed square with its level', () => {
   const [feature] = busyFeatures([cell]).features;
   expect(feature?.properties).toEqual({ level: 2 });
   const [ring = []] = feature?.geometry.coordinates ?? [];

@@ -65,7 +65,7 @@ const write = (name: string, value: string) => fireEvent.change(field(name), { t
 const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
 const isInvalid = (name: string) => field(name).getAttribute('aria-invalid') === 'true';
 
-it('a new reason is sent with its texts in other languages, blank ones left out', async () => {
+it('sends a new reason with its translations, without blank ones', async () => {
   show(null);
   write('Reason', 'It rains');
   write('Español', ' Llueve ');
@@ -80,7 +80,7 @@ it('a new reason is sent with its texts in other languages, blank ones left out'
   ]);
 });
 
-it('the texts of a reason are shown, and taking one away leaves the default text', async () => {
+it('shows the texts of a reason, and falls back to the default text when a translation is removed', async () => {
   show({
     value: 3,
     label: 'It rains',
@@ -94,7 +94,7 @@ it('the texts of a reason are shown, and taking one away leaves the default text
   expect(sent).toEqual([{ label: 'It rains', translations: { de: { label: 'Es regnet' } } }]);
 });
 
-it('a hidden letter is named at its field and is not sent', () => {
+it('shows an error at the field with an invisible character, and does not send it', () => {
   show({ value: 3, label: 'It rains' });
   write('Français', 'Il \u202epleut');
   press('Save');
@@ -102,7 +102,7 @@ it('a hidden letter is named at its field and is not sent', () => {
   expect(sent).toEqual([]);
 });
 
-it('a text that another reason has is named at its language, a label at its own field', async () => {
+it('shows a duplicate text at its language, and a duplicate label at its own field', async () => {
   const errors = [{ path: 'translations.pt.label', message: 'Another reason has this text' }];
   refusal = { code: 'name_taken', status: 409, title: '', errors };
   show({ value: 3, label: 'It rains' });

@@ -31,7 +31,7 @@ describe('the form', () => {
     expect(problemsOf(inputOf(formOf(stored, locale), locale), 2)).toEqual([]);
   });
 
-  it('is written with the decimal sign of the language and no sign of thousands', () => {
+  it('formats numbers with the decimal sign of the language and without grouping', () => {
     expect([textOf(1234.5, 'en'), textOf(1234.5, 'es'), textOf(0, 'ar')]).toEqual(['1234.5', '1234,5', '0']);
   });
 
@@ -73,7 +73,7 @@ describe('the form', () => {
   });
 });
 
-it('what is wrong with one field is said while others are not filled in yet', () => {
+it('reports an invalid field while other fields are still empty', () => {
   expect(found({ min_fare: '', rate_per_hour: '', base_fare: '60.005' })).toEqual([
     { path: 'rate_per_hour', problem: 'number', limit: 0 },
     { path: 'min_fare', problem: 'number', limit: 0 },
@@ -85,7 +85,7 @@ describe('the example', () => {
   // 60 + 5 × 38 + 0.2 h × 240 = 298; 6 % of 298 is 17.88.
   const economy = { ...stored, base_fare: 60, rate_per_unit_distance: 38, convenience_fees: 6 };
 
-  it('costs what is worked out by hand, in kilometres and in miles', () => {
+  it('matches a price computed by hand, in kilometres and in miles', () => {
     expect(quoteExample(economy, { convert_to_mile: false, decimal: 2 })?.total).toBe(315.88);
     expect(quoteExample(economy, { convert_to_mile: true, decimal: 2 })).toMatchObject({
       total: 315.88,
@@ -102,7 +102,7 @@ describe('the example', () => {
     expect(quoteExample(economy, { convert_to_mile: false, decimal: 0 }, chosen)?.total).toBe(348);
   });
 
-  it('is null while a number is missing, and a removed type is no longer selected', () => {
+  it('is null while a number is missing, and drops the selection of a removed type', () => {
     expect(
       quoteExample({ ...economy, min_fare: Number.NaN }, { convert_to_mile: false, decimal: 2 }),
     ).toBeNull();

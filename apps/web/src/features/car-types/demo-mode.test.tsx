@@ -53,25 +53,25 @@ const show = (element: ReactNode) =>
   );
 const alertText = async () => (await screen.findByRole('alertdialog')).textContent;
 
-it('a new one is rejected before its form is opened', async () => {
+it('rejects adding a car type before the form opens', async () => {
   show(<AddCarType />);
   fireEvent.click(screen.getByRole('button', { name: 'Add car type' }));
   expect(await alertText()).toContain('Not available in demonstration mode.');
 });
 
-it('deleting one is rejected before it is asked', async () => {
+it('rejects deleting a car type before the confirmation opens', async () => {
   show(<DeleteCarType carType={economy} onClose={nothing} />);
   expect(await alertText()).toContain('Not available in demonstration mode.');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent).toEqual([]);
 });
 
-it('the editor says above its fields that nothing can be saved', () => {
+it('shows above the fields of the editor that nothing can be saved', () => {
   show(<CarTypeEditor carType={economy} onSaved={nothing} onOutdated={nothing} />);
   expect(screen.getByText(/nothing can be saved here/)).not.toBeNull();
 });
 
-it('the editor says nothing of it while critical edits are on', async () => {
+it('shows no such message in the editor while critical edits are on', async () => {
   allowed = true;
   await store.dispatch(fetchSettings());
   show(<CarTypeEditor carType={economy} onSaved={nothing} onOutdated={nothing} />);

@@ -84,7 +84,7 @@ function open(at: number): void {
   fireEvent.click(section);
 }
 
-it('says how many languages have all texts, and shows one field for each, in its direction', () => {
+it('shows how many languages have all texts, and one field for each with its text direction', () => {
   show();
   expect(sections().map(({ textContent }) => textContent)).toEqual([
     'In other languages1 of 4 filled in',
@@ -101,7 +101,7 @@ it('says how many languages have all texts, and shows one field for each, in its
   expect(screen.getByLabelText('Child seat').querySelectorAll('input')).toHaveLength(4);
 });
 
-it('sends what was written, without blank texts, and leaves those of a deleted language as they are', async () => {
+it('sends the typed texts without blank ones, and leaves those of a deleted language unchanged', async () => {
   show();
   open(aboutAt);
   write('Name (Français)', ' Économique ');
@@ -128,7 +128,7 @@ it('sends what was written, without blank texts, and leaves those of a deleted l
   });
 });
 
-it('a refused text is named at its field, and what was written stays', async () => {
+it('shows a rejected text at its field, and retains the input', async () => {
   show();
   open(aboutAt);
   write('Name (العربية)', 'a\u202eb');

@@ -22,7 +22,7 @@ const all = [
   message('e', 'other', 5),
 ];
 
-test('messages stand under their day', () => {
+test('groups messages by day', () => {
   expect(chatDays(all).map(({ day, messages }) => [day, messages.map(({ id }) => id).join('')])).toEqual([
     ['2026-03-01', 'ab'],
     ['2026-03-02', 'cde'],
@@ -30,7 +30,7 @@ test('messages stand under their day', () => {
   expect(chatDays([])).toEqual([]);
 });
 
-test('the line stands above the first of the others’ messages that was not read', () => {
+test('places the unread line above the first unread message of another sender', () => {
   expect(firstUnread(all, 'me', 2)).toBe('c');
   expect(firstUnread(all, 'me', 1)).toBe('e');
   expect(firstUnread(all, 'me', 0)).toBeNull();
@@ -38,7 +38,7 @@ test('the line stands above the first of the others’ messages that was not rea
   expect(firstUnread([all[0] ?? message('x', 'me', 0)], 'me', 1)).toBeNull();
 });
 
-test('the read mark stands at my newest message that was read', () => {
+test('places the read mark at my newest message that was read', () => {
   expect(lastRead(all, 'me', 4)).toBe('d');
   expect(lastRead(all, 'me', 3)).toBe('a');
   expect(lastRead(all, 'me', null)).toBeNull();

@@ -37,7 +37,7 @@ beforeEach(() => {
   posted = [];
 });
 
-test('messages of one chat go one after the other, those of two chats side by side', async () => {
+test('sends the messages of one chat in sequence, and those of two chats in parallel', async () => {
   const outbox = open();
   outbox.add('b1', 'one', null);
   outbox.add('b1', 'two', null);
@@ -50,7 +50,7 @@ test('messages of one chat go one after the other, those of two chats side by si
   expect(texts(outbox)).toEqual([{ text: 'two', problem: null }]);
 });
 
-test('one that failed stays with what was wrong until it is sent again, by the same key, or dismissed', async () => {
+test('retains a failed message with its error until it is sent again with the same key, or dismissed', async () => {
   const outbox = open();
   outbox.add('b1', 'one', null);
   const [first] = outbox.of('b1');
@@ -68,7 +68,7 @@ test('one that failed stays with what was wrong until it is sent again, by the s
   expect(storage).toBeNull();
 });
 
-test('with a network again go those that failed for want of one, and no others', async () => {
+test('sends only messages that failed with a network error again once the network is back', async () => {
   const outbox = open();
   outbox.add('b1', 'in the tunnel', null);
   await answer('network_error');
@@ -80,7 +80,7 @@ test('with a network again go those that failed for want of one, and no others',
   expect(texts(outbox)).toEqual([{ text: 'refused', problem: 'chat_closed' }]);
 });
 
-test('texts outlast a reload of the page, with their keys and in their order; pictures do not', async () => {
+test('restores texts with their keys and order after a reload, but not pictures', async () => {
   const before = open();
   before.add('b1', 'one', null);
   before.add('b1', '', picture());
@@ -96,7 +96,7 @@ test('texts outlast a reload of the page, with their keys and in their order; pi
   expect(texts(after, 'b2')).toHaveLength(1);
 });
 
-test('each user has their own messages; removed ones are not sent', async () => {
+test('stores messages for each user apart, and does not send removed ones', async () => {
   const outbox = open();
   outbox.add('b1', 'one', null);
   outbox.add('b1', 'two', null);

@@ -211,7 +211,7 @@ const cars = async () => {
 };
 
 describe('the queue', () => {
-  it('lists what is wrong and who drives, under headings, after the alerts', async () => {
+  it('lists problems and drivers under headings, after the alerts', async () => {
     alerts = [{ key: 'a', title: 'Emergency on ABCDEF', at: now, isUrgent: true, to: '/alerts' }];
     show();
     const list = await queue();
@@ -228,14 +228,14 @@ describe('the queue', () => {
     expect(list.getByRole('link').getAttribute('href')).toBe('/alerts');
   });
 
-  it('has each place in its own direction, so that it is cut at its own end', async () => {
+  it('isolates the text direction of each place, so that it is truncated at its own end', async () => {
     show();
     const list = await queue();
     for (const place of list.getAllByText('Rambla 1')) expect(place.localName).toBe('bdi');
     expect(list.getByText('Lucía Sosa').localName).toBe('bdi');
   });
 
-  it('shows one group alone, and all again', async () => {
+  it('shows a single group, and all groups again', async () => {
     show();
     await queue();
     const groups = within(screen.getByRole('group', { name: 'What the queue shows' }));
@@ -245,7 +245,7 @@ describe('the queue', () => {
     expect(await requests()).toEqual(['WAIT01', 'COME02']);
   });
 
-  it('is moved through with the keyboard, and left with Escape', async () => {
+  it('can be navigated with the keyboard, and Escape closes the request', async () => {
     show();
     const list = await screen.findByRole('list', { name: 'Requests' });
     fireEvent.keyDown(list, { key: 'j' });
@@ -258,7 +258,7 @@ describe('the queue', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: /^Request/ })).toBeNull());
   });
 
-  it('is moved through from anywhere with j and k; Enter goes to the details, and Escape back to the request', async () => {
+  it('supports j and k anywhere on the page; Enter focuses the details, and Escape the request', async () => {
     show();
     await queue();
     fireEvent.keyDown(document.body, { key: 'j' });
@@ -274,7 +274,7 @@ describe('the queue', () => {
     expect(document.activeElement).toBe(request);
   });
 
-  it('leaves the letters j and k to fields', async () => {
+  it('does not handle j and k in a text field', async () => {
     show();
     await queue();
     const field = document.body.appendChild(document.createElement('input'));
@@ -284,7 +284,7 @@ describe('the queue', () => {
     expect(screen.queryByRole('region', { name: /^Request/ })).toBeNull();
   });
 
-  it('says that nothing is open, and can be read again after a failure', async () => {
+  it('shows that there are no requests, and can be reloaded after a failure', async () => {
     rows = [];
     show();
     await screen.findByText('No open request');
@@ -300,7 +300,7 @@ describe('the queue', () => {
 });
 
 describe('a request', () => {
-  it('is offered to the driver who is chosen', async () => {
+  it('is offered to the chosen driver', async () => {
     show();
     const panel = await choose('WAIT01');
     fireEvent.click(await panel.findByRole('radio', { name: /Bruno Paz/ }));
@@ -309,7 +309,7 @@ describe('a request', () => {
     expect(sent).toEqual([{ path: '/bookings/WAIT01/assign', body: { driver: '1', unlessOffered: true } }]);
   });
 
-  it('that another dispatcher has offered meanwhile is offered again only when asked for', async () => {
+  it('that another dispatcher has offered meanwhile is offered again only after a confirmation', async () => {
     show();
     const panel = await choose('WAIT01');
     fireEvent.click(await panel.findByRole('radio', { name: /Bruno Paz/ }));
@@ -325,7 +325,7 @@ describe('a request', () => {
     expect(sent.at(-1)?.body).toEqual({ driver: '1', unlessOffered: false });
   });
 
-  it('cannot be assigned while drivers are found automatically, which it says', async () => {
+  it('cannot be assigned while automatic search is on, and shows why', async () => {
     await operator({ autoDispatch: true });
     show();
     const panel = await choose('WAIT01');
@@ -333,7 +333,7 @@ describe('a request', () => {
     expect(panel.queryByRole('button', { name: /^Assign/ })).toBeNull();
   });
 
-  it('of an accepted trip goes to another driver, or back to the search', async () => {
+  it('of an accepted trip is reassigned to another driver, or returned to the search', async () => {
     show();
     const panel = await choose('COME02');
     fireEvent.click(panel.getByRole('button', { name: 'Give to another driver' }));
@@ -349,7 +349,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('that has changed hands stays as it is, and says so', async () => {
+  it('is left unchanged when another dispatcher has reassigned it, and shows so', async () => {
     show();
     const panel = await choose('COME02');
     refusal = 'already_assigned';
@@ -369,7 +369,7 @@ describe('a request', () => {
     expect(panel.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Pickup', 'Drop']);
   });
 
-  it('is only looked at by a fleet admin', async () => {
+  it('is read-only for a fleet admin', async () => {
     show(false);
     const panel = await choose('COME02');
     await panel.findByRole('link', { name: 'Call the rider' });
@@ -387,7 +387,7 @@ describe('the cars', () => {
     expect(names).toEqual(['Ana SilvaSAB 2 · EconomyOn the way', 'Bruno PazSAB 1 · EconomyFree']);
   });
 
-  it('show the driver picked with this trip and the next, until closed', async () => {
+  it('show the selected driver with the current and the next trip, until closed', async () => {
     rows = [row('NEXT03', { status: 'ACCEPTED', group: 'on_way', driver: '2', follows: 'b1' })];
     show();
     fireEvent.click((await cars()).getByRole('button', { name: /Ana Silva/ }));
@@ -411,7 +411,7 @@ describe('the cars', () => {
     await screen.findByText('No active driver matches.');
   });
 
-  it('are filtered by what they do, on the map as well', async () => {
+  it('are filtered by their state, on the map as well', async () => {
     show();
     await cars();
     await screen.findByText('2 of 35 px');
@@ -422,7 +422,7 @@ describe('the cars', () => {
     await screen.findByText('No active driver matches.');
   });
 
-  it('are drawn as far as they are in sight', async () => {
+  it('are rendered only within the visible part of the list', async () => {
     drivers = Array.from({ length: 2000 }, (_, index) => driver(String(index), `Driver ${index}`, false));
     show();
     const drawn = (await cars()).getAllByRole('listitem');
@@ -430,7 +430,7 @@ describe('the cars', () => {
     expect(drawn[0]?.getAttribute('aria-setsize')).toBe('2000');
   });
 
-  it('say that no driver is on duty, and can be read again after a failure', async () => {
+  it('show that no driver is on duty, and can be reloaded after a failure', async () => {
     drivers = [];
     show();
     fireEvent.click(await screen.findByRole('tab', { name: /^Cars/ }));
@@ -447,7 +447,7 @@ describe('the cars', () => {
 });
 
 describe('the map', () => {
-  it('begins at zoom 10 with every active driver, and explains a denied location until that is closed', async () => {
+  it('starts at zoom 10 with every active driver, and explains a denied location until closed', async () => {
     show();
     await screen.findByText('2 of 35 px');
     expect(screen.getByRole('region', { name: 'Zoom 10' })).toBeTruthy();

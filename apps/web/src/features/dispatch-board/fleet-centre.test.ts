@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fleetCentre } from './fleet-centre.ts';
 
-it('leaves out a car far from the others', () => {
+it('ignores an outlying car', () => {
   const near = Array.from({ length: 40 }, (_, at) => ({ lat: -34.9 + at / 10_000, lng: -56.2 }));
   const [from, to] = fleetCentre([...near, { lat: -30, lng: -50 }]);
   expect(from?.lng).toBe(-56.2);
   expect(to?.lng).toBe(-56.2);
 });
 
-it('lies within the places, and is empty for fewer than two', () => {
+it('lies within the positions, and is empty for fewer than two', () => {
   expect(fleetCentre([])).toEqual([]);
   expect(fleetCentre([{ lat: 1, lng: 2 }])).toEqual([]);
   const place = fc.record({

@@ -31,11 +31,11 @@ const fleet = [
 const ids = (drivers: readonly LiveDriver[]) => drivers.map((one) => one.driver);
 
 describe('drivers', () => {
-  it('are free, on the way, or on a trip', () => {
+  it('are free, on the way to a pickup, or on a trip', () => {
     expect(fleet.map(stateOf)).toEqual(['free', 'on_way', 'on_way', 'on_trip', 'on_trip', 'on_trip']);
   });
 
-  it('are filtered by what they do, by car type, by both, and by nothing', () => {
+  it('are filtered by state, by car type, by both, and without a filter', () => {
     expect(filtered(fleet, allDrivers)).toBe(fleet);
     expect(ids(filtered(fleet, { state: 'on_way', carType: '' }))).toEqual(['accepted', 'arrived']);
     expect(ids(filtered(fleet, { state: 'all', carType: 'economy' }))).toEqual([

@@ -25,12 +25,12 @@ const position = (id: string, at: number, change: { lat?: number; heading?: numb
 });
 
 describe('positions', () => {
-  it('move the drivers of the list, and older ones do not', () => {
+  it('move the listed drivers, and are ignored when outdated', () => {
     const { drivers } = moved([driver('1'), driver('2')], [position('1', 101), position('2', 99)]);
     expect(drivers).toEqual([driver('1', { lat: 2, lng: 2, at: 101, heading: 90 }), driver('2')]);
   });
 
-  it('keep the last known heading of a car that stands', () => {
+  it('retain the last known heading of a stationary car', () => {
     const { drivers } = moved([driver('1', { heading: 45 })], [position('1', 101, { heading: null })]);
     expect(drivers[0]?.heading).toBe(45);
   });
@@ -44,12 +44,12 @@ describe('positions', () => {
 });
 
 describe('a new list', () => {
-  it('brings who came and takes who left, by name', () => {
+  it('adds new drivers and removes absent ones, sorted by name', () => {
     const after = listed([driver('1'), driver('3')], [driver('2'), driver('1', { queue: true })]);
     expect(after).toEqual([driver('1', { queue: true }), driver('2')]);
   });
 
-  it('does not put a car back to where it was before a newer position', () => {
+  it('does not replace a newer position of a car', () => {
     const before = [driver('1', { lat: 9, at: 200, heading: 10 })];
     expect(listed(before, [driver('1', { queue: true })])).toEqual([
       driver('1', { lat: 9, at: 200, heading: 10, queue: true }),
@@ -58,7 +58,7 @@ describe('a new list', () => {
   });
 });
 
-it('drivers are found by name and plate, in any case', () => {
+it('drivers are found by name and plate, ignoring case', () => {
   const all = [driver('1', { name: 'Ana Paz' }), driver('2')];
   expect(matching(all, ' ana ')).toEqual([all[0]]);
   expect(matching(all, 'sab 2')).toEqual([all[1]]);
@@ -66,7 +66,7 @@ it('drivers are found by name and plate, in any case', () => {
   expect(matching(all, 'no such driver')).toEqual([]);
 });
 
-it('a place is within the city, or it is not', () => {
+it('checks whether a place is within the city', () => {
   const box = [-57, -35, -56, -34] as const;
   expect(isWithin({ lat: -34.9, lng: -56.2 }, box)).toBe(true);
   expect(isWithin({ lat: -33.9, lng: -56.2 }, box)).toBe(false);

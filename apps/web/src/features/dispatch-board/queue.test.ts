@@ -42,7 +42,7 @@ describe('queueItems', () => {
     ]);
   });
 
-  it('shows one group with the alerts when it is filtered', () => {
+  it('shows the filtered group together with the alerts', () => {
     expect(keys(queueItems(rows, [alert], 'on_trip'))).toEqual(['alerts', 'alert a', 'on_trip', '3']);
     expect(queueItems(rows, [], 'late')).toEqual([]);
   });
@@ -61,11 +61,11 @@ describe('neighbourOf', () => {
     expect(neighbourOf(items, chosen, step)).toBe(next);
   });
 
-  it('does not exist in an empty queue', () => {
+  it('is null for an empty queue', () => {
     expect(neighbourOf([], null, 1)).toBeNull();
   });
 });
 
-it('every item has a height', () => {
+it('has a height for every item', () => {
   expect(queueItems(rows, [alert], 'all').map(heightOf)).toEqual([36, 52, 36, 68, 68, 36, 68]);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { topOf, windowItems } from './window-items.ts';
 
 describe('windowItems', () => {
-  it('draws what is in sight with some room, and leaves the rest empty at its height', () => {
+  it('renders the visible items with a margin, and reserves the height of the rest', () => {
     const heights = Array.from({ length: 500 }, () => 68);
     const { from, to, above, below } = windowItems(heights, 6800, 680);
     expect(from).toBeLessThanOrEqual(100);
@@ -13,7 +13,7 @@ describe('windowItems', () => {
     expect(above + (to - from) * 68 + below).toBe(500 * 68);
   });
 
-  it('keeps the height of the whole list, and covers what is in sight', () => {
+  it('retains the height of the whole list, and covers the visible part', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(36, 52, 68), { maxLength: 60 }),

@@ -3,7 +3,7 @@ import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { expect, it } from 'vitest';
 import { documentsNotice } from './documents-notice.ts';
 
-it('speaks from a week before the end, and otherwise not', () => {
+it('warns from a week before the expiry, and reports an expired document', () => {
   const end = 1_000 * MS_PER_DAY;
   expect(documentsNotice(null, end)).toBeNull();
   expect(documentsNotice(end, end - 7 * MS_PER_DAY - 1)).toBeNull();

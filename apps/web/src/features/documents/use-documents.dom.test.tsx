@@ -42,7 +42,7 @@ async function shown(driver?: string) {
   return result;
 }
 
-it('changes only the day when there is no new picture', async () => {
+it('changes only the expiry day when there is no new picture', async () => {
   const result = await shown('u1');
   documents = [license('2031-01-31')];
   const change = { kind: 'licenseImage', picture: null, expiresOn: '2031-01-31', key: 'k' } as const;
@@ -51,7 +51,7 @@ it('changes only the day when there is no new picture', async () => {
   expect(calls).toEqual(['PATCH /documents/d1', 'GET /users/u1/documents']);
 });
 
-it('removes the day of the document before when an admin cleared it', async () => {
+it('removes the expiry day when an admin cleared it', async () => {
   const result = await shown('u1');
   const change = { kind: 'licenseImage', picture, expiresOn: null, key: 'k' } as const;
   await act(() => result.current.save(change));
@@ -71,7 +71,7 @@ it("sends the driver's own document and reads their record again", async () => {
   );
 });
 
-it('throws a refusal and shows what was there', async () => {
+it('throws the server’s error and restores the previous document', async () => {
   const result = await shown();
   vi.stubGlobal('fetch', async () =>
     Response.json({ code: 'image_unreadable', status: 422 }, { status: 422 }),

@@ -76,7 +76,7 @@ const show = (first: string | null = '2026-05-10') =>
     </MemoryRouter>,
   );
 
-it('shows the sums of the day, its hours, and each trip with its share and tip', async () => {
+it('shows the totals of the day, its hours, and each trip with its share and tip', async () => {
   show();
   expect(await screen.findByRole('heading', { name: 'Sunday, May 10, 2026' })).toBeTruthy();
   expect(screen.getByRole('status').textContent).toContain('109.50');
@@ -91,7 +91,7 @@ it('shows the sums of the day, its hours, and each trip with its share and tip',
   expect(screen.getByRole('link', { name: 'K7MPRT' }).getAttribute('href')).toBe('/driver/trip/b1');
 });
 
-it('goes to the next day, not beyond today, and back', async () => {
+it('navigates to the next day, not beyond today, and back', async () => {
   show();
   await screen.findByText('75%');
   fireEvent.click(screen.getByRole('button', { name: 'Day after' }));
@@ -104,14 +104,14 @@ it('goes to the next day, not beyond today, and back', async () => {
   expect(await screen.findByText('Nothing earned on this day')).toBeTruthy();
 });
 
-it('says of an empty day that nothing was earned, without a chart', async () => {
+it('shows that nothing was earned on an empty day, without a chart', async () => {
   const { container } = show(null);
   expect(await screen.findByText('Nothing earned on this day')).toBeTruthy();
   expect(screen.getByText('no offers')).toBeTruthy();
   expect(container.querySelector('figure')).toBeNull();
 });
 
-it('names what waits for the transfer, and a debt', async () => {
+it('shows the amount awaiting transfer, and a debt', async () => {
   show(null);
   await screen.findByText(/No withdrawal is waiting/);
   const since = Date.parse('2026-05-08T12:00:00Z');
@@ -122,7 +122,7 @@ it('names what waits for the transfer, and a debt', async () => {
   expect(screen.getByText(/You owe/).textContent).toContain('4.00');
 });
 
-it('is announced as loading, and can be read again after a failure', async () => {
+it('is announced as loading, and can be reloaded after a failure', async () => {
   let respond = (_: Response) => {};
   answer = () =>
     new Promise<Response>((resolve) => {

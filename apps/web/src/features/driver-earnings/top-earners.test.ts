@@ -15,7 +15,7 @@ const row = (uid: string | null, month: number, driverShare: number): DriverEarn
   driverShare,
 });
 
-it('sums the months of each, and keeps the highest', () => {
+it('sums the months of each driver, and returns the highest totals', () => {
   const rows = [row('leo', 2, 10), row('eva', 2, 30), row('leo', 1, 25), row(null, 1, 1)];
   expect(topEarners(rows, 2).map(({ uid, share }) => [uid, share])).toEqual([
     ['leo', 35],

@@ -39,13 +39,13 @@ const withFields = (fields: Partial<SignupFields>): SignupDraft => ({
   fields: { ...full, ...fields },
 });
 
-describe('what is wrong with a sign-up', () => {
-  it('is nothing when all is there', () => {
+describe('the problems of a sign-up', () => {
+  it('are empty for a complete draft', () => {
     expect(problemsOf(complete, circumstances)).toEqual({});
     expect(firstStepWith({})).toBeNull();
   });
 
-  it('is everything that is needed, when nothing is there', () => {
+  it('name every required field of an empty draft', () => {
     expect(problemsOf(emptyDraft(), circumstances)).toEqual({
       firstName: 'signup_needed',
       lastName: 'signup_needed',
@@ -73,7 +73,7 @@ describe('what is wrong with a sign-up', () => {
     expect(problemsOf(withFields(fields), circumstances)).toEqual(expected);
   });
 
-  it('is an unknown referral code only when one was typed', () => {
+  it('include an unknown referral code only when one was typed', () => {
     const unknown = { ...circumstances, referralUnknown: true };
     expect(problemsOf(withFields({ referral: 'nobody1000' }), unknown)).toEqual({
       referral: 'referrer_unknown',
@@ -81,7 +81,7 @@ describe('what is wrong with a sign-up', () => {
     expect(problemsOf(complete, unknown)).toEqual({});
   });
 
-  it('belongs to a step', () => {
+  it('belong to a step', () => {
     const problems = { license: 'image_unreadable', code: 'otp_wrong', vehicleMake: 'signup_needed' };
     expect(firstStepWith(problems)).toBe('vehicle');
     expect(firstStepWith({ code: 'otp_wrong' })).toBe('confirm');
@@ -94,7 +94,7 @@ describe('a stored draft', () => {
     expect(readDraft(JSON.stringify(complete), 1_000)).toEqual(complete);
   });
 
-  it('asks for the licence again once the server has thrown the picture away', () => {
+  it('requires the licence again once the server has deleted the picture', () => {
     expect(readDraft(JSON.stringify(complete), 2_000)).toEqual({
       ...complete,
       step: 'license',
@@ -103,7 +103,7 @@ describe('a stored draft', () => {
     });
   });
 
-  it('forgets a code that no longer counts', () => {
+  it('drops an expired code', () => {
     expect(readDraft(JSON.stringify(complete), 1_900)).toEqual({ ...complete, sent: null });
   });
 
@@ -114,7 +114,7 @@ describe('a stored draft', () => {
     },
   );
 
-  it('of another version keeps what it can', () => {
+  it('of another version retains its valid fields', () => {
     const draft = readDraft('{"step":"somewhere","fields":{"firstName":"Ana","email":7,"shoeSize":"41"}}', 0);
     expect(draft).toEqual({ ...emptyDraft(), fields: { ...emptyDraft().fields, firstName: 'Ana' } });
   });

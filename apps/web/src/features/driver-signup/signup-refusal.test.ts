@@ -11,7 +11,7 @@ it.each(routes.userSignup.errors)('%s is said beside a field', (code) => {
   expect(Object.values(problemsOfRefusal(refusal(code)))).toEqual([code]);
 });
 
-it('fields the server names are marked', () => {
+it('marks the fields that the server names', () => {
   expect(
     problemsOfRefusal(refusal('invalid_input', ['regData.vehicleNumber', 'body.regData.email'])),
   ).toEqual({
@@ -20,7 +20,7 @@ it('fields the server names are marked', () => {
   });
 });
 
-it('what is about no field is about the whole', () => {
+it('marks no field for an error without a known field', () => {
   expect(problemsOfRefusal(refusal('network_error'))).toEqual({});
   expect(problemsOfRefusal(refusal('invalid_input', ['proof']))).toEqual({});
   expect(problemsOfRefusal(new Error('?'))).toEqual({});

@@ -22,7 +22,7 @@ beforeEach(() => {
   sendCodeTo.mockReset();
 });
 
-it('sends what was typed, trimmed, with the picture and the proof', async () => {
+it('sends the typed fields, trimmed, with the picture and the proof', async () => {
   userSignup.mockResolvedValue(answer);
   const { result } = renderHook(() => useSignup());
   await act(async () => expect(await result.current.signUp(draft, sent, '123456')).toEqual(answer));
@@ -38,7 +38,7 @@ it('sends what was typed, trimmed, with the picture and the proof', async () => 
   });
 });
 
-it('is sent once when it is asked for twice at once', async () => {
+it('sends one request when it is called twice at once', async () => {
   let finish = (_: typeof answer) => {};
   userSignup.mockReturnValue(new Promise((resolve) => (finish = resolve)));
   const { result } = renderHook(() => useSignup());
@@ -52,7 +52,7 @@ it('is sent once when it is asked for twice at once', async () => {
   expect(userSignup).toHaveBeenCalledTimes(1);
 });
 
-it('keeps the key while the same is sent again, and takes a new one for another code', async () => {
+it('reuses the idempotency key for the same request, and takes a new one for another code', async () => {
   userSignup.mockRejectedValue(new ApiError({ status: 0, code: 'network_error' }));
   const { result } = renderHook(() => useSignup());
   for (const otp of ['123456', '123456', '654321'])

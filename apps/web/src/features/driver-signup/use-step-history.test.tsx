@@ -39,7 +39,7 @@ function open(initial: SignupStep, state: unknown = null) {
 }
 
 describe('the steps in the history', () => {
-  it('are walked by back and forward, and left from the first', async () => {
+  it('follow back and forward, and leave the form from the first step', async () => {
     const { router, shown, go, walk } = open('person');
     await go('vehicle');
     await go('license');
@@ -54,7 +54,7 @@ describe('the steps in the history', () => {
     expect(router.state.location.pathname).toBe('/');
   });
 
-  it('begin at the stored step, independent of the history entry', async () => {
+  it('start at the stored step, independent of the history entry', async () => {
     const { router, shown } = open('license', { step: 'vehicle' });
     await act(async () => undefined);
     expect(shown()).toBe('license');

@@ -10,14 +10,14 @@ const road: LatLng[] = [
 ];
 
 describe('the demonstration drive', () => {
-  it('takes as long as the route says', () => {
+  it('takes the duration of the route', () => {
     const drive = startDrive(road, 240, 1_000);
     expect(poseOf(drive, 1_000).point).toEqual(road[0]);
     expect(poseOf(drive, 239_000).arrived).toBe(false);
     expect(poseOf(drive, 241_001)).toMatchObject({ point: road[2], arrived: true, speed: 0 });
   });
 
-  it('goes forward only, along the road', () => {
+  it('moves only forward along the road', () => {
     const drive = startDrive(road, 240, 0);
     const steps = Array.from({ length: 24 }, (_, step) => poseOf(drive, step * 10_000).point);
     const left = steps.map((point) => distanceKm(point, { lat: -34.89, lng: -56.19 }));
@@ -25,7 +25,7 @@ describe('the demonstration drive', () => {
     expect(poseOf(drive, 60_000).heading).toBeCloseTo(90, 0);
   });
 
-  it('drives four times as fast on request, and still slow enough to be believed', () => {
+  it('drives four times as fast on request, below the server’s speed limit', () => {
     const drive = startDrive(road, 1, 0);
     const before = poseOf(drive, 10_000, 1);
     const after = poseOf(drive, 10_000, 4);

@@ -4,7 +4,7 @@ import { createDoubtful } from './doubtful-positions.ts';
 
 const position = (at: number) => ({ lat: 0, lng: 0, at });
 
-it('gives back what was sent after the last sign of life, once', () => {
+it('returns the positions sent after the last confirmation, once', () => {
   let now = 0;
   const doubtful = createDoubtful(() => now);
   for (now of [10, 20, 30]) doubtful.sent(position(now));
@@ -12,7 +12,7 @@ it('gives back what was sent after the last sign of life, once', () => {
   expect(doubtful.since(15)).toEqual([]);
 });
 
-it('forgets what is older than a connection may be silent', () => {
+it('discards positions older than a connection may be silent', () => {
   let now = 0;
   const doubtful = createDoubtful(() => now);
   for (now of [0, 59_000, 61_000]) doubtful.sent(position(now));

@@ -34,7 +34,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('read the street out of every kind of instruction', () => {
+  it('extract the street from every kind of instruction', () => {
     expect(streetOf('Enter the roundabout and take the 2nd exit onto Bulevar Artigas.')).toBe(
       'Bulevar Artigas',
     );
@@ -43,36 +43,36 @@ describe('turns', () => {
     expect(streetOf('Make a U-turn.')).toBe('');
   });
 
-  it('take an unknown kind as going on', () => {
+  it('treat an unknown kind as going straight on', () => {
     expect(turnsOf([maneuver('teleport', '', 0)], way)[0]?.type).toBe('straight');
   });
 });
 
 describe('the next turn', () => {
-  it('is the first remaining one; setting out does not count', () => {
+  it('is the first remaining one, without the departure', () => {
     expect(turnsAhead(turns, 0)[0]?.type).toBe('left');
   });
 
-  it('is the one after, once a turn is being made', () => {
+  it('is the following one while a turn is being made', () => {
     const corner = turns[1]?.atKm ?? 0;
     expect(turnsAhead(turns, corner - 0.02)[0]?.type).toBe('left');
     expect(turnsAhead(turns, corner - 0.01)[0]?.type).toBe('arrive');
   });
 
-  it('stays the arrival to the end', () => {
+  it('remains the arrival to the end', () => {
     expect(turnsAhead(turns, way.totalKm)[0]?.type).toBe('arrive');
   });
 });
 
 describe('progress', () => {
-  it('counts road and time down in proportion', () => {
+  it('scales the remaining distance and time in proportion', () => {
     const half = progressOn(way, 300, { lat: -34.9, lng: -56.19 });
     expect(half?.leftKm).toBeCloseTo(1.112, 2);
     expect(half?.leftSecs).toBe(165);
     expect(progressOn(way, 300, { lat: -34.89, lng: -56.19 })?.leftSecs).toBe(0);
   });
 
-  it('knows a car that left its way', () => {
+  it('detects a car that has left its route', () => {
     const off = progressOn(way, 300, { lat: -34.902, lng: -56.195 });
     expect(off && isOffWay(off)).toBe(true);
     const near = progressOn(way, 300, { lat: -34.9003, lng: -56.195 });

@@ -48,7 +48,7 @@ describe('the own position', () => {
     return own;
   };
 
-  it('reports at most once in a second and a half, the newest fix of a burst', () => {
+  it('reports the newest fix of a burst, at most once in 1.5 s', () => {
     const device = aDevice();
     start(device);
     device.fix(-34.9, -56.16);
@@ -60,7 +60,7 @@ describe('the own position', () => {
     expect(sent[0]?.heading).toBeNull();
   });
 
-  it('says of a standing car that it is still there', () => {
+  it('repeats the position of a stationary car', () => {
     const device = aDevice();
     start(device);
     device.fix(-34.9, -56.16);
@@ -69,7 +69,7 @@ describe('the own position', () => {
     expect(sent[1]).toMatchObject({ lat: -34.9, at: 1_010_000, speed: 0 });
   });
 
-  it('watches no position off duty', () => {
+  it('does not watch the position off duty', () => {
     const device = aDevice();
     const own = start(device);
     device.fix(-34.9, -56.16);
@@ -94,7 +94,7 @@ describe('the own position', () => {
     expect(start(null).state().gps).toBe('unavailable');
   });
 
-  it('drives along a road in a demonstration, and stands at its end', () => {
+  it('follows a road in a demonstration, and stops at its end', () => {
     const own = start(null);
     const road = [
       { lat: -34.9, lng: -56.16 },
@@ -112,7 +112,7 @@ describe('the own position', () => {
     expect(sent.at(-1)?.lng).toBe(-56.15);
   });
 
-  it('changes pace without a jump, and ignores the GPS meanwhile', () => {
+  it('changes speed without a jump, and ignores the GPS during a demonstration', () => {
     const device = aDevice();
     const own = start(device);
     own.demonstrate({ lat: -34.9, lng: -56.16 });
@@ -132,7 +132,7 @@ describe('the own position', () => {
     expect(moved).toBeLessThan(0.0005);
   });
 
-  it('ends with the demonstration', () => {
+  it('stops with the demonstration', () => {
     const own = start(null);
     own.demonstrate({ lat: -34.9, lng: -56.16 });
     own.demonstrate(null);

@@ -12,7 +12,7 @@ describe('the distance to a turn', () => {
     expect(formatTurnDistance(12.4, false, 'en')).toBe('12 km');
   });
 
-  it('is in feet and miles where the operator counts in miles', () => {
+  it('is in feet and miles when the operator uses miles', () => {
     expect(formatTurnDistance(0.03, true, 'en')).toBe('100 ft');
     expect(formatTurnDistance(1.609344, true, 'en')).toBe('1 mi');
   });

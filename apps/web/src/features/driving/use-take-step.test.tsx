@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('a step happened at the phone’s time and what that is off the server’s', async () => {
+test('dates a step with the phone’s time plus its offset from the server', async () => {
   vi.spyOn(serverClock, 'offset').mockReturnValue(600_000);
   const { result } = renderHook(() => useTakeStep('trip-1', place));
   await act(() => result.current.take('start', { otp: '12345' }));
@@ -46,7 +46,7 @@ test('a step happened at the phone’s time and what that is off the server’s'
   });
 });
 
-test('a full storage is reported until a step can be queued', async () => {
+test('reports full storage until a step can be queued', async () => {
   take.mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
   const { result } = renderHook(() => useTakeStep('trip-1', null));
   await act(() => result.current.take('arrive'));

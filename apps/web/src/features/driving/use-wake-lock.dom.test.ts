@@ -21,7 +21,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-test('the screen stays lit on a trip, again after the app was away, and no longer than the trip', async () => {
+test('locks the screen on during a trip, again after the app was hidden, and releases it at the end', async () => {
   const { rerender } = renderHook(({ wanted }) => useWakeLock(wanted), { initialProps: { wanted: false } });
   expect(request).not.toHaveBeenCalled();
   await act(async () => rerender({ wanted: true }));
@@ -36,7 +36,7 @@ test('the screen stays lit on a trip, again after the app was away, and no longe
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a phone that refuses, or cannot, drives on with a screen that dims', async () => {
+test('tolerates a phone that rejects or lacks the wake lock', async () => {
   request.mockImplementation(() => Promise.reject(new DOMException('low battery', 'NotAllowedError')));
   await act(async () => void renderHook(() => useWakeLock(true)));
   Reflect.deleteProperty(navigator, 'wakeLock');

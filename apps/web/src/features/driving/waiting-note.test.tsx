@@ -33,18 +33,18 @@ function show(change: Partial<StepsOfTrip>) {
   return screen.getByRole('status').textContent ?? '';
 }
 
-it('says that steps are being sent while no attempt has failed', () => {
+it('shows that steps are being sent while no attempt has failed', () => {
   const text = show({});
   expect(text).toContain('Sending…');
   expect(text).not.toContain('network');
 });
 
-it('says that steps wait on the phone after the network failed', () => {
+it('shows that steps are queued on the phone after the network failed', () => {
   const text = show({ networkFailed: true });
   expect(text).toContain('Saved on this phone; sent when the network is back');
   expect(text).not.toContain('Sending…');
 });
 
-it('says nothing without a queued step', () => {
+it('shows nothing without a queued step', () => {
   expect(show({ waiting: [], networkFailed: true })).toBe('');
 });

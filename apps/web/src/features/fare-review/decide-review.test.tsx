@@ -52,7 +52,7 @@ const dialogText = () =>
   (screen.getByRole('dialog').textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
 
 describe('deciding on a fare', () => {
-  it('says whom approving charges and credits, and sends the decision with its note', async () => {
+  it('shows who is charged and who is credited, and sends the approval with its note', async () => {
     render(view(open));
     press('Approve');
     await screen.findByRole('dialog', { name: 'Charge the rest of this fare?' });
@@ -65,7 +65,7 @@ describe('deciding on a fare', () => {
     expect(sent).toEqual([{ path: `/bookings/${open.id}/fare-review`, body }]);
   });
 
-  it('waives with a note of its own', async () => {
+  it('waives with its own note', async () => {
     render(view(open));
     press('Waive');
     await screen.findByRole('dialog', { name: 'Waive the rest of this fare?' });
@@ -86,13 +86,13 @@ describe('deciding on a fare', () => {
     expect(sent).toEqual([]);
   });
 
-  it('says that a trip which is not paid yet is charged later', async () => {
+  it('shows that an unpaid trip is charged later', async () => {
     render(view({ ...open, status: 'PENDING' }));
     press('Approve');
     await screen.findByText('This trip is not paid yet. The rest is charged once it is.');
   });
 
-  it('shows that another admin was faster, once what is shown is read again, too', async () => {
+  it('shows that another admin decided first, also after a reload', async () => {
     answer = () => json({ code: 'already_processed', status: 409 }, 409);
     const { rerender } = render(view(open));
     press('Approve');
@@ -109,7 +109,7 @@ describe('deciding on a fare', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('keeps the note when the decision could not be sent', async () => {
+  it('retains the note when the decision could not be sent', async () => {
     answer = () => json({ code: 'demo_mode', status: 403 }, 403);
     render(view(open));
     press('Approve');
@@ -120,7 +120,7 @@ describe('deciding on a fare', () => {
     expect(screen.getByDisplayValue('Detour')).toBeTruthy();
   });
 
-  it('offers nothing for a review that is decided', () => {
+  it('offers no action for a decided review', () => {
     render(view(approved));
     expect(screen.queryByRole('button')).toBeNull();
   });

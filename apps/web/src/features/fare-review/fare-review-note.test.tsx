@@ -38,7 +38,7 @@ const shownText = () =>
   (document.body.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
 
 describe('a fare above its quote', () => {
-  it('says why, and what was quoted, collected and metered', () => {
+  it('shows the reason and the quoted, collected and metered amounts', () => {
     show('rider');
     expect(screen.getByRole('region', { name: 'Fare above the quote' })).toBeTruthy();
     const text = shownText();
@@ -46,7 +46,7 @@ describe('a fare above its quote', () => {
     expect(text).toMatch(/Quoted\s*446\.88.*Collected\s*670\.32.*By the trip meter\s*900\.00/);
   });
 
-  it('says to the rider that the rest waits, is charged, or is waived', () => {
+  it('shows the rider that the rest is undecided, charged or waived', () => {
     show('rider');
     expect(shownText()).toContain('The rest, 229.68, waits for the operator’s decision.');
     show('rider', trip({ status: 'approved' }));
@@ -55,7 +55,7 @@ describe('a fare above its quote', () => {
     expect(shownText()).toContain('you pay nothing more');
   });
 
-  it('speaks to the driver of their share, and to an admin of the rider', () => {
+  it('shows the driver their share, and an admin the rider’s part', () => {
     show('driver', trip({ status: 'approved' }));
     expect(shownText()).toContain('your share of it goes to your wallet');
     expect(shownText()).not.toContain('229.68');
@@ -63,13 +63,13 @@ describe('a fare above its quote', () => {
     expect(shownText()).toContain('waits for your decision');
   });
 
-  it('leaves a fleet admin with the amounts and the status', () => {
+  it('shows a fleet admin only the amounts and the status', () => {
     show('fleetadmin');
     expect(shownText()).toMatch(/Waits for a decision.*Collected 670\.32/);
     expect(shownText()).not.toContain('229.68');
   });
 
-  it('shows the note of the decision, and no empty one', () => {
+  it('shows the note of the decision, and no empty note', () => {
     show('rider');
     expect(screen.queryByText('Operator’s note')).toBeNull();
     show('rider', trip({ status: 'waived', note: 'The road was closed' }));
@@ -90,7 +90,7 @@ describe('how the distance was measured', () => {
     return text;
   };
 
-  it('is said where it was not matched onto the road network', () => {
+  it('is shown when it was not matched onto the road network', () => {
     expect(textFor('straight')).toBe(
       'The distance was measured from the car’s positions without the road network.',
     );

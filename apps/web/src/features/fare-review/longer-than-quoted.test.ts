@@ -6,17 +6,17 @@ import { longerThanQuoted } from './longer-than-quoted.ts';
 const trip = (change: Parameters<typeof aBooking>[0]) =>
   aBooking({ estimateDistance: 7, estimateTime: 1200, fareReview: aFareReview(), ...change });
 
-it('names distance and time where both are longer', () => {
+it('returns distance and time when both are longer', () => {
   const longer = longerThanQuoted(trip({ distance: 19, total_trip_time: 2400 }));
   expect(longer).toEqual({ reason: 'distance_and_time', distance: 12, seconds: 1200 });
 });
 
-it('names the longer one alone where the other is as quoted or shorter', () => {
+it('returns only the longer one when the other is as quoted or shorter', () => {
   expect(longerThanQuoted(trip({ distance: 19, total_trip_time: 1210 })).reason).toBe('distance');
   expect(longerThanQuoted(trip({ distance: 5, total_trip_time: 6000 })).reason).toBe('time');
 });
 
-it('goes by the reason of the review', () => {
+it('follows the reason of the review', () => {
   const both = { distance: 19, total_trip_time: 2400 };
   const by = (reason: 'distance' | 'time') =>
     longerThanQuoted(trip({ ...both, fareReview: aFareReview({ reason }) })).reason;
@@ -24,6 +24,6 @@ it('goes by the reason of the review', () => {
   expect(by('time')).toBe('time');
 });
 
-it('leaves it to the amounts where nothing measured is longer', () => {
+it('returns the amounts as the reason when nothing measured is longer', () => {
   expect(longerThanQuoted(trip({ distance: null, total_trip_time: null })).reason).toBe('amount');
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AREA_LEVELS, areaLevels, levelOf } from './area-levels.ts';
 
-it('has a step for each value where there are few', () => {
+it('has a level for each value when there are few values', () => {
   expect(areaLevels([])).toEqual([]);
   expect(areaLevels([5, 5])).toEqual([{ least: 5, most: 5 }]);
   expect(areaLevels([9, 1, 4])).toEqual([
@@ -14,7 +14,7 @@ it('has a step for each value where there are few', () => {
   expect(levelOf(areaLevels([9, 1]), 5)).toBe(-1);
 });
 
-it('puts every value into one of four steps in order, of nearly equal size', () => {
+it('divides the values into four ordered levels of nearly equal size', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1 }), (values) => {
       const levels = areaLevels(values);

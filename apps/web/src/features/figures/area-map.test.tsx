@@ -82,14 +82,14 @@ async function show() {
   await vi.waitFor(() => expect(shaded.length).toBeGreaterThan(0));
 }
 
-it('shades every cell by the value of its area, and leaves those without one clear', async () => {
+it('shades every cell by the value of its area, and leaves cells without a value clear', async () => {
   await show();
   expect(shaded.map(({ level }) => level)).toEqual([1, 1, 0, -1]);
   const legend = screen.getAllByRole('listitem').map(({ textContent }) => plain(textContent));
   expect(legend).toEqual(['2 min', '5 min', 'Too few bookings']);
 });
 
-it('says the value of the chosen area and leads to its bookings; a click beside all of them chooses none', async () => {
+it('shows the value of the chosen area with a link to its bookings; a click outside clears the choice', async () => {
   await show();
   const status = screen.getByRole('status');
   expect(status.textContent).toBe('Choose a part of the city on the map.');

@@ -27,7 +27,7 @@ describe('choiceOf', () => {
     expect(choice(search).isWrong).toBe(true);
   });
 
-  it('passes over a figure and a grouping that do not exist', () => {
+  it('ignores an unknown figure or grouping', () => {
     expect(choice('figure=luck&by=week')).toMatchObject({ figure: 'waiting', by: 'hour' });
     expect(choice('figure=fare&by=area')).toMatchObject({ figure: 'fare', by: 'area' });
   });
@@ -38,7 +38,7 @@ describe('bookingsBehind', () => {
   const whole = { hour: null, day: null, day_before: null, area: null };
   const asked = (address: string) => Object.fromEntries(new URL(address, 'http://kerb').searchParams);
 
-  it('asks for the period, the figure and the group', () => {
+  it('links to the bookings of the period, the figure and the group', () => {
     expect(asked(bookingsBehind({ range, figure: 'waiting', group: { ...whole, hour: 0 } }))).toEqual({
       ...range,
       counted: 'waiting',
@@ -54,7 +54,7 @@ describe('bookingsBehind', () => {
     });
   });
 
-  it('asks for a day, and for the one it is compared with', () => {
+  it('links to the bookings of a day, and of the day it is compared with', () => {
     const group = { ...whole, day: '2026-05-10', day_before: '2026-05-03' };
     const previous = { from: '2026-04-27', to: '2026-05-03T21:10' };
     expect(asked(bookingsBehind({ range, figure: 'time', group }))).toMatchObject({
@@ -67,7 +67,7 @@ describe('bookingsBehind', () => {
     });
   });
 
-  it('asks for cancellations with the stored words of their reason', () => {
+  it('links to the cancellations by their stored reason', () => {
     expect(asked(bookingsBehind({ range, reason: 'Driver is late & far' }))).toEqual({
       ...range,
       status: 'CANCELLED',

@@ -106,7 +106,7 @@ const tileOf = async (name: string) => {
 const linkOf = (within_: HTMLElement, name: RegExp) =>
   new URL(within(within_).getByRole('link', { name }).getAttribute('href') ?? '', 'http://kerb').searchParams;
 
-it('says each value with its change, and leads to the bookings of now and before', async () => {
+it('shows each value with its change, and links to the bookings of both periods', async () => {
   show();
   const waiting = await tileOf('Waiting time');
   expect(Object.fromEntries(asked[0] ?? [])).toEqual({ from: '2026-05-04', to: '2026-05-10', by: 'hour' });
@@ -132,14 +132,14 @@ it('says each value with its change, and leads to the bookings of now and before
   });
 });
 
-it('says what is too few to say, and still leads to it', async () => {
+it('shows when there are too few bookings for a value, and still links to them', async () => {
   show();
   const fare = await tileOf('Charged and quoted fare');
   expect(plain(fare)).toContain('Too few to say');
   expect(linkOf(fare, /^5 bookings/).get('counted')).toBe('fare');
 });
 
-it('draws the chosen figure with its unit, and lists it for those who do not see it', async () => {
+it('draws the chosen figure with its unit, and lists it in a table for screen readers', async () => {
   show('figure=completion&by=day&period=30d');
   expect(plain(await screen.findByRole('figure', { name: 'Completion: Day' }))).toBe('bars in %');
   expect(asked[0]?.get('from')).toBe('2026-04-11');
@@ -150,7 +150,7 @@ it('draws the chosen figure with its unit, and lists it for those who do not see
   expect(linkOf(row, /Period before/).get('to')).toBe('2026-05-03T12:00');
 });
 
-it('changes the figure, the grouping and the period in the address', async () => {
+it('stores the figure, the grouping and the period in the URL', async () => {
   show();
   fireEvent.click(await screen.findByRole('link', { name: 'Offer acceptance' }));
   expect(await screen.findByRole('figure', { name: 'Offer acceptance: Hour of day' })).toBeTruthy();
@@ -164,7 +164,7 @@ it('changes the figure, the grouping and the period in the address', async () =>
   await vi.waitFor(() => expect(asked.at(-1)?.get('from')).toBe('2026-05-10'));
 });
 
-it('names why bookings were cancelled, and leads to those', async () => {
+it('lists the cancellation reasons, with links to their bookings', async () => {
   show();
   const list = await screen.findByRole('list', { name: 'Cancelled bookings by reason' });
   const [first, second] = within(list).getAllByRole('listitem');
@@ -180,7 +180,7 @@ it('names why bookings were cancelled, and leads to those', async () => {
   expect(linkOf(second ?? list, /10 bookings$/).get('reason')).toBe(NO_DRIVER_REASON);
 });
 
-it('opens no list of offers for a fleet admin', async () => {
+it('shows a fleet admin no list of offers', async () => {
   show('', false);
   const acceptance = await tileOf('Offer acceptance');
   expect(plain(acceptance)).toContain('1,100 bookings');
@@ -188,13 +188,13 @@ it('opens no list of offers for a fleet admin', async () => {
   expect(within(await tileOf('Waiting time')).getAllByRole('link')).toHaveLength(3);
 });
 
-it('does not ask for a period that is too long, and says why', async () => {
+it('does not request a period that is too long, and shows why', async () => {
   show('period=own&from=2026-01-01&to=2026-05-10');
   expect(plain(await screen.findByRole('alert'))).toContain('at most 92 days');
   expect(asked).toEqual([]);
 });
 
-it('says that nothing happened, and offers to read again after a failure', async () => {
+it('shows that there is no data, and offers a reload after a failure', async () => {
   answer = (query) =>
     Response.json({ ...answerTo(query), total: { now: none, before: none }, groups: [], reasons: [] });
   const { unmount } = show();
