@@ -89,7 +89,7 @@ beforeEach(() => {
 });
 
 describe('the search', () => {
-  it('finds a setting by its name, for admins alone', async () => {
+  it('finds a setting by its name, for admins only', async () => {
     await showAs('admin');
     press('k', { ctrlKey: true });
     await typeIn('start trip');
@@ -104,7 +104,7 @@ describe('the search', () => {
     expect(screen.queryByRole('option')).toBeNull();
   });
 
-  it('finds a booking and a driver by the number plate, and opens the first with Enter', async () => {
+  it('finds a booking and a driver by number plate, and opens the first match with Enter', async () => {
     await showAs('admin');
     press('k', { ctrlKey: true });
     await typeIn('sab 1234');
@@ -118,7 +118,7 @@ describe('the search', () => {
     expect(asked.filter((call) => call.startsWith('/bookings'))).toEqual(['/bookings sab 1234']);
   });
 
-  it('opens the first with Enter also when the people are found before it', async () => {
+  it('opens the first match with Enter also when people are found before bookings', async () => {
     let answerBookings = (): void => undefined;
     bookingsWaitFor = new Promise((resolve) => {
       answerBookings = resolve;
@@ -134,7 +134,7 @@ describe('the search', () => {
     expect(address()).toBe(`/bookings/${booking.id}`);
   });
 
-  it('lists what was opened before, of this person only', async () => {
+  it('lists recently opened results of this user only', async () => {
     await showAs('admin');
     press('/');
     await typeIn('bruno');
@@ -153,7 +153,7 @@ describe('the search', () => {
     expect(screen.queryByText('Opened recently')).toBeNull();
   });
 
-  it('shows what it found when part of it fails, and says so', async () => {
+  it('shows the results when part of the search fails, and reports the failure', async () => {
     refuses = '/users';
     await showAs('admin');
     press('/');
@@ -164,7 +164,7 @@ describe('the search', () => {
     await screen.findByText(/Part of the search failed/);
   });
 
-  it('asks a fleet admin’s server for no promos, and offers the screens of the role', async () => {
+  it('requests no promos for a fleet admin, and lists the screens of the role', async () => {
     await showAs('fleetadmin');
     press('/');
     await typeIn('driver');
@@ -176,7 +176,7 @@ describe('the search', () => {
 });
 
 describe('shortcuts', () => {
-  it('are listed, lead to a new booking, and are text in a field', async () => {
+  it('are listed, open a new booking, and are typed as text in a field', async () => {
     await showAs('admin');
     screen.getByLabelText('Note').focus();
     press('n');
@@ -195,7 +195,7 @@ describe('shortcuts', () => {
     expect(address()).toBe('/addbookings');
   });
 
-  it('of a single key are turned off on this device, and on again', async () => {
+  it('of a single key can be turned off and on again on this device', async () => {
     await showAs('admin');
     press('/', { ctrlKey: true });
     fireEvent.click(await screen.findByRole('switch', { name: 'Shortcuts of a single key' }));

@@ -8,11 +8,11 @@ const screens = ['Add booking', 'Bookings', 'Configuración general', 'Earning r
 const found = (typed: string) => findByTitle(screens, typed).map(({ title }) => title);
 
 describe('screens', () => {
-  it('are found by any part of the name, those that begin with it first', () => {
+  it('are found by any part of the name, those that start with it first', () => {
     expect(found('book')).toEqual(['Bookings', 'Add booking']);
   });
 
-  it('are found by several words in any order, without regard to case and accents', () => {
+  it('are found by several words in any order, ignoring case and accents', () => {
     expect(found('GENERAL configuracion')).toEqual(['Configuración general']);
     expect(found('report x')).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe('reading a file', () => {
     },
   );
 
-  it('takes a flat map, with the mark some editors put first, and cleans what cannot be seen', () => {
+  it('accepts a flat object with a byte order mark, and removes invisible characters', () => {
     expect(parseTexts('\uFEFF{"home":"a\\tb\\r\\nc","__proto__":"x"}')).toEqual(
       Object.fromEntries([
         ['home', 'a b\nc'],
@@ -30,7 +30,7 @@ describe('reading a file', () => {
     );
   });
 
-  it('takes no text or key that is longer than any may be, and no file of 5 MB', () => {
+  it('rejects a text or key above the maximum length, and a file of 5 MB', () => {
     expect(parseTexts(JSON.stringify({ home: 'x'.repeat(4000) }))).not.toBeNull();
     expect(parseTexts(JSON.stringify({ home: 'x'.repeat(4001) }))).toBeNull();
     expect(parseTexts(JSON.stringify({ ['k'.repeat(121)]: 'x' }))).toBeNull();
@@ -40,7 +40,7 @@ describe('reading a file', () => {
 });
 
 describe('what an import would do', () => {
-  it('counts what changes, is new, unused, left out and wrong, and leaves the wrong as it is', () => {
+  it('counts changed, added, unused, removed and wrong texts, and leaves the wrong ones unchanged', () => {
     const have = rows({ home: 'Start', hello: 'Hallo {{name}}', old: 'x' });
     expect(
       previewImport({ home: 'Anfang', hello: 'Hallo', bye: 'Tschüss', more: 'y', blank: ' ' }, have),
@@ -54,7 +54,7 @@ describe('what an import would do', () => {
     });
   });
 
-  it('of what is there already changes nothing', () => {
+  it('changes nothing when the texts are identical', () => {
     const have = rows({ home: 'Start' });
     expect(previewImport({ home: 'Start' }, have)).toMatchObject({
       changed: 0,
@@ -65,13 +65,13 @@ describe('what an import would do', () => {
     });
   });
 
-  it('takes a text of a shipped language back to the shipped one where the file has none', () => {
+  it('restores the shipped text of a language when the file omits it', () => {
     const shipped = { home: 'Start', hello: 'Hallo {{name}}', bye: 'Tschüss' };
     expect(previewImport({}, rows({ ...shipped, home: 'Anfang' }, shipped)).removed).toBe(1);
   });
 });
 
-it('writes out every key in the order of the alphabet, and reads it again', () => {
+it('exports every key in alphabetical order, and parses its own export', () => {
   const json = exportTexts(rows({ home: 'Start', old: 'x' }));
   expect(json).toBe('{\n  "bye": "",\n  "hello": "",\n  "home": "Start",\n  "old": "x"\n}\n');
   expect(previewImport(parseTexts(json) ?? {}, rows({ home: 'Start', old: 'x' }))).toMatchObject({

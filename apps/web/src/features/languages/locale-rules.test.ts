@@ -17,7 +17,7 @@ it.each([
   expect(localeOf(typed)).toBe(locale);
 });
 
-it('shows a date and a number as they are written there', () => {
+it('formats a date and a number for the locale', () => {
   expect(exampleOf('en', Date.UTC(2026, 10, 22, 12))).toBe('Nov 22, 2026 · 1,234.5');
   expect(exampleOf('de', Date.UTC(2026, 10, 22, 12))).toBe('22.11.2026 · 1.234,5');
 });

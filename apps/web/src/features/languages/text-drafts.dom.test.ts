@@ -9,7 +9,7 @@ beforeEach(() => {
 
 const none = new Map();
 
-it('comes back for the same language only', () => {
+it('are restored for the same language only', () => {
   const drafts = withDraft(none, 'home', 'Start', 'Home');
   keepDrafts('a', drafts);
   expect(readDrafts('a')).toEqual(drafts);
@@ -18,19 +18,19 @@ it('comes back for the same language only', () => {
   expect(window.sessionStorage.length).toBe(0);
 });
 
-it('is no draft once it says what is saved, and remembers what it was typed over', () => {
+it('is removed when it equals the saved text, and records the text it replaced', () => {
   const typed = withDraft(withDraft(none, 'home', 'St', 'Home'), 'home', 'Start', 'Haus');
   expect(typed.get('home')).toEqual({ text: 'Start', from: 'Home' });
   expect(withDraft(typed, 'home', 'Haus', 'Haus').size).toBe(0);
 });
 
-it('what was typed while a save was under way is still to be saved', () => {
+it('retains a text that was typed during a save', () => {
   const sent = withDraft(withDraft(none, 'a', '1', ''), 'b', '2', '');
   const now = withDraft(sent, 'b', '22', '');
   expect([...withoutSaved(now, sent).keys()]).toEqual(['b']);
 });
 
-it('survives a storage that holds nonsense, or refuses', () => {
+it('tolerates invalid stored data, and a storage that throws', () => {
   for (const nonsense of ['{', 'null', '[1]', '{"home":{"text":7,"from":""}}']) {
     window.sessionStorage.setItem('kerb.language-draft.a', nonsense);
     expect(readDrafts('a').size, nonsense).toBe(0);

@@ -14,7 +14,7 @@ const rows = (locale: string, texts: Record<string, string>, more: object = {}) 
 const marks = (list: ReturnType<typeof rows>) => Object.fromEntries(list.map(({ key, mark }) => [key, mark]));
 
 describe('the rows', () => {
-  it('are every key in the forms of the language, and what is unused at the end', () => {
+  it('contain every key in the plural forms of the language, and unused keys at the end', () => {
     const list = rows('ar', { home: 'الرئيسية', gone: 'x', stars_few: '{{count}} نجوم' });
     expect(list.map(({ key }) => key)).toEqual([
       'home',
@@ -34,7 +34,7 @@ describe('the rows', () => {
     expect(countMissing(list)).toBe(7);
   });
 
-  it('of a shipped language show what the operator changed', () => {
+  it('of a shipped language mark the texts that the operator changed', () => {
     const list = rows(
       'es',
       { home: 'Portada', hello: 'Hola {{name}}' },
@@ -44,7 +44,7 @@ describe('the rows', () => {
     expect(list[0]?.shipped).toBe('Inicio');
   });
 
-  it('of an own language show which are still copies of the default language, except symbols', () => {
+  it('of an added language mark copies of the default language, except texts of symbols only', () => {
     const copied = {
       home: 'Home',
       stars_other: '{{count}} stars',
@@ -64,7 +64,7 @@ describe('the rows', () => {
 
 describe('the variables of a text', () => {
   const of = (english: string, form: CountForm | null = null) => ({ english, form, mark: null });
-  it('are those of the English one, each of them', () => {
+  it('are all those of the English text', () => {
     expect(textProblem('Hallo {{ name }}', of('Hello {{name}}'))).toBeNull();
     expect(textProblem('Hallo {{nome}}', of('Hello {{name}}'))).toEqual({ what: 'unknown', names: ['nome'] });
     expect(textProblem('Hallo', of('Hello {{name}}'))).toEqual({ what: 'missing', names: ['name'] });
@@ -72,7 +72,7 @@ describe('the variables of a text', () => {
     expect(textProblem('Haus', of('Home'))).toBeNull();
   });
 
-  it('a form of a count may leave the count out, and nothing else', () => {
+  it('may omit only the count in a plural form', () => {
     expect(textProblem('ein Stern', of('{{count}} stars', 'one'))).toBeNull();
     expect(textProblem('ein Stern', of('{{count}} stars of {{name}}', 'one'))).toEqual({
       what: 'missing',
@@ -80,17 +80,17 @@ describe('the variables of a text', () => {
     });
   });
 
-  it('are required neither in an empty text nor in an unused one', () => {
+  it('are not required in an empty or unused text', () => {
     expect(textProblem('  ', of('Hello {{name}}'))).toBeNull();
     expect(textProblem('{{x}}', { english: '', form: null, mark: 'unused' })).toBeNull();
   });
 });
 
-it('keeps line breaks of what is pasted, and nothing else that cannot be seen', () => {
+it('retains line breaks in pasted text, and removes other invisible characters', () => {
   expect(cleanText('a\tb\r\nc\u0000d\u2028e 😀 \u202Bf')).toBe('a b\nc d\ne 😀 \u202Bf');
 });
 
-it('finds rows by key, English, text and what is typed, by mark and by area', () => {
+it('finds rows by key, English text, translation and unsaved text, by mark and by area', () => {
   const list = rows('de', { home: 'Start', gone: 'x' });
   const found = (query: object, typed: Record<string, string> = {}) =>
     findRows(list, { q: '', filter: 'all', area: '', ...query }, (key) => typed[key]).map(({ key }) => key);

@@ -61,7 +61,7 @@ const editing = () =>
 const versionSent = (version: number) =>
   waitFor(() => expect(sent.at(-1)).toMatchObject({ version, keyValuePairs: { hello: 'Moin' } }));
 
-it('saves over the version it was typed over, and over the one shown once that is taken up', async () => {
+it('saves with the version the text was typed over, and with the newest after a conflict is accepted', async () => {
   const { result, rerender } = editing();
   act(() => result.current.type(row, 'Moin'));
   rerender({ version: 2 });
@@ -78,7 +78,7 @@ it('saves over the version it was typed over, and over the one shown once that i
   expect(result.current.drafts.size).toBe(0);
 });
 
-it('goes on from the newest version while nothing is typed', async () => {
+it('saves with the newest version while nothing is typed', async () => {
   const { result, rerender } = editing();
   rerender({ version: 5 });
   act(() => result.current.type(row, 'Moin'));

@@ -64,7 +64,7 @@ const type = (field: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: field }), { target: { value } });
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send' }));
 
-it('each person gets one call, and what failed is named', async () => {
+it('sends one call for each person, and names those that failed', async () => {
   write([ana, luis, ana, deleted]);
   expect(screen.getByRole('dialog').textContent).toContain('Message to 3 people');
   type('Title', ' Road works ');
@@ -76,7 +76,7 @@ it('each person gets one call, and what failed is named', async () => {
   expect(screen.getByRole('listitem').textContent).toMatch(/^Eva Gil: /);
 });
 
-it('nothing is sent without a title and a text', async () => {
+it('sends nothing without a title and a text', async () => {
   write([ana]);
   expect(screen.getByRole('dialog').textContent).toContain('Ana Paz');
   send();
@@ -85,7 +85,7 @@ it('nothing is sent without a title and a text', async () => {
   expect(sent).toEqual([]);
 });
 
-it('in a demonstration it says why nothing can be sent', async () => {
+it('shows in demonstration mode why nothing can be sent', async () => {
   allowed = false;
   await store.dispatch(fetchSettings());
   write([ana]);

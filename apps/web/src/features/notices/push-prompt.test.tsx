@@ -9,7 +9,7 @@ vi.mock('./push-card.tsx', () => ({ PushCard: () => <p>Push messages are on.</p>
 beforeAll(() => startI18n());
 afterEach(() => localStorage.clear());
 
-test('the answer to a choice stays when the screen around it is drawn again', async () => {
+test('retains the confirmation of a choice when the screen is rendered again', async () => {
   const { rerender } = render(<PushPrompt uid="a" about="ride" />);
   await screen.findByText('Push messages are on.');
   keepPushChoice('a', 'on');
@@ -17,7 +17,7 @@ test('the answer to a choice stays when the screen around it is drawn again', as
   screen.getByText('Push messages are on.');
 });
 
-test('nothing is offered to a user who has chosen before', () => {
+test('offers nothing to a user who has chosen before', () => {
   keepPushChoice('b', 'later');
   const { container } = render(<PushPrompt uid="b" about="ride" />);
   expect(container.textContent).toBe('');

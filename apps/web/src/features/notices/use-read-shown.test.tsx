@@ -46,7 +46,7 @@ function show(notices: readonly NoticeView[], path: string) {
 }
 
 describe('notices that are marked as read', () => {
-  it('are those of the booking on the screen, once each', async () => {
+  it('belong to the booking on the screen, and are marked once each', async () => {
     const first = aNotice('1');
     const { rerender } = show(
       [
@@ -63,13 +63,13 @@ describe('notices that are marked as read', () => {
     await waitFor(() => expect(sent).toEqual([{ ids: ['1'] }, { ids: ['6'] }]));
   });
 
-  it('are none on another screen', async () => {
+  it('do not include notices on another screen', async () => {
     show([aNotice('1')], '/bookings');
     await Promise.resolve();
     expect(sent).toEqual([]);
   });
 
-  it('are none in a window in the background, until it is looked at', async () => {
+  it('do not include notices in a background window until it is visible', async () => {
     visibility = 'hidden';
     show([aNotice('1')], `/trip/${booking}`);
     await Promise.resolve();

@@ -30,7 +30,7 @@ const wrong = async (change: Partial<NotificationForm>) => {
 };
 
 describe('the form of a message', () => {
-  it('begins with the message, or with a new one for all users', () => {
+  it('starts with the message, or with a new one for all users', () => {
     expect(formOf(message)).toEqual(typed);
     expect(formOf(null)).toEqual({ devicetype: 'All', usertype: 'All', title: '', body: '' });
   });
@@ -45,7 +45,7 @@ describe('the form of a message', () => {
     expect(await wrong(change)).toEqual(fields);
   });
 
-  it('knows what became of the message meanwhile', () => {
+  it('detects whether the message was changed, sent or deleted meanwhile', () => {
     expect(clashOf(message)).toBe('changed');
     expect(clashOf({ ...message, status: 'sending' })).toBe('sent');
     expect(clashOf({ ...message, status: 'sent' })).toBe('sent');

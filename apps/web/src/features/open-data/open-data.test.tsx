@@ -96,7 +96,7 @@ const show = (shown = <OpenData />) =>
   );
 const rows = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
 
-it('revokes a key once the admin confirmed it', async () => {
+it('revokes a key after the admin confirmed it', async () => {
   show();
   fireEvent.click(await screen.findByRole('button', { name: /^Revoke the key of/ }));
   expect(sent.some(({ method }) => method === 'DELETE')).toBe(false);
@@ -106,7 +106,7 @@ it('revokes a key once the admin confirmed it', async () => {
   );
 });
 
-it('lists keys with what they open and when they were used, and offers to revoke valid ones only', async () => {
+it('lists keys with their scopes and last use, and revokes only valid ones', async () => {
   show();
   await screen.findByText('City hall');
   const [first, second] = rows('Keys');
@@ -116,7 +116,7 @@ it('lists keys with what they open and when they were used, and offers to revoke
   expect(screen.getAllByRole('button', { name: /^Revoke the key of/ })).toHaveLength(1);
 });
 
-it('says of each car type what is declared, and of which nothing was', async () => {
+it('shows what is declared for each car type, and which have no declaration', async () => {
   show();
   await screen.findByText('Economy');
   const [, economy, moto] = rows('What you declare');
@@ -125,7 +125,7 @@ it('says of each car type what is declared, and of which nothing was', async () 
   expect(moto?.textContent).toContain('Not declared');
 });
 
-it('shows ten days, and all of them at a press', async () => {
+it('shows ten days, and all days when a button is pressed', async () => {
   show();
   await screen.findByText('Saturday, May 30, 2026');
   expect(rows('Trips by day')).toHaveLength(10);
@@ -134,7 +134,7 @@ it('shows ten days, and all of them at a press', async () => {
   expect(screen.getByRole('button', { name: /^Download the trips of .*May 30, 2026/ })).toBeTruthy();
 });
 
-it('says what comes where nothing is there yet', async () => {
+it('explains an empty list of keys and of files', async () => {
   answers['GET /partner-keys'] = { items: [] };
   answers['GET /mobility-data/files'] = { items: [] };
   show();
@@ -142,7 +142,7 @@ it('says what comes where nothing is there yet', async () => {
   await screen.findByText('The first file is written in the coming night.');
 });
 
-it('makes a key only with a name and a scope, and shows it once', async () => {
+it('creates a key only with a name and a scope, and shows it once', async () => {
   const key = `kerb_key_${'x'.repeat(43)}`;
   answers['POST /partner-keys'] = { item: used, key };
   show();
@@ -164,7 +164,7 @@ it('makes a key only with a name and a scope, and shows it once', async () => {
   await vi.waitFor(() => expect(screen.queryByDisplayValue(key)).toBeNull());
 });
 
-it('changes nothing in demonstration mode, and says so', async () => {
+it('changes nothing in demonstration mode, and shows why', async () => {
   answers['GET /settings'] = settingsWith(false);
   await act(() => store.dispatch(fetchSettings()));
   show();
@@ -175,7 +175,7 @@ it('changes nothing in demonstration mode, and says so', async () => {
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-it('saves a provider id that is a UUID, and no other', async () => {
+it('saves only a provider id that is a UUID', async () => {
   answers['PATCH /mobility-data/provider'] = provider;
   const close = vi.fn();
   show(<ProviderDialog provider_id="" onClose={close} />);
@@ -190,7 +190,7 @@ it('saves a provider id that is a UUID, and no other', async () => {
   expect(sent[0]?.body).toEqual({ provider_id: provider.provider_id });
 });
 
-it('declares a car type with at least one propulsion', async () => {
+it('requires at least one propulsion for a car type', async () => {
   answers['PUT /mobility-data/car-types/m'] = provider;
   const close = vi.fn();
   const [, moto] = provider.carTypes;

@@ -10,14 +10,14 @@ beforeAll(async () => {
   await loadTexts('errors');
 });
 
-it('says provider_fetch_error, followed by the error’s own words', () => {
+it('shows provider_fetch_error, followed by the detail of the error', () => {
   const problem = new ApiError({ status: 502, code: 'provider_fetch_error', detail: 'The vault is closed' });
   render(<MethodsProblem problem={problem} onRetry={vi.fn()} />);
   expect(screen.getByRole('alert').textContent).toContain('The payment providers could not be read.');
   expect(screen.getByText('The vault is closed')).toBeTruthy();
 });
 
-it('says of any other problem what it is', () => {
+it('shows the message of any other problem', () => {
   render(<MethodsProblem problem="no_provider_found" onRetry={vi.fn()} />);
   expect(screen.getByRole('alert').textContent).toContain('No payment provider is set up.');
 });

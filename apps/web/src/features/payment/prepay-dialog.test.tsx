@@ -84,7 +84,7 @@ async function show() {
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('paying for a delivery', () => {
-  it('goes to the first card provider, unless another way is chosen', async () => {
+  it('uses the first card provider, unless another method is chosen', async () => {
     await show();
     press(/^Pay .*200/);
     await waitFor(() => expect(submit).toHaveBeenCalledOnce());
@@ -94,7 +94,7 @@ describe('paying for a delivery', () => {
     expect(handlers.onPaid).not.toHaveBeenCalled();
   });
 
-  it('takes the wallet only where it covers the price, and its part of a card payment where it does not', async () => {
+  it('uses the wallet only when it covers the price, and a part of it towards a card payment otherwise', async () => {
     await signIn(150);
     await show();
     expect(screen.getByRole('radio', { name: /Wallet/ })).toHaveProperty('disabled', true);
@@ -113,7 +113,7 @@ describe('paying for a delivery', () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  it('is ordered for cash where no card provider is set up', async () => {
+  it('orders for cash when no card provider is set up', async () => {
     answers['GET /payments/providers'] = () => refuse('no_provider_found', 404);
     await show();
     expect(screen.getAllByRole('radio')).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('paying for a delivery', () => {
     expect(payments()).toEqual([{ payment_mode: 'cash', usedWalletMoney: 0 }]);
   });
 
-  it('says a refusal and stays; Not now closes', async () => {
+  it('shows the server’s error and stays open; Not now closes it', async () => {
     answers[`POST /bookings/${id}/pay`] = () => refuse('transition_not_allowed', 409);
     await show();
     press(/^Pay /);
@@ -132,7 +132,7 @@ describe('paying for a delivery', () => {
     expect(handlers.onClose).toHaveBeenCalledOnce();
   });
 
-  it('needs nothing where a promo pays it all', async () => {
+  it('requires no payment when a promo covers the price', async () => {
     answers[`GET /bookings/${id}`] = () => json({ ...owed, payableAmount: 0 });
     render(
       <Provider store={store}>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auditLines } from './audit-lines.ts';
 
 describe('auditLines', () => {
-  it('puts before and after of each field on one line, in the order of the form', () => {
+  it('puts the old and new value of each field on one line, in the order of the form', () => {
     expect(
       auditLines({
         before: { vehicleNumber: 'A 1', firstName: 'Ana' },
@@ -15,7 +15,7 @@ describe('auditLines', () => {
     ]);
   });
 
-  it('knows fields that were added or taken away, and puts those it does not know last', () => {
+  it('includes added and removed fields, and lists unknown fields last', () => {
     expect(auditLines({ before: { kind: 'img1', mobile: '+598' }, after: { review: 'disabled' } })).toEqual([
       { field: 'review', before: undefined, after: 'disabled' },
       { field: 'mobile', before: '+598', after: undefined },
@@ -23,7 +23,7 @@ describe('auditLines', () => {
     ]);
   });
 
-  it('leaves out what holds nothing before and after', () => {
+  it('leaves out a field that is empty before and after', () => {
     expect(auditLines({ before: { reviewReason: '' }, after: { reviewReason: null } })).toEqual([]);
   });
 });

@@ -81,7 +81,7 @@ async function approve() {
   await screen.findByRole('button', { name: 'Close' });
 }
 
-it('takes back the approvals that succeeded, but not of a changed vehicle', async () => {
+it('undoes the approvals that succeeded, but not that of a changed vehicle', async () => {
   refused = ['/users/refused/approve'];
   await approve();
   await done('3 of 4 done');
@@ -95,7 +95,7 @@ it('takes back the approvals that succeeded, but not of a changed vehicle', asyn
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-it('names what could not be taken back, and tries it again', async () => {
+it('names the approvals that could not be undone, and retries them', async () => {
   refused = ['/users/waiting/unapprove'];
   await approve();
   fireEvent.click(button('Undo'));

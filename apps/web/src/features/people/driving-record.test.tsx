@@ -27,7 +27,7 @@ const show = () =>
     </Provider>,
   );
 
-it('shows each share with what it is of', async () => {
+it('shows each rate with its basis', async () => {
   answer = () => Response.json({ ...counts, cancellation: 1 / 29 });
   show();
   expect((await screen.findByText('75%')).parentElement?.textContent).toBe('75%30 accepted of 40 offers');
@@ -35,13 +35,13 @@ it('shows each share with what it is of', async () => {
   expect(screen.queryByText('Rider did not come')).toBeNull();
 });
 
-it('counts riders who did not come apart', async () => {
+it('counts no-shows of riders apart', async () => {
   answer = () => Response.json({ ...counts, cancellation: 0, no_shows: 2 });
   show();
   expect(await screen.findByText('Rider did not come')).toBeTruthy();
 });
 
-it('shows no share of nothing', async () => {
+it('shows no rate without data', async () => {
   const nothing = { offers: 0, accepted: 0, acceptance: null, trips: 0, cancelled: 0, cancellation: null };
   answer = () => Response.json({ ...nothing, no_shows: 0 });
   show();

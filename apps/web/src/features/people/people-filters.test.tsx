@@ -76,7 +76,7 @@ const search = () => screen.getByRole<HTMLInputElement>('searchbox');
 
 const query = `?show=all&review=approved&car=${car}&documents=due&q=leo`;
 
-it('has a chip for each filter, and removes one by a click', async () => {
+it('shows a chip for each filter, and removes a filter by a click on its chip', async () => {
   open(query);
   expect(chips().map(({ textContent }) => textContent?.replaceAll(/[\u2068\u2069]/g, ''))).toEqual([
     'Search: leo',
@@ -90,7 +90,7 @@ it('has a chip for each filter, and removes one by a click', async () => {
   expect(document.activeElement).toBe(chip(/Car type/));
 });
 
-it('removes one by a key, and leaves the search with the last', async () => {
+it('removes a filter by a key, and moves the focus to the search with the last one', async () => {
   open('?documents=none&review=refused');
   fireEvent.keyDown(chip(/Documents/), { key: 'Delete' });
   await waitFor(() => expect(chips()).toHaveLength(1));
@@ -100,7 +100,7 @@ it('removes one by a key, and leaves the search with the last', async () => {
   expect(document.activeElement).toBe(search());
 });
 
-it('empties the search with its chip, and does not search again for the words that were typed', async () => {
+it('clears the search with its chip, and does not search for the pending text again', async () => {
   vi.useFakeTimers();
   try {
     open('');
@@ -117,7 +117,7 @@ it('empties the search with its chip, and does not search again for the words th
   }
 });
 
-it('clears all of them and stays in the tab', async () => {
+it('clears all filters and stays in the tab', async () => {
   open(query.replace('show=all', 'show=off'));
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
   // Under this tab the account's state is not a filter.

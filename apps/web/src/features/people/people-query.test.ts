@@ -8,7 +8,7 @@ const all = `review=approved&car=${car}&fleet=${fleet}&documents=due&q=leo`;
 const params = (query: string) => new URLSearchParams(query);
 
 describe('filters of people', () => {
-  it('of drivers are asked for together, with the tab', () => {
+  it('of drivers are combined in one query, with the tab', () => {
     expect(queryOf('driver', 'admin', params(all))).toEqual({
       review: 'approved',
       carType: car,
@@ -26,12 +26,12 @@ describe('filters of people', () => {
     expect(filtersOf('driver', 'admin', params(`show=${show}&review=approved`)).review).toBe('');
   });
 
-  it('of riders are their accounts only', () => {
+  it('of riders include only the account status', () => {
     expect(queryOf('rider', 'admin', params(`${all}&show=waiting`))).toEqual({ review: 'approved' });
     expect(queryOf('rider', 'admin', params('review=waiting'))).toEqual({});
   });
 
-  it('of a fleet admin have no fleet, and lists of staff have none', () => {
+  it('of a fleet admin exclude the fleet, and lists of staff have no filters', () => {
     expect(filtersOf('driver', 'fleetadmin', params(all)).fleet).toBe('');
     expect(filtersOf('admin', 'admin', params(all))).toEqual(noFilters);
   });

@@ -55,7 +55,7 @@ const typed = {
 };
 
 describe('the form of a person', () => {
-  it('asks for names, a proper e-mail and a number', () => {
+  it('requires names, a valid e-mail and a number', () => {
     const empty = emptyForm('rider');
     expect(problemOf('firstName', { ...empty, firstName: '  ' })).toBe('field_required');
     for (const lastName of ['\u202efdp.exe', 'Silva\tMontevideo', 'W'.repeat(81)])
@@ -69,7 +69,7 @@ describe('the form of a person', () => {
       expect(problemOf(field, { ...empty, [field]: 'SDV\u202e7001' })).toBe('hidden_letters');
   });
 
-  it('sends a new driver trimmed, without what was left empty', () => {
+  it('sends a new driver trimmed, without empty fields', () => {
     expect(newUserOf(typed, byAdmin)).toEqual({
       usertype: 'driver',
       firstName: 'Eva',
@@ -83,14 +83,14 @@ describe('the form of a person', () => {
     expect(newUserOf({ ...typed, mobile: null }, byAdmin)).toBeNull();
   });
 
-  it('sends neither fleet nor bank for a fleet admin, nor a car for a rider', () => {
+  it('sends no fleet or bank for a fleet admin, and no car for a rider', () => {
     expect(newUserOf(typed, byFleet)).not.toHaveProperty('fleetadmin');
     expect(newUserOf(typed, byFleet)).not.toHaveProperty('bankName');
     expect(newUserOf({ ...typed, usertype: 'rider' }, byAdmin)).not.toHaveProperty('vehicleNumber');
     expect(newUserOf({ ...typed, usertype: 'admin' }, byAdmin)).not.toHaveProperty('bankName');
   });
 
-  it('changes only what was changed', () => {
+  it('sends only the changed fields', () => {
     const form = formOf(driver);
     expect(patchOf(driver, form, byAdmin)).toEqual({});
     expect(patchOf(driver, { ...form, firstName: 'Ana ', carType: '', fleetadmin: '' }, byAdmin)).toEqual({
@@ -100,7 +100,7 @@ describe('the form of a person', () => {
     expect(patchOf(driver, { ...form, fleetadmin: '' }, byFleet)).toEqual({});
   });
 
-  it('sends a changed role, and of the fields only those of the new role', () => {
+  it('sends a changed role, with only the fields of the new role', () => {
     const form = { ...formOf(driver), usertype: 'rider' as const, vehicleMake: 'Ford' };
     expect(patchOf(driver, form, byAdmin)).toEqual({ usertype: 'rider' });
   });

@@ -53,7 +53,7 @@ describe.each([
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('is not passed on without a reason, and the field says so', async () => {
+  it('shows an error at the field and sends nothing without a reason', async () => {
     show(review);
     fireEvent.change(await reasonField(), { target: { value: '   ' } });
     press(action);
@@ -61,7 +61,7 @@ describe.each([
     expect((await reasonField()).getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('is left as it is by Back', async () => {
+  it('changes nothing when Back is pressed', async () => {
     show(review);
     await reasonField();
     press('Back');

@@ -63,7 +63,7 @@ const show = () =>
 const opened = `/addbookings?caller=${encodeURIComponent('+59899000001')}&call=${ringing.id}`;
 
 describe('a call', () => {
-  it('shows who it is, and opens the phone desk when it is answered', async () => {
+  it('shows the caller, and opens the phone desk when answered', async () => {
     show();
     await screen.findByText('Ana Paz');
     expect(screen.getByText('/dashboard')).toBeTruthy();
@@ -72,7 +72,7 @@ describe('a call', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('says that another dispatcher was faster', async () => {
+  it('shows that another dispatcher answered first', async () => {
     isTaken = true;
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Answer' }));
@@ -80,21 +80,21 @@ describe('a call', () => {
     expect(screen.getByText('/dashboard')).toBeTruthy();
   });
 
-  it('is put aside', async () => {
+  it('can be dismissed', async () => {
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByText('Ana Paz')).toBeNull());
     expect(taken).toEqual([]);
   });
 
-  it('of this desk’s own telephone opens by itself', async () => {
+  it('to this desk’s own telephone opens the phone desk automatically', async () => {
     desk = { ...desk, calls: [{ ...ringing, extension: '101' }] };
     show();
     await screen.findByText(opened);
     expect(taken).toHaveLength(1);
   });
 
-  it('of this desk’s own telephone waits while something would be lost', async () => {
+  it('to this desk’s own telephone does not leave a page with unsaved input', async () => {
     desk = { ...desk, calls: [{ ...ringing, extension: '101' }] };
     const saved = markUnsaved();
     show();
@@ -104,7 +104,7 @@ describe('a call', () => {
     saved();
   });
 
-  it('of a hidden number is said to be one', async () => {
+  it('from a hidden number is shown as hidden', async () => {
     desk = { ...desk, calls: [{ ...ringing, caller: null, name: null }] };
     show();
     await screen.findByText('Hidden number');

@@ -23,7 +23,7 @@ describe('an order', () => {
   });
 });
 
-it('of several cars has a promo once, and the way back besides', () => {
+it('of several cars applies the promo once, and adds the fare of the return trip', () => {
   const estimate = { payableAmount: 80, discount_amount: 20 };
   expect(fareOfOrder(estimate, singleTrip, 0)).toBe(80);
   expect(fareOfOrder(estimate, { ...singleTrip, cars: 3 }, 0)).toBe(280);

@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 describe('an order', () => {
-  it('books each further car with a quote of its own, without the promo and the wallet of the first', async () => {
+  it('books each further car with its own quote, without the promo and wallet of the first', async () => {
     const order = place({ cars: 3 });
     await waitFor(() =>
       expect(statesOf(order)).toEqual([
@@ -77,7 +77,7 @@ describe('an order', () => {
     expect(body).not.toHaveProperty('driver');
   });
 
-  it('does not book for another fare before it is accepted', async () => {
+  it('does not book at a changed fare before it is accepted', async () => {
     calls.createEstimate.mockResolvedValue({ id: 'dearer', payableAmount: 120 });
     const order = place({ cars: 2 });
     await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'other_price']]));
@@ -87,7 +87,7 @@ describe('an order', () => {
     await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'done']]));
   });
 
-  it('goes on after a part that was refused, which is quoted and sent with a new key when it is tried again', async () => {
+  it('continues after a rejected part, and retries that part with a new quote and key', async () => {
     calls.createBooking.mockRejectedValueOnce(
       new ApiError({ status: 422, code: 'no_driver_found_alert_messege' }),
     );
@@ -105,7 +105,7 @@ describe('an order', () => {
     expect(again?.[1].idempotencyKey).not.toBe(refused?.[1].idempotencyKey);
   });
 
-  it('sends a part without an answer again as it was: it may be booked already', async () => {
+  it('repeats a part without a response unchanged, because it may already be booked', async () => {
     calls.createBooking.mockRejectedValueOnce(new ApiError({ status: 0, code: 'network_error' }));
     const order = place({ cars: 2 });
     await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'failed']]));
@@ -116,7 +116,7 @@ describe('an order', () => {
     expect(second).toEqual(first);
   });
 
-  it('books the way back from drop to pickup, for the fare that was read out', async () => {
+  it('books the return trip from drop to pickup, at the fare shown before', async () => {
     const returnAt = tripdate + 3_600_000;
     const order = place({ returnAt }, 100);
     await waitFor(() => expect(statesOf(order)).toEqual([['return-1', 'done']]));
@@ -124,12 +124,12 @@ describe('an order', () => {
     expect(body).toMatchObject({ pickup: drop, drop: pickup, bookLater: true, tripdate: returnAt });
   });
 
-  it('asks for the fare of a way back that could not be read out', async () => {
+  it('shows the fare of a return trip that could not be quoted before', async () => {
     const order = place({ returnAt: tripdate + 3_600_000 }, null);
     await waitFor(() => expect(statesOf(order)).toEqual([['return-1', 'other_price']]));
   });
 
-  it('is repeated from the day after, at the time of the first trip in the city', async () => {
+  it('repeats from the following day, at the city’s local time of the first trip', async () => {
     const repeat = { weekdays: [1, 3], until: '2026-04-01', skipped: ['2026-03-09'] };
     const order = place({ repeat, confirms: true });
     await waitFor(() =>

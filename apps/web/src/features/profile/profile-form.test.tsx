@@ -65,7 +65,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const patches = () => asked.filter(({ call }) => call === 'PATCH /me').map(({ body }) => body);
 
 describe('the profile form', () => {
-  it('sends what changed, and says when it is saved', async () => {
+  it('sends the changed fields, and shows when they are saved', async () => {
     answers['PATCH /me'] = () => json({ ...user, firstName: 'Eva' });
     show(user);
     expect(screen.getByLabelText(/Mobile number/)).toHaveProperty('disabled', true);
@@ -76,7 +76,7 @@ describe('the profile form', () => {
     expect(patches()).toEqual([{ firstName: 'Eva' }]);
   });
 
-  it('says at the e-mail that it belongs to another user', async () => {
+  it('shows at the e-mail field that it belongs to another user', async () => {
     answers['PATCH /me'] = () => refuse('user_exists');
     show(user);
     type(/E-mail/, 'taken@example.com');
@@ -114,7 +114,7 @@ describe('the profile form', () => {
     });
   });
 
-  it('restores unsaved input when it is left and opened again', () => {
+  it('restores unsaved input when the form is opened again', () => {
     const other = { ...user, id: 'u3' };
     const { unmount } = show(other);
     type(/Last name/, 'Typed');
@@ -130,7 +130,7 @@ describe('the profile form', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false);
   });
 
-  it('is asked before signing out what becomes of unsaved changes', async () => {
+  it('asks what to do with unsaved changes before signing out', async () => {
     const signOut = vi.fn();
     const { unmount } = show({ ...user, id: 'u5' });
     type(/Last name/, 'Typed');
@@ -165,7 +165,7 @@ describe('the referral code of the user', () => {
   );
   const showCode = (me: Me) => render(codeOf(me));
 
-  it('is given once, and shown from then on', async () => {
+  it('can be entered once, and is read-only afterwards', async () => {
     answers['PATCH /me'] = () => json({ ...user, signupViaReferral: 'eva1000' });
     const { rerender } = showCode(user);
     type(/referral code/, 'EVA1000');

@@ -17,14 +17,14 @@ const user = aUser({ lastName: '', email: '' });
 const social: Me = { ...user, loginType: 'google', mobile: '' };
 
 describe('profile rules', () => {
-  it('keeps what one signs in with fixed', () => {
+  it('do not let the sign-in field be changed', () => {
     expect(isFixed('mobile', 'mobile')).toBe(true);
     expect(isFixed('email', 'mobile')).toBe(false);
     expect(isFixed('email', 'email')).toBe(true);
     expect(isFixed('mobile', 'google')).toBe(false);
   });
 
-  it('asks for names, e-mail and mobile with their keys', () => {
+  it('report names, e-mail and mobile with their error keys', () => {
     expect(problemOf('firstName', '  ', 'UY')).toBe('field_required');
     expect(problemOf('email', 'ana at example', 'UY')).toBe('proper_email');
     expect(problemOf('email', 'ana@example.com', 'UY')).toBeNull();
@@ -36,18 +36,18 @@ describe('profile rules', () => {
       expect(problemOf(field, 'SDV\u202e7001', 'UY')).toBe('hidden_letters');
   });
 
-  it('sends only what changed and may change, trimmed', () => {
+  it('send only changed, editable fields, trimmed', () => {
     const fields = { ...profileFieldsOf(user), lastName: ' Silva ', mobile: '+59899000000' };
     expect(patchOf(user, fields, 'UY')).toEqual({ lastName: 'Silva' });
   });
 
-  it('sends a new mobile in international form, and one written otherwise is no change', () => {
+  it('send a new mobile in E.164 form, and treat another notation of the same number as unchanged', () => {
     const typed = { ...profileFieldsOf(social), mobile: '099 123 456' };
     expect(patchOf(social, typed, 'UY')).toEqual({ mobile: '+59899123456' });
     expect(patchOf({ ...social, mobile: '+59899123456' }, typed, 'UY')).toEqual({});
   });
 
-  it('takes no more of a field than the contract does', () => {
+  it('limit each field to the length in the contract', () => {
     const longest = (name: keyof ProfileFields) => 'a'.repeat(lengthOf(name));
     const names = Object.keys(profileFieldsOf(user)).filter(
       (name): name is keyof ProfileFields => name !== 'email' && name !== 'mobile',

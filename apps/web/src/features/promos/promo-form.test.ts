@@ -21,7 +21,7 @@ const read = (change: Partial<PromoForm>, writing = en) => {
 };
 
 describe('a promo’s form', () => {
-  it('is read into what the server takes; what is left empty is no limit and no least order', () => {
+  it('is parsed into the request; empty fields mean no discount limit and no minimum order', () => {
     expect(read({})).toEqual({
       promo_name: 'TEN',
       promo_description: '',
@@ -38,7 +38,7 @@ describe('a promo’s form', () => {
     });
   });
 
-  it('forgets the limit of a percentage when the discount is a flat value', () => {
+  it('drops the limit of a percentage when the discount is a flat value', () => {
     const flat = { promo_discount_type: 'flat', max_promo_discount_value: 'nonsense' } as const;
     expect(read(flat)).toMatchObject({ max_promo_discount_value: null, promo_discount_value: 12.5 });
   });
@@ -65,14 +65,14 @@ describe('a promo’s form', () => {
     expect(read(change)).toEqual(fields);
   });
 
-  it('distinguishes a name of invisible characters from a missing and a taken one', () => {
+  it('reports invisible characters, a missing name and a duplicate name as different errors', () => {
     expect(problemTextOf('promo_name', 'wrong', 'TEN\u202e')).toBe('hidden_letters');
     expect(problemTextOf('promo_name', 'wrong', ' \t')).toBe('promos_wrong_promo_name');
     expect(problemTextOf('promo_name', 'name_taken', 'TEN')).toBe('name_taken');
     expect(problemTextOf('promo_description', 'wrong', 'a\nb')).toBe('promos_wrong_promo_description');
   });
 
-  it('begins with the promo as it is, in the figures of the language, and gives the same promo back', () => {
+  it('starts with the promo in the number format of the language, and parses back to the same promo', () => {
     const promo: Promo = {
       id: 'p1',
       promo_name: 'TEN',

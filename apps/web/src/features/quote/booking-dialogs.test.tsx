@@ -31,7 +31,7 @@ import {
 prepareBookingForm();
 
 describe('the booking flow', () => {
-  it('books what was quoted, once, however often it is pressed; then forgets it and goes to the bookings', async () => {
+  it('books the quote once on repeated clicks, then clears the form and opens the bookings', async () => {
     answers['POST /bookings'] = () => json(booking(), 201);
     const first = await quoted();
     expect(bodies('POST /estimates')).toMatchObject([{ pickup, drop, waypoints: [], carType: plain.id }]);
@@ -75,7 +75,7 @@ describe('the booking flow', () => {
     ]);
   });
 
-  it('says when a ride booked ahead begins', async () => {
+  it('shows when a ride booked ahead starts', async () => {
     answers['POST /bookings'] = () => json(booking(), 201);
     const tripdate = Date.now() + 3 * 3_600_000;
     store.dispatch(updateTripWhen({ bookLater: true, tripdate }));
@@ -88,7 +88,7 @@ describe('the booking flow', () => {
     expect(posted()).toMatchObject([{ bookLater: true, tripdate }]);
   });
 
-  it('alerts with what is wrong, marks the form’s fields, and requests no price', async () => {
+  it('shows an alert, marks the invalid fields, and requests no quote', async () => {
     store.dispatch(updateTripDrop(null));
     show();
     await press('Book');
@@ -98,7 +98,7 @@ describe('the booking flow', () => {
     expect(bodies('POST /estimates')).toEqual([]);
   });
 
-  it('alerts with the server’s refusal, which ends the estimate', async () => {
+  it('shows an alert when the server rejects the booking, and discards the estimate', async () => {
     answers['POST /bookings'] = () => refuse('no_driver_found_alert_messege');
     await quoted();
     await press('Book this ride');
@@ -109,7 +109,7 @@ describe('the booking flow', () => {
     expect(store.getState().estimatedata.estimate).toBeNull();
   });
 
-  it('is cancelled with the estimate', async () => {
+  it('is cancelled when the estimate is closed', async () => {
     await quoted();
     await press('Cancel');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -117,7 +117,7 @@ describe('the booking flow', () => {
     expect(posted()).toEqual([]);
   });
 
-  it('books for the rider an admin chose, and asks the driver', async () => {
+  it('books for the rider an admin chose, and offers the trip to the chosen driver', async () => {
     await signIn(aUser({ usertype: 'admin' }));
     answers['POST /bookings'] = () => json(booking(), 201);
     const rider = { id: testId(7), mobile: '+59899000007', approved: true, walletBalance: 900 };
@@ -136,11 +136,11 @@ describe('the booking flow', () => {
   });
 });
 
-describe('what is carried', () => {
+describe('the instructions for the cargo', () => {
   beforeEach(() => void store.dispatch(updateTripCar(van.id)));
   const options = (name = 'Anything special?') => screen.findByRole('dialog', { name });
 
-  it('is asked for where the car type has options, and is part of the estimate; back keeps it', async () => {
+  it('are requested when the car type has options, and are sent with the estimate; Back retains them', async () => {
     answers['POST /estimates'] = () => json(aQuote({ carType: van.id }), 201);
     answers['POST /bookings'] = () => json(booking(), 201);
     show();
@@ -169,7 +169,7 @@ describe('what is carried', () => {
     expect(posted()).toMatchObject([{ instructionData: { parcelTypeIndex: null, optionIndex: 0 } }]);
   });
 
-  it('is of one car type: for another one the instructions are requested again', async () => {
+  it('belong to one car type, and are requested again for another one', async () => {
     answers['POST /estimates'] = () => json(aQuote(), 201);
     show();
     await press('Book');
@@ -184,7 +184,7 @@ describe('what is carried', () => {
     ]);
   });
 
-  it('has a person and a phone in a delivery: missing, it is said at the fields and as Alert', async () => {
+  it('require a person and a phone in a delivery, with errors at the fields and in an alert', async () => {
     await signIn(aUser(), 'delivery');
     answers['POST /estimates'] = () => json(aQuote({ carType: van.id }), 201);
     show();
@@ -257,7 +257,7 @@ describe('a delivery', () => {
     await screen.findByRole('dialog', { name: 'Prepayment' });
   }
 
-  it('is paid for first, and then shows its reference', async () => {
+  it('is prepaid, and then shows its reference', async () => {
     await ordered();
     expect(screen.queryByText('K7M2QX')).toBeNull();
     await press('Paid');
@@ -265,7 +265,7 @@ describe('a delivery', () => {
     screen.getByRole('button', { name: 'Follow the delivery' });
   });
 
-  it('whose payment is abandoned is announced, and dismissed after 1.5 s; the trip stays in the form', async () => {
+  it('with an abandoned payment is announced and dismissed after 1.5 s; the trip stays in the form', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     await ordered();
     await press('Not now');

@@ -67,7 +67,7 @@ beforeEach(() => {
 describe('in the reader’s language', () => {
   afterEach(() => switchLanguage('en'));
 
-  it('the car type is named as the operator wrote it there, and in the default words where not', async () => {
+  it('shows the operator’s translation of the car type, or the default texts without one', async () => {
     const translations = { ar: { name: 'اقتصادية', extra_info: 'رحلات يومية' } };
     answers['GET /cartypes'] = () => json({ items: [{ ...plain, translations }, van] });
     await switchLanguage('ar');
@@ -82,12 +82,12 @@ describe('in the reader’s language', () => {
 });
 
 describe('the car type', () => {
-  it('is the first that is free near the pickup', async () => {
+  it('is the first one with a free car near the pickup', async () => {
     render(element(free([plain, 0], [van, 2])));
     await waitFor(() => expect(chosen()).toBe(van.id));
   });
 
-  it('is the first of all until the cars nearby are known, and then changes once', async () => {
+  it('is the first one of the list until the nearby cars are loaded, and then changes once', async () => {
     const view = render(element(null));
     await waitFor(() => expect(chosen()).toBe(plain.id));
     view.rerender(element(free([plain, 0], [van, 2])));
@@ -97,7 +97,7 @@ describe('the car type', () => {
     expect(chosen()).toBe(van.id);
   });
 
-  it('stays as the rider chose it, also without a free car', async () => {
+  it('stays the rider’s choice, also without a free car', async () => {
     const view = render(element(null));
     await waitFor(() => expect(chosen()).toBe(plain.id));
     fireEvent.click(await screen.findByRole('radio', { name: new RegExp(van.name) }));
@@ -106,7 +106,7 @@ describe('the car type', () => {
     expect(chosen()).toBe(van.id);
   });
 
-  it('that is no longer on offer is replaced', async () => {
+  it('is replaced when it is no longer offered', async () => {
     store.dispatch(updateTripCar(testId(0xdead)));
     render(element(free([plain, 1])));
     await waitFor(() => expect(chosen()).toBe(plain.id));
@@ -123,7 +123,7 @@ describe('the pickup', () => {
     await waitFor(() => expect(store.getState().tripdata.pickup).toEqual(here));
   });
 
-  it('stays as it was chosen, also while the location is looked for', async () => {
+  it('stays the chosen place, also while the location is being determined', async () => {
     render(element(null));
     await screen.findByText(plain.name);
     expect(ownPickup).not.toHaveBeenCalled();
@@ -139,7 +139,7 @@ describe('the pickup', () => {
 });
 
 describe('the button', () => {
-  it('says what is booked, for how much, and how far the car is', async () => {
+  it('shows the car type, the price and the distance of the car', async () => {
     store.dispatch(updateTripDrop(drop));
     const view = render(element(free([plain, 2])));
     await bookButton(/^See the fare and book$/);
@@ -151,7 +151,7 @@ describe('the button', () => {
     await bookButton(new RegExp(`^Book ${plain.name} ahead · \\$U [\\d.]+$`));
   });
 
-  it('stays in reach however long the form is', async () => {
+  it('stays visible at the bottom of a long form', async () => {
     render(element(null));
     const button = await bookButton(/^See the fare/);
     const bar = button.parentElement;

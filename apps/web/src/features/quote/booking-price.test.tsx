@@ -29,7 +29,7 @@ describe('a price', () => {
     answers['POST /bookings'] = () => json(booking(), 201);
   });
 
-  it('counts down near its end only, and is asked for again when it ends: another one is agreed to first', async () => {
+  it('shows a countdown near its expiry, and is then requested again; a changed price must be accepted', async () => {
     const next = aQuote({ trip_cost: 230 });
     answers['POST /estimates'] = inTurn(
       () => json(aQuote(), 201),
@@ -53,7 +53,7 @@ describe('a price', () => {
     expect(posted()).toMatchObject([{ estimate: next.id }]);
   });
 
-  it('that is the same is said quietly, and holds again', async () => {
+  it('that is unchanged after the expiry is confirmed in a note, and can be booked', async () => {
     answers['POST /estimates'] = inTurn(
       () => json(aQuote(), 201),
       () => json(aQuote(), 201),
@@ -65,7 +65,7 @@ describe('a price', () => {
     await screen.findByText('K7M2QX');
   });
 
-  it('that cannot be had again is asked for by a press', async () => {
+  it('that could not be requested again is requested at the press of a button', async () => {
     answers['POST /estimates'] = inTurn(
       () => json(aQuote(), 201),
       () => refuse('unavailable', 500),
@@ -80,7 +80,7 @@ describe('a price', () => {
     expect(screen.queryByText(/not available right now/)).toBeNull();
   });
 
-  it('is not asked for in a hidden tab before it is looked at', async () => {
+  it('is not requested in a hidden tab until the tab is visible', async () => {
     const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     await quoted();
     later(3 * QUOTE_MS);
@@ -108,7 +108,7 @@ describe('a price', () => {
     },
   );
 
-  it('whose booking got no answer is not replaced: the second try is for the same quote', async () => {
+  it('is not replaced after a failed booking, and the retry uses the same quote', async () => {
     answers['POST /bookings'] = inTurn(
       () => refuse('internal', 500),
       () => json(booking(), 201),

@@ -31,7 +31,7 @@ describe('a promo', () => {
     return first;
   }
 
-  it('is chosen from the valid ones, each with what it takes off or why it does not', async () => {
+  it('is chosen from the valid ones, each with its discount or the reason it does not apply', async () => {
     const first = aQuote();
     answers[`GET /estimates/${first.id}/promos`] = () =>
       json({
@@ -66,7 +66,7 @@ describe('a promo', () => {
     expect(posted()).toMatchObject([{ promo: null }]);
   });
 
-  it('is typed; a refusal is said beside the name, and Enter does not book', async () => {
+  it('can be typed; its error is shown beside the name, and Enter does not book', async () => {
     const first = await opened();
     answers[`PUT /estimates/${first.id}/promo`] = inTurn(
       () => refuse('promo_not_found', 404),
@@ -84,7 +84,7 @@ describe('a promo', () => {
     expect(bodies('POST /estimates')).toHaveLength(1);
   });
 
-  it('decides whether the wallet covers what is left, and its part of the rest', async () => {
+  it('is deducted before the wallet balance is compared with the rest', async () => {
     await signIn(aUser({ walletBalance: 170 }));
     const first = await opened();
     answers[`PUT /estimates/${first.id}/promo`] = () => json(withPromo(first));
@@ -123,7 +123,7 @@ describe('a promo', () => {
     },
   );
 
-  it('goes with a price that is asked for again, and is said if it does not apply to it', async () => {
+  it('is applied to a renewed price, and an alert shows when it does not apply', async () => {
     const next = aQuote({ trip_cost: 200 });
     answers['POST /estimates'] = inTurn(
       () => json(withPromo(aQuote()), 201),

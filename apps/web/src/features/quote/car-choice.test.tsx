@@ -68,11 +68,11 @@ beforeEach(() => {
   settings.appcat = 'taxi';
 });
 
-it('shows them below each other', () => {
+it('shows the car types below each other', () => {
   expect(show().look.display).toBe('grid');
 });
 
-it('shows them in one row with horizontal_view, still one group of choices', () => {
+it('shows the car types in one row with horizontal_view, still as one radio group', () => {
   settings.horizontal_view = true;
   const { choose, look } = show();
   expect([look.display, look.overflowX]).toEqual(['flex', 'auto']);
@@ -86,7 +86,7 @@ const route = { distance_in_km: 16.09344, time_in_secs: 1200 };
 const noon = Date.UTC(2026, 2, 2, 12);
 afterEach(() => void vi.useRealTimers());
 
-it('says how far a free car is and when it would be at the drop', async () => {
+it('shows the distance of a free car and its arrival time at the drop', async () => {
   vi.useFakeTimers({ now: noon, toFake: ['Date'] });
   const nearby = { cars: [], carTypes: [{ carType: '1', count: 2, nearest_in_secs: 240 }] };
   show({ route, nearby, when: { bookLater: false, tripdate: null } });
@@ -95,7 +95,7 @@ it('says how far a free car is and when it would be at the drop', async () => {
   screen.getByText('None free nearby');
 });
 
-it('says when a later trip would end, and nothing of the cars that are free now', async () => {
+it('shows the arrival time of a later trip, and nothing about the cars that are free now', async () => {
   settings.convert_to_mile = true;
   show({ route, when: { bookLater: true, tripdate: noon } });
   await screen.findByText('10.00 long, 1200 s on the way');
@@ -103,7 +103,7 @@ it('says when a later trip would end, and nothing of the cars that are free now'
   expect(screen.queryByText(/away/)).toBeNull();
 });
 
-it('speaks of parcels in a delivery, where the operator says what can be sent', () => {
+it('shows the parcel types in a delivery when the operator has set them', () => {
   const people = { ...car('1', 'Economy'), extra_info: 'Everyday rides for up to 4' };
   const parcels = {
     ...people,

@@ -18,7 +18,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it('is the place of the person', async () => {
+it('is the place at the user’s location', async () => {
   expect(await ownPickup(city)).toEqual(here);
 });
 
@@ -36,14 +36,14 @@ it.each([
   expect(await ownPickup(city)).toBeNull();
 });
 
-it('is nothing where the location or its address cannot be read', async () => {
+it('is null when the location or its address cannot be read', async () => {
   locate.mockRejectedValue(new Error('timeout'));
   expect(await ownPickup(city)).toBeNull();
   vi.stubGlobal('navigator', {});
   expect(await ownPickup(city)).toBeNull();
 });
 
-it('does not replace what is being typed', async () => {
+it('does not replace a text that is being typed', async () => {
   const input = document.createElement('input');
   document.body.append(input);
   input.focus();

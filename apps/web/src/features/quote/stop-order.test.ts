@@ -6,12 +6,12 @@ import { moved, placeAfterDrag, stepAside } from './stop-order.ts';
 const rows = [0, 1, 2, 3].map((index) => ({ top: index * 60, height: 52 }));
 
 describe('the order of stops', () => {
-  it('moves one and keeps the others in their order', () => {
+  it('moves one stop and retains the order of the others', () => {
     expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
     expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
   });
 
-  it('stays as it is where nothing can move', () => {
+  it('is unchanged by a move that is not possible', () => {
     const stops = ['a', 'b'];
     for (const [from, to] of [
       [0, 0],
@@ -22,7 +22,7 @@ describe('the order of stops', () => {
       expect(moved(stops, from, to)).toBe(stops);
   });
 
-  it('loses and invents no stop', () => {
+  it('is a permutation of the same stops after any move', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { maxLength: 20 }), fc.nat(25), fc.nat(25), (stops, from, to) => {
         expect(moved(stops, from, to).toSorted()).toEqual(stops.toSorted());
@@ -30,7 +30,7 @@ describe('the order of stops', () => {
     );
   });
 
-  it('is pulled past a neighbour once its edge is over the middle of it', () => {
+  it('changes once a dragged stop is past the middle of its neighbour', () => {
     expect(placeAfterDrag(rows, 1, 30)).toBe(1);
     expect(placeAfterDrag(rows, 1, 36)).toBe(2);
     expect(placeAfterDrag(rows, 1, -36)).toBe(0);
@@ -40,7 +40,7 @@ describe('the order of stops', () => {
     expect(placeAfterDrag(rows, 9, 10)).toBe(9);
   });
 
-  it('makes those between step aside, towards where the pulled one came from', () => {
+  it('shifts the stops between towards the original place of the dragged one', () => {
     expect([0, 1, 2, 3].map((index) => stepAside(index, 0, 2))).toEqual([0, -1, -1, 0]);
     expect([0, 1, 2, 3].map((index) => stepAside(index, 3, 1))).toEqual([0, 1, 1, 0]);
   });

@@ -32,7 +32,7 @@ const dialog = (busy: boolean, forOther = true) => (
 );
 const close = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Close' });
 
-it('cannot be left while more is booked; then Enter closes it', async () => {
+it('cannot be closed while more is being booked; then Enter closes it', async () => {
   const { rerender } = render(dialog(true));
   await screen.findByTestId('booking-reference');
   expect(close().disabled).toBe(true);
@@ -40,7 +40,7 @@ it('cannot be left while more is booked; then Enter closes it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(close()));
 });
 
-it('leaves the focus to a rider', async () => {
+it('does not move the focus for a rider', async () => {
   render(dialog(false, false));
   await screen.findByTestId('booking-reference');
   expect(document.activeElement).not.toBe(close());

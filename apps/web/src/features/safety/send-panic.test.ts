@@ -44,7 +44,7 @@ it.each([
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-it('ends with what is refused for good', async () => {
+it('stops retrying after a permanent error', async () => {
   for (const refusal of [
     new ApiError({ status: 404, code: 'not_found' }),
     new ApiError({ status: 409, code: 'transition_not_allowed' }),
@@ -56,7 +56,7 @@ it('ends with what is refused for good', async () => {
   }
 });
 
-it('ends when the screen is left', async () => {
+it('stops when the screen is closed', async () => {
   const left = new AbortController();
   const send = vi.fn(async () => {
     left.abort();
@@ -66,6 +66,6 @@ it('ends when the screen is left', async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-it('a shared trip is asked for less and less often while nothing answers', () => {
+it('increases the pause between requests for a shared trip up to 60 s while the server fails', () => {
   expect([0, 1, 2, 3, 4, 50].map(pauseAfter)).toEqual([4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
 });

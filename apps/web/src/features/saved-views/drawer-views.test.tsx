@@ -77,7 +77,7 @@ function show(path: string) {
 }
 const listOf = (table: string) => screen.findByRole('list', { name: `Saved views of ${table}` });
 
-it('are below the link of their table, five of each at most', async () => {
+it('are listed below the link of their table, at most five each', async () => {
   views = [
     viewOf('drivers', 'Night shift'),
     ...[1, 2, 3, 4, 5, 6].map((number) => viewOf('bookings', `View ${number}`)),
@@ -88,7 +88,7 @@ it('are below the link of their table, five of each at most', async () => {
   expect(screen.queryByRole('list', { name: 'Saved views of Riders' })).toBeNull();
 });
 
-it('lead to the table with their filters, and show their columns once', async () => {
+it('link to the table with their filters, and apply their columns once', async () => {
   views = [viewOf('bookings', 'To dispatch')];
   show('/dashboard');
   fireEvent.click(within(await listOf('Bookings')).getByRole('link', { name: 'To dispatch' }));
@@ -96,7 +96,7 @@ it('lead to the table with their filters, and show their columns once', async ()
   await vi.waitFor(() => expect(shown.mock.calls).toEqual([[['reference', 'driver']]]));
 });
 
-it('are counted while their table is open, and not elsewhere', async () => {
+it('show a count only while their table is open', async () => {
   views = [viewOf('bookings', 'To dispatch'), viewOf('drivers', 'Night shift')];
   show('/bookings?status=NEW');
   const link = within(await listOf('Bookings')).getByRole('link');
@@ -105,7 +105,7 @@ it('are counted while their table is open, and not elsewhere', async () => {
   expect(within(await listOf('Drivers')).getByRole('link').textContent).toBe('Night shift');
 });
 
-it('have the focus once they are saved, in place of the button that is gone', async () => {
+it('receive the focus once saved, because the save button disappears', async () => {
   views = [];
   show('/bookings?status=NEW');
   const save = await screen.findByRole('button', { name: 'Save view' });
@@ -119,7 +119,7 @@ it('have the focus once they are saved, in place of the button that is gone', as
   await vi.waitFor(() => expect(document.activeElement).toBe(view));
 });
 
-it('deletes a view, and brings it back with all it had when this is undone', async () => {
+it('deletes a view, and restores all of it when the deletion is undone', async () => {
   views = [viewOf('bookings', 'Night', { shared: true })];
   show('/bookings');
   const above = await screen.findByRole('navigation', { name: 'Saved views' });

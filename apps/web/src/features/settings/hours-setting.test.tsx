@@ -62,7 +62,7 @@ it('shows a factor for each hour, 1 by default', () => {
   expect(factors()).toEqual(Array.from({ length: 24 }, () => '1'));
 });
 
-it('fills in a typical city’s factors at a press, and sends them', async () => {
+it('fills in the factors of a typical city when a button is pressed, and sends them', async () => {
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Use a typical city’s traffic' }));
   expect(factors()).toEqual(typicalCityByHour.map(String));
@@ -70,7 +70,7 @@ it('fills in a typical city’s factors at a press, and sends them', async () =>
   await waitFor(() => expect(sent).toEqual([{ trafficByHour: typicalCityByHour }]));
 });
 
-it('says the limit of a factor, and sends nothing', async () => {
+it('shows the limit of a factor, and sends nothing', async () => {
   show();
   const [midnight] = screen.getAllByRole('textbox');
   if (midnight) fireEvent.change(midnight, { target: { value: '5' } });

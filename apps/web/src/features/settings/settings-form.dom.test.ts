@@ -18,7 +18,7 @@ const base = settingsSchema.parse({});
 const typedOver = (typed: Typed, key: keyof typeof kinds, field: Typed[keyof typeof kinds], locale = 'en') =>
   withField(typed, base, key, { field: field ?? '', locale });
 
-test('every setting stands on one of the two pages, once', () => {
+test('lists every setting on exactly one of the two pages', () => {
   const shown = [...keysOf('settings'), ...keysOf('appinfo')];
   expect(shown.toSorted()).toEqual(Object.keys(kinds).toSorted());
   expect(Object.values(pages).flat()).toHaveLength(13);
@@ -33,7 +33,7 @@ describe('numbers', () => {
     expect(keepNumber(text, 'en')).toBe(text);
   });
 
-  it('are read in the figures of the language', () => {
+  it('are parsed in the number format of the language', () => {
     expect(patchOf({ driverRadius: '2,5' }, 'es')).toEqual({ driverRadius: 2.5 });
     expect(patchOf({ bonus: '1.250' }, 'es')).toEqual({ bonus: 1250 });
     expect(fieldOf({ ...base, driverRadius: 2.5 }, 'driverRadius', 'es')).toBe('2,5');
@@ -42,7 +42,7 @@ describe('numbers', () => {
 });
 
 describe('what is sent', () => {
-  it('is what changed, and not what was changed back', () => {
+  it('contains the changed settings, without those changed back', () => {
     const once = typedOver({}, 'appName', 'Taxi Uno');
     const twice = typedOver(once, 'otp_secure', true);
     expect(patchOf(twice, 'en')).toEqual({ appName: 'Taxi Uno', otp_secure: true });
@@ -53,7 +53,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('in demonstration mode is the switch alone, turned on', () => {
+  it('contains only critical edits being turned on in demonstration mode', () => {
     const typed = { appName: 'Mine', bonus: '5' };
     expect(sentNow(typed, false)).toEqual(typed);
     expect(sentNow(typed, true)).toBeNull();
@@ -62,7 +62,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('another admin changed is known by its name', () => {
+  it('lists the settings that another admin changed', () => {
     const theirs = { ...base, symbol: '€', walletMoneyField: [5] };
     expect(changedKeys(base, theirs)).toEqual(['symbol', 'walletMoneyField']);
   });
@@ -96,7 +96,7 @@ describe('what is wrong', () => {
     expect(problemOf(key, field, 'en')).toEqual({ name, limit });
   });
 
-  it('is nothing with every default, and with what may be left out', () => {
+  it('is null for every default, and for optional settings left empty', () => {
     for (const key of [...keysOf('settings'), ...keysOf('appinfo')])
       expect([key, problemOf(key, fieldOf(base, key, 'en'), 'en')]).toEqual([key, null]);
     expect(problemOf('walletMoneyField', [], 'en')).toBeNull();
@@ -127,7 +127,7 @@ describe('a draft', () => {
     },
   );
 
-  it('keeps only what a field of its kind may hold', () => {
+  it('discards values of the wrong type', () => {
     const odd = { ...draft.typed, appName: true, otp_secure: 'yes', surprise: 'x', symbol: '€' };
     const text = JSON.stringify({ uid: 'ana', base: draft.base, typed: odd });
     window.sessionStorage.setItem('kerb.settings-draft', text);

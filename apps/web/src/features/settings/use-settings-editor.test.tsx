@@ -43,7 +43,7 @@ const edit = (settingsNow = live) =>
     initialProps: { now: settingsNow },
   }).result;
 
-it('a save alerts the updated message', async () => {
+it('shows the updated message after a save', async () => {
   answer = () => Response.json({ ...live, bonus: 20, version: 4 });
   const editor = edit();
   act(() => editor.current.set('bonus', '20'));
@@ -52,7 +52,7 @@ it('a save alerts the updated message', async () => {
   expect(editor.current.isDirty).toBe(false);
 });
 
-it('a save that fails alerts update_failed, and what was typed stays', async () => {
+it('shows update_failed after a failed save, and retains the input', async () => {
   answer = () => Response.json({ code: 'forbidden', status: 403 }, { status: 403 });
   const editor = edit();
   act(() => editor.current.set('bonus', '30'));
@@ -61,7 +61,7 @@ it('a save that fails alerts update_failed, and what was typed stays', async () 
   expect(editor.current.valueOf('bonus')).toBe('30');
 });
 
-it('an empty bonus alerts proper_bonus, and nothing is sent', async () => {
+it('shows proper_bonus for an empty bonus, and sends nothing', async () => {
   const editor = edit();
   act(() => editor.current.set('bonus', ''));
   await act(() => editor.current.save());
@@ -72,7 +72,7 @@ it('an empty bonus alerts proper_bonus, and nothing is sent', async () => {
 describe('in demonstration mode', () => {
   const demo = { ...live, AllowCriticalEditsAdmin: false };
 
-  it('a change is rejected as soon as it is made, and so is saving nothing', async () => {
+  it('rejects a change as soon as it is made, and a save without changes', async () => {
     const editor = edit(demo);
     act(() => editor.current.set('bonus', '20'));
     expect(editor.current).toMatchObject({ alert: 'demo_mode', isDirty: false });
@@ -82,7 +82,7 @@ describe('in demonstration mode', () => {
     expect(sent).toEqual([]);
   });
 
-  it('turning critical edits on sends no earlier draft along, and leaves it unsaved', async () => {
+  it('turns critical edits on without sending an earlier draft, which stays unsaved', async () => {
     keepDraft('settings', 'admin', {
       base: { version: 3, settings: settings.parse(demo) },
       typed: { bonus: '', driverRadius: '7' },

@@ -71,7 +71,7 @@ function Page() {
 }
 const textOf = (element: HTMLElement) => (element.textContent ?? '').replaceAll(/\s/g, ' ');
 
-it('shows planned and worked hours of each day, and in words who is late', async () => {
+it('shows planned and worked hours of each day, and states in words who is late', async () => {
   render(<Page />);
   const row = (await screen.findByText('Late')).closest('tr');
   if (row === null) throw new Error('no row');
@@ -83,7 +83,7 @@ it('shows planned and worked hours of each day, and in words who is late', async
   expect(screen.getAllByRole('columnheader')).toHaveLength(8);
 });
 
-it('goes to other weeks and back', async () => {
+it('navigates to other weeks and back', async () => {
   render(<Page />);
   await screen.findByText('Late');
   const heading = () => textOf(screen.getByRole('heading', { level: 2 })).replaceAll(/[\u2066-\u2069]/g, '');
@@ -94,7 +94,7 @@ it('goes to other weeks and back', async () => {
   expect(heading()).toBe('Week of May 11 – 17, 2026');
 });
 
-it('says that there are no drivers', async () => {
+it('shows that there are no drivers', async () => {
   drivers = [];
   render(<Page />);
   expect(await screen.findByText('No drivers')).toBeTruthy();
@@ -121,7 +121,7 @@ it('plans a shift on weekdays', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('stops a shift, and stays open with the reason when that is refused', async () => {
+it('stops a shift, and stays open with the reason when the server rejects it', async () => {
   plan = {
     shifts: [{ weekdays: [1], from: '08:00', until: '16:00', firstDay: '2026-01-01', lastDay: null }],
     days: [],
@@ -135,7 +135,7 @@ it('stops a shift, and stays open with the reason when that is refused', async (
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-it('removes the first of two shifts and keeps what was entered into the second', async () => {
+it('removes the first of two shifts and retains the input of the second', async () => {
   const weekly = { from: '08:00', until: '16:00', firstDay: '2026-01-01', lastDay: null };
   plan = {
     shifts: [
@@ -156,7 +156,7 @@ it('removes the first of two shifts and keeps what was entered into the second',
   expect(sent[0]?.body).toEqual({ shifts: [{ weekdays: [2], ...weekly, from: '09:00' }] });
 });
 
-it('gives a day off, and other hours', async () => {
+it('saves a day off, and other hours', async () => {
   await openPlan();
   fireEvent.change(screen.getByLabelText('Hours of that day'), { target: { value: 'off' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
@@ -171,7 +171,7 @@ it('gives a day off, and other hours', async () => {
   ]);
 });
 
-it('a driver reads their own week', async () => {
+it('shows a driver their own week', async () => {
   await act(async () => {
     render(
       <Provider store={store}>

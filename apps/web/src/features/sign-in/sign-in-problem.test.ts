@@ -9,7 +9,7 @@ it('shows a failed request for a code beside the phone field', () => {
     expect(placeProblem(problem(msg), 'phone', true)).toEqual({ phone: msg, code: null, alert: null });
 });
 
-it('shows what is wrong with the code beside the code field', () => {
+it('shows an error about the code beside the code field', () => {
   for (const msg of ['otp_validate_error', 'otp_wrong', 'otp_expired', 'otp_too_many_checks'])
     expect(placeProblem(problem(msg), 'code', true)).toEqual({ phone: null, code: msg, alert: null });
 });
@@ -20,7 +20,7 @@ it('shows every other failed sign-in in the alert', () => {
   expect(placeProblem(problem('require_approval'), 'phone', false).alert).toBe('require_approval');
 });
 
-it('says nothing of being signed out, nor here of an account at fault, nor without an error', () => {
+it('shows nothing when signed out, for an account error shown elsewhere, or without an error', () => {
   const nothing = { phone: null, code: null, alert: null };
   for (const msg of ['not_logged_in', 'not_valid_user_type', 'user_issue_contact_admin'])
     for (const step of ['phone', 'code'] as const)
@@ -29,7 +29,7 @@ it('says nothing of being signed out, nor here of an account at fault, nor witho
   expect(placeProblem({ flag: false, msg: null }, 'code', true)).toEqual(nothing);
 });
 
-it('knows the codes that only another code helps, and the failures that may pass', () => {
+it('distinguishes errors that require a new code, and temporary failures', () => {
   expect(
     ['otp_wrong', 'otp_expired', 'otp_too_many_checks', 'otp_validate_error'].filter(needsNewCode),
   ).toEqual(['otp_expired', 'otp_too_many_checks']);

@@ -46,7 +46,7 @@ it.each([true, false])('sends that the driver goes off duty, or on (on before: %
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says that a trip has to be finished first, and can be tried again', async () => {
+it('shows that the trip has to be finished first, and can be tried again', async () => {
   answer = () => Response.json({ code: 'driver_busy', status: 409 }, { status: 409 });
   show(true);
   toggle();
@@ -66,7 +66,7 @@ it.each([
   expect(screen.queryByText('Beforehand')).toBeNull();
 });
 
-it('says no next shift to a driver on duty', () => {
+it('shows no next shift to a driver on duty', () => {
   show(true, () => 'Your next shift');
   expect(screen.queryByText('Your next shift')).toBeNull();
 });
