@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createAnswerOrder } from './answer-order.ts';
 
-it('takes an answer while a later request is under way, and the later one after it', () => {
+it('accepts a response while a later request is pending, and then the later one', () => {
   const order = createAnswerOrder();
   const first = order.begin();
   const second = order.begin();
@@ -10,7 +10,7 @@ it('takes an answer while a later request is under way, and the later one after 
   expect(order.take(second)).toBe(true);
 });
 
-it('drops an answer that a later request has overtaken', () => {
+it('drops a response when a later request was answered first', () => {
   const order = createAnswerOrder();
   const first = order.begin();
   const second = order.begin();
@@ -18,7 +18,7 @@ it('drops an answer that a later request has overtaken', () => {
   expect([order.take(first), order.isOvertaken(first)]).toEqual([false, true]);
 });
 
-it('drops all that was under way when something newer is shown, and nothing sent after that', () => {
+it('drops all pending responses when newer data is shown, but not those to later requests', () => {
   const order = createAnswerOrder();
   const first = order.begin();
   order.overtake();

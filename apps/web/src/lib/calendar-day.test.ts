@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { dayTextOf } from './calendar-day.ts';
 
-it('is written as forms write it, in the time zone given', () => {
+it('formats a day as a date input does, in the given time zone', () => {
   const afterMidnightUtc = Date.UTC(2026, 2, 2, 1);
   expect(dayTextOf(afterMidnightUtc, 'America/Montevideo')).toBe('2026-03-01');
   expect(dayTextOf(afterMidnightUtc, 'UTC')).toBe('2026-03-02');

@@ -15,14 +15,14 @@ test.each([
   expect(defaultsOf(country, 'UTC')).toMatchObject(expected);
 });
 
-test('the browser’s time zone is used when it is one of the country’s', () => {
+test('uses the browser’s time zone when it belongs to the country', () => {
   const zones = timeZonesOf('US');
   const second = zones[1] ?? 'America/Chicago';
   expect(defaultsOf('US', second).timezone).toBe(zones.length > 1 ? second : 'America/Chicago');
   expect(zones.length === 0 || defaultsOf('US', 'Europe/Paris').timezone === zones[0]).toBe(true);
 });
 
-test('every country suggests what the server takes', () => {
+test('suggests values that the server accepts for every country', () => {
   for (const { code } of countries) {
     const defaults = defaultsOf(code, 'UTC');
     expect(defaults.code, code).toMatch(/^[A-Z]{3}$/);

@@ -10,13 +10,13 @@ const changed = () => vi.advanceTimersByTimeAsync(0);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('is the app’s own from the start where the server rendered nothing', () => {
+it('shows the app at once when the server rendered nothing', () => {
   document.body.innerHTML = '<div id="root"><i></i></div>';
   const { root, isRendered } = rootOfApp();
   expect([root, isRendered]).toEqual([document.getElementById('root'), false]);
 });
 
-it('stays that of the server until the app’s has its heading and nothing in it is loading', async () => {
+it('shows the server’s page until the app has a heading and nothing in it is loading', async () => {
   document.body.innerHTML = '<div id="root" data-rendered="">From the server</div>';
   const { root, isRendered, show } = rootOfApp();
   expect(isRendered).toBe(true);
@@ -33,7 +33,7 @@ it('stays that of the server until the app’s has its heading and nothing in it
   expect(document.querySelectorAll('#root')).toHaveLength(1);
 });
 
-it('is the app’s after a while even if a part of it never comes', async () => {
+it('shows the app after 10 s even when a part of it never loads', async () => {
   document.body.innerHTML = '<div id="root" data-rendered="">From the server</div>';
   const { root, show } = rootOfApp();
   show();

@@ -17,14 +17,14 @@ const peso = { symbol: '$U', decimal: 2, swipe_symbol: false };
 const bare = (text: string) => text.replaceAll(/[\u2066\u2069]/g, '').replaceAll('\u00A0', ' ');
 
 describe('formats', () => {
-  it('put the symbol before or after the amount', () => {
+  it('place the symbol before or after the amount', () => {
     expect(bare(formatMoney(1234.5, peso, 'en'))).toBe('$U 1,234.50');
     expect(bare(formatMoney(1234.5, peso, 'es-UY'))).toBe('$U 1.234,50');
     expect(bare(formatMoney(1234.5, { symbol: '€', decimal: 0, swipe_symbol: true }, 'en'))).toBe('1,235 €');
     expect(bare(formatMoney(-5, peso, 'en'))).toBe('−$U 5.00');
   });
 
-  it('write Arabic amounts with Latin digits in one left-to-right piece', () => {
+  it('write Arabic amounts with Latin digits, isolated left to right', () => {
     expect(formatMoney(120, peso, 'ar-u-nu-latn')).toMatch(/^\u2066.*120.*\u2069$/);
   });
 
@@ -35,7 +35,7 @@ describe('formats', () => {
     expect(formatDuration(3600 + 120, 'en')).toBe('1 hr 2 min');
   });
 
-  it('keep a quantity and its unit in one piece in text from right to left, and mark none elsewhere', () => {
+  it('isolate a quantity and its unit in right-to-left text, and add no marks elsewhere', () => {
     const arabic = 'ar-u-nu-latn';
     const at = Date.UTC(2030, 0, 5, 2, 30);
     const pieces = (locale: string) => [
@@ -53,14 +53,14 @@ describe('formats', () => {
     expect(formatDistance(0.9, false, arabic)).toBe('\u20680.9 كم\u2069');
   });
 
-  it('write what is multiplied in full', () => {
+  it('write a multiplication in full', () => {
     expect(formatExactDistance(20.9918, 4, false, 'en')).toBe('\u206820.9918 km\u2069');
     expect(formatExactDistance(3, 2, true, 'es-UY')).toBe('\u20683,00 mi\u2069');
     expect(bare(formatRate(38, peso, 'en'))).toBe('$U 38.00');
     expect(bare(formatRate(0.0825, peso, 'en'))).toBe('$U 0.0825');
   });
 
-  it('write moments in the operator’s time zone', () => {
+  it('write times in the operator’s time zone', () => {
     const at = Date.UTC(2030, 0, 5, 2, 30);
     expect(formatTime(at, 'en', 'America/Montevideo')).toMatch(/11:30\sPM/);
     expect(formatDateTime(at, 'en', 'America/Montevideo')).toContain('Jan 4');

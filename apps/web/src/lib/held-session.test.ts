@@ -18,20 +18,20 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-it('asks the server only where something would be lost', async () => {
+it('checks the session only when there is unsaved input', async () => {
   const isOver = vi.fn(yes);
   expect(await keepTyped({ isOver, isShown: here })).toBe(false);
   expect(isOver).not.toHaveBeenCalled();
 });
 
-it('does not wait while the session goes on, or after the user has signed out', async () => {
+it('does not wait while the session is valid, or after the user has signed out', async () => {
   unsaved();
   expect(await keepTyped({ isOver: no, isShown: here })).toBe(false);
   expect(await keepTyped({ isOver: yes, isShown: () => false })).toBe(false);
   expect(isSessionHeld()).toBe(false);
 });
 
-it('does not wait for ever when no component shows the sign-in', async () => {
+it('stops waiting after 10 s when no component shows the sign-in', async () => {
   vi.useFakeTimers();
   unsaved();
   ends.shift()?.();

@@ -77,7 +77,7 @@ it.each(['fleetadmin', 'admin'] as const)('a %s who has signed in has no booking
   expect(requested).not.toContain('/bookings');
 });
 
-it('reads the catalogue again once the first connection opens', async () => {
+it('reloads the catalogue once the first connection opens', async () => {
   connection.state = 'connecting';
   const requested: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {

@@ -5,7 +5,7 @@ import { loadWithRetries } from './load-with-retries.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('comes once it can be loaded', async () => {
+it('resolves once a retry succeeds', async () => {
   const asked: number[] = [];
   const begun = Date.now();
   const loading = loadWithRetries(async () => {

@@ -20,7 +20,7 @@ function connection(first: LiveState) {
 }
 
 describe('onceOpen', () => {
-  it('runs when the connection opens, and not when it comes back', () => {
+  it('runs when the connection opens, and not when it is re-established', () => {
     const live = connection('connecting');
     let runs = 0;
     onceOpen(live, () => (runs += 1));
@@ -33,7 +33,7 @@ describe('onceOpen', () => {
     expect(runs).toBe(1);
   });
 
-  it('does nothing where it is open already, or after it was stopped', () => {
+  it('does nothing when the connection is already open, or after it was stopped', () => {
     let runs = 0;
     const open = connection('open');
     onceOpen(open, () => (runs += 1));

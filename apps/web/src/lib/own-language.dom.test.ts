@@ -43,7 +43,7 @@ beforeEach(async () => {
   await settleLanguage();
 });
 
-it('a language chosen while another one is stored stays on the screen, and is stored too', async () => {
+it('stores a language that was chosen while another one is being stored', async () => {
   fake.shown = 'pt';
   const first = settleLanguage();
   await vi.waitFor(() => expect(fake.answers).toHaveLength(1));

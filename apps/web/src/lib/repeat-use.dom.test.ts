@@ -43,7 +43,7 @@ function find<Found extends Element>(root: HTMLElement, selector: string): Found
 const valuesOf = (root: HTMLElement) =>
   [...root.querySelectorAll<HTMLInputElement>('input[type=text]')].map(({ value }) => value);
 
-it('has the text that was typed, the focus and the selection', () => {
+it('restores the typed text, the focus and the selection', () => {
   const { first, root, events } = pages();
   const from = find<HTMLInputElement>(first, 'input');
   from.focus();
@@ -58,7 +58,7 @@ it('has the text that was typed, the focus and the selection', () => {
   expect([focused.selectionStart, focused.selectionEnd]).toEqual([2, 4]);
 });
 
-it('has what was chosen', () => {
+it('restores chosen options', () => {
   const { first, root } = pages();
   find<HTMLInputElement>(first, '[type=checkbox]').checked = true;
   find<HTMLSelectElement>(first, 'select').value = 'ar';
@@ -72,7 +72,7 @@ it('has what was chosen', () => {
   expect(changes).toBe(1);
 });
 
-it('presses the last button again, after the entries', () => {
+it('clicks the last pressed button again, after the inputs are restored', () => {
   const { first, root, events } = pages();
   find<HTMLInputElement>(first, 'input').value = 'Avenida';
   find(first, '[type=submit]').setAttribute('data-pressed', '');
@@ -81,14 +81,14 @@ it('presses the last button again, after the entries', () => {
   expect(events).toEqual(['input input', 'click button Book']);
 });
 
-it('does nothing on a page that was not used', () => {
+it('does nothing on an unused page', () => {
   const { first, root, events } = pages();
   replacePage(first, root);
   expect(events).toEqual([]);
   expect(document.activeElement).toBe(document.body);
 });
 
-it('finds controls by their names on a page with other ones, and leaves out what is not there', () => {
+it('matches controls by name on a different page, and skips missing ones', () => {
   const { first, root, events } = pages(
     '<form><button type="button">Menu</button><label>To <input type="text" value="" /></label></form>',
   );

@@ -8,7 +8,7 @@ const shortened = (addresses: readonly string[]) => {
 };
 
 describe('shortAddress', () => {
-  it('leaves out the city and the country of most addresses, regardless of the postal code', () => {
+  it('removes the city and the country that most addresses share, regardless of the postal code', () => {
     expect(
       shortened([
         'Avenida Sarmiento 2345, 11300 Montevideo, Uruguay',
@@ -18,7 +18,7 @@ describe('shortAddress', () => {
     ).toEqual(['Avenida Sarmiento 2345', '18 de Julio 1453, Centro', 'Ruta 1 km 30, Libertad, San José']);
   });
 
-  it('shortens neither a single address, nor its street, nor addresses without commas', () => {
+  it('does not shorten a single address, the street part, or addresses without commas', () => {
     expect(shortened(['Plaza 1, Montevideo'])).toEqual(['Plaza 1, Montevideo']);
     expect(shortened(['Montevideo, Montevideo', 'Plaza 1, Montevideo'])).toEqual(['Montevideo', 'Plaza 1']);
     expect(shortened(['Plaza Independencia 1', 'Bulevar Artigas 1200', ''])).toEqual([
@@ -30,7 +30,7 @@ describe('shortAddress', () => {
 });
 
 describe('withoutNumber', () => {
-  it('splits off a number at the end, and leaves no letter out', () => {
+  it('splits off a trailing number, and retains every character', () => {
     expect(withoutNumber('Bulevar Artigas 1200')).toEqual({ street: 'Bulevar Artigas', number: ' 1200' });
     expect(withoutNumber('Calle 12 34b')).toEqual({ street: 'Calle 12', number: ' 34b' });
     for (const address of ['Terminal Tres Cruces', '1200', '18 de Julio 1453, Centro', ''])

@@ -41,14 +41,14 @@ function useNames(q: string) {
 const shownFor = (q: string) => renderHook((props) => useNames(props.q), { initialProps: { q }, wrapper });
 
 describe('an answer', () => {
-  it('is loading until it is here', async () => {
+  it('is loading until it arrives', async () => {
     const { result } = shownFor('a');
     await shows(result, { names: null, loading: true, problem: null });
     await answerTo('q=a', Response.json(page('A')));
     await shows(result, { names: ['A'], loading: false, problem: null });
   });
 
-  it('stays until the next is here, whichever of the later ones comes first', async () => {
+  it('is shown until a newer one arrives, and ignores older ones that arrive later', async () => {
     const { result, rerender } = shownFor('a');
     await answerTo('q=a', Response.json(page('A')));
     await shows(result, { names: ['A'] });
@@ -60,7 +60,7 @@ describe('an answer', () => {
     await shows(result, { names: ['C'], loading: false });
   });
 
-  it('stays when reading it again fails, but not when another question does', async () => {
+  it('remains when a reload fails, but not when another query fails', async () => {
     const { result, rerender } = shownFor('a');
     await answerTo('q=a', Response.json(page('A')));
     act(() => result.current.reload());
@@ -83,7 +83,7 @@ const listFor = (q: string) => renderHook((props) => useEntries(props.q), { init
 const more = { ...page('A'), nextCursor: 'c1' };
 
 describe('a list that grows', () => {
-  it('reads page after page, and keeps its rows when the next one fails', async () => {
+  it('loads page after page, and retains its rows when the next page fails', async () => {
     const { result } = listFor('');
     await shows(result, { names: null });
     await answerTo('q=', Response.json(more));
@@ -97,7 +97,7 @@ describe('a list that grows', () => {
     await shows(result, { names: ['A', 'B'], problem: null, more: false });
   });
 
-  it('reads all its pages again after a change, and shows the old rows meanwhile', async () => {
+  it('reloads all its pages after a change, and shows the old rows meanwhile', async () => {
     const { result } = listFor('');
     await answerTo('q=', Response.json(more));
     act(() => result.current.loadMore());
@@ -109,7 +109,7 @@ describe('a list that grows', () => {
     await shows(result, { names: ['NEW', 'A'] });
   });
 
-  it('keeps its rows when reading them again fails, and then tries that again', async () => {
+  it('retains its rows when a reload fails, and then retries it', async () => {
     const { result } = listFor('');
     await answerTo('q=', Response.json(page('A')));
     act(() => void store.dispatch(answersApi.util.invalidateTags(['promos'])));
@@ -120,7 +120,7 @@ describe('a list that grows', () => {
     await shows(result, { names: ['B'], problem: null });
   });
 
-  it('has nothing to show for another question until it is answered', async () => {
+  it('is empty for another query until it is answered', async () => {
     const { result, rerender } = listFor('a');
     await answerTo('q=a', Response.json(page('A')));
     await shows(result, { names: ['A'] });

@@ -3,11 +3,11 @@
 import { expect, it } from 'vitest';
 import { askStepUp, endStepUp, isStepUpAsked, onStepUp } from './step-up.ts';
 
-it('is answered at once where no dialog is on the page', async () => {
+it('resolves to false at once without a dialog on the page', async () => {
   expect(await askStepUp()).toBe(false);
 });
 
-it('asks once for every call that waits, and again the next time', async () => {
+it('opens one dialog for all pending calls, and a new one the next time', async () => {
   const seen: boolean[] = [];
   const stop = onStepUp(() => seen.push(isStepUpAsked()));
   const waiting = Promise.all([askStepUp(), askStepUp()]);

@@ -27,13 +27,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('with no unsaved input the user is signed out at once', async () => {
+it('signs the user out at once without unsaved input', async () => {
   server.user = null;
   await refreshUser();
   expect([info(), isSessionHeld()]).toEqual([null, false]);
 });
 
-it('with unsaved input every caller waits for the same user to sign in again', async () => {
+it('lets every caller wait for the same user to sign in again when there is unsaved input', async () => {
   ends.push(markUnsaved());
   server.user = null;
   const asked = [refreshUser(), refreshUser()];
@@ -46,7 +46,7 @@ it('with unsaved input every caller waits for the same user to sign in again', a
   expect([info()?.firstName, isSessionHeld()]).toEqual(['Ana Laura', false]);
 });
 
-it('who does not sign in again is signed out then, and asked no more', async () => {
+it('signs out a user who does not sign in again, without another request', async () => {
   ends.push(markUnsaved());
   server.user = null;
   const asked = refreshUser();
@@ -56,7 +56,7 @@ it('who does not sign in again is signed out then, and asked no more', async () 
   expect([info(), isSessionHeld()]).toEqual([null, false]);
 });
 
-it('a session that goes on is read as usual, with or without unsaved input', async () => {
+it('updates the user of a valid session, with or without unsaved input', async () => {
   ends.push(markUnsaved());
   server.user = { ...ana, firstName: 'Anita' };
   await refreshUser();

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('the stored trip', () => {
-  it('is there again after a reload', () => {
+  it('is restored after a reload', () => {
     const before = openPage();
     before.dispatch(updateTripPickup(here));
     before.dispatch(updateTripDrop(there));
@@ -43,7 +43,7 @@ describe('the stored trip', () => {
     expect(openPage().getState().tripdata).toMatchObject({ bookLater: true, tripdate: 1_800_000_000_000 });
   });
 
-  it('ends with the session of the user who made it', async () => {
+  it('ends with the session of its user', async () => {
     const before = openPage();
     before.dispatch(updateTripPickup(here));
     await before.dispatch(signOut());
@@ -63,7 +63,7 @@ describe('the stored trip', () => {
     expect(openPage().getState().tripdata).toEqual(empty);
   });
 
-  it('keeps the good parts of a damaged one', () => {
+  it('restores the valid parts of a damaged one', () => {
     const damaged = { pickup: here, drop: 7, waypoints: [between, 'x'], carType: 'car', tripdate: 'soon' };
     sessionStorage.setItem('kerb.trip', JSON.stringify(damaged));
     expect(openPage().getState().tripdata).toEqual({
@@ -74,7 +74,7 @@ describe('the stored trip', () => {
     });
   });
 
-  it('lives as long as the page where nothing may be stored', () => {
+  it('lasts until the page is closed when storage is unavailable', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });

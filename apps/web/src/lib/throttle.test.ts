@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('calls at once, and the last of a burst after the interval', () => {
+it('calls at once, and the last call of a burst after the interval', () => {
   const calls: string[] = [];
   const ask = throttle((text: string) => calls.push(text), 200);
   ask('a');
@@ -22,7 +22,7 @@ it('calls at once, and the last of a burst after the interval', () => {
   expect(calls).toEqual(['a', 'abc']);
 });
 
-it('drops what waits when it is cancelled', () => {
+it('drops a pending call when it is cancelled', () => {
   const calls: string[] = [];
   const ask = throttle((text: string) => calls.push(text), 200);
   ask('a');

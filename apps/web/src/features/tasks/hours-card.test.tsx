@@ -73,11 +73,11 @@ describe('on duty', () => {
     await waitFor(() => expect(sent).toEqual([{ driverActiveStatus: false }]));
   });
 
-  it('offers no break during a trip, and says what happens at its end', async () => {
+  it('offers no break during a trip, and shows what happens at its end', async () => {
     expect(await shown({}, { onTrip: true })).not.toContain('Take a break');
   });
 
-  it('says during a trip that the hours are used up', async () => {
+  it('shows during a trip that the hours are used up', async () => {
     const over = { until: now, limit_at: now, rule: 'duty_limit' as const };
     expect(await shown(over, { onTrip: true })).toBe(
       'Your hours are used up. You go off duty when this trip ends.',
@@ -96,12 +96,12 @@ describe('off duty', () => {
     );
   });
 
-  it('says when the break is long enough, and that it is', async () => {
+  it('shows when the break will be long enough, and changes once it is', async () => {
     const paused = { break_ends_at: now + 10 * MINUTE };
     expect(await shown(paused, { onDuty: false })).toContain('On a break. It is long enough at 12:10 PM.');
   });
 
-  it('says that the break is long enough', async () => {
+  it('shows that the break is long enough', async () => {
     expect(await shown({ break_ends_at: now }, { onDuty: false })).toContain('Your break is long enough.');
   });
 });

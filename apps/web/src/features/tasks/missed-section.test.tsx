@@ -56,7 +56,7 @@ const rows = async () =>
   within(await screen.findByRole('list', { name: 'Recent requests' })).getAllByRole('listitem');
 
 describe('the recent requests', () => {
-  it('have place and time below the reason, with travel times and counts', async () => {
+  it('show place and time below the reason, with travel times and counts', async () => {
     items = [
       missed({ reason: 'nearer_driver', own_secs: 420, their_secs: 180, drivers: 1 }),
       missed({ at: 2, reason: 'nearer_driver', own_secs: 420, their_secs: 180, drivers: 15 }),
@@ -71,7 +71,7 @@ describe('the recent requests', () => {
     expect(texts[3]).toContain('Another driver accepted first.Place not known');
   });
 
-  it('have a sentence for every reason', async () => {
+  it('have a text for every reason', async () => {
     items = whyNotReasons.map((reason) => missed({ reason, pickup_area: reason }));
     await open();
     const texts = (await rows()).map((row) => row.querySelector('p')?.textContent ?? '');
@@ -79,7 +79,7 @@ describe('the recent requests', () => {
     for (const text of texts) expect(text).toMatch(/^[A-Z].+\.$/);
   });
 
-  it('say when there are none, and are closed again', async () => {
+  it('show an empty state, and can be closed again', async () => {
     const button = await open();
     await screen.findByText(/^You missed no request/);
     fireEvent.click(button);

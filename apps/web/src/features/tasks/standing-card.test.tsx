@@ -40,7 +40,7 @@ const show = () =>
     </Provider>,
   );
 
-it('shows the acceptance rate and the place with their basis', async () => {
+it('shows the acceptance rate and the rank with their basis', async () => {
   answer = { offers: 4, accepted: 3, acceptance: 0.75, requests: 12, nearest: 5, place: 2 };
   const { container } = show();
   await screen.findByText('75%');
@@ -50,7 +50,7 @@ it('shows the acceptance rate and the place with their basis', async () => {
   );
 });
 
-it('says that there is nothing to count yet', async () => {
+it('shows that there is no data yet', async () => {
   answer = nothing;
   const { container } = show();
   await screen.findByText('No offers in the last 7 days');

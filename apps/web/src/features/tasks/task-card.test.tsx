@@ -46,19 +46,19 @@ const calls = () => ({
 });
 
 describe.each([true, false])('a task card (selected: %s)', (selected) => {
-  it('declines with Decline alone', () => {
+  it('declines only with the Decline button', () => {
     show({ selected });
     press('Decline');
     expect(calls()).toEqual({ select: 0, accept: 0, decline: 1 });
   });
 
-  it('accepts with Accept alone', () => {
+  it('accepts only with the Accept button', () => {
     show({ selected });
     press('Accept');
     expect(calls()).toEqual({ select: 0, accept: 1, decline: 0 });
   });
 
-  it('shows its route with the route button, and with a press anywhere else', () => {
+  it('shows its route with the route button, and with a press anywhere else on the card', () => {
     show({ selected });
     press('Show the route of K7PD2M on the map');
     expect(calls()).toEqual({ select: 1, accept: 0, decline: 0 });
@@ -67,20 +67,20 @@ describe.each([true, false])('a task card (selected: %s)', (selected) => {
   });
 });
 
-it('cannot be answered while another answer is on its way', () => {
+it('disables both buttons while an answer is being sent', () => {
   show({ disabled: true });
   for (const name of ['Decline', 'Accept'])
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
 });
 
-it('says what the trip pays, where it leads and who rides, by the first name', () => {
+it('shows the pay of the trip, its destination and the rider’s first name', () => {
   show();
   const text = screen.getByRole('article').textContent?.replaceAll(/[\u2066-\u2069\u00a0]/g, ' ') ?? '';
   for (const part of ['446.88', '461.88', 'Cash', 'Ana', 'Economy']) expect(text).toContain(part);
   expect(text).not.toContain('Silva');
 });
 
-it('says in hours and minutes how long an offer from an admin is open', () => {
+it('shows in hours and minutes how long an offer from an admin is open', () => {
   vi.spyOn(Date, 'now').mockReturnValue(task.expiresAt - (23 * 3_600 + 5 * 60) * 1_000);
   show();
   const text = screen.getByTestId('countdown').textContent?.replaceAll('\u00a0', ' ');

@@ -17,7 +17,7 @@ const listen = (repeat: boolean) =>
     initialProps: { tasks: ['one'] },
   });
 
-it('sounds again until the task is answered where the operator repeats it', () => {
+it('repeats the sound until the task is answered when the operator has enabled it', () => {
   const { rerender } = listen(true);
   vi.advanceTimersByTime(20_000);
   expect(soundHorn.mock.calls.length).toBeGreaterThan(2);
@@ -27,7 +27,7 @@ it('sounds again until the task is answered where the operator repeats it', () =
   expect(soundHorn).toHaveBeenCalledTimes(before);
 });
 
-it('sounds once for each new task where the operator does not', () => {
+it('sounds once for each new task otherwise', () => {
   const { rerender } = listen(false);
   vi.advanceTimersByTime(60_000);
   expect(soundHorn).toHaveBeenCalledTimes(1);

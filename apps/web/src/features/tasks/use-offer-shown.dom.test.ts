@@ -29,7 +29,7 @@ it('reports each offer that a visible page shows', () => {
   expect(sendOfferShown.mock.calls).toEqual([['one'], ['two']]);
 });
 
-it('reports an offer of a page in the background when the page becomes visible, and no more after it left', () => {
+it('reports an offer in a background page when the page becomes visible, and not after it was removed', () => {
   visibility.mockReturnValue('hidden');
   const { unmount } = renderHook(() => useOfferShown('one'));
   expect(sendOfferShown).not.toHaveBeenCalled();

@@ -64,7 +64,7 @@ it('compares quoted, free-flow and learned times with the driven ones', async ()
   expect(screen.getByText(/Trips: 4,180, on days: 58\./)).toBeTruthy();
 });
 
-it('says what is missing while there are too few trips', async () => {
+it('shows what is missing while there are too few trips', async () => {
   answer = () => Response.json(empty);
   show();
   expect(await screen.findByText('Not enough trips yet')).toBeTruthy();
@@ -72,13 +72,13 @@ it('says what is missing while there are too few trips', async () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('is announced as loading until the answer comes', () => {
+it('is announced as loading until the response arrives', () => {
   answer = () => new Promise<Response>(() => undefined);
   show();
   expect(screen.getByRole('status', { busy: true })).toBeTruthy();
 });
 
-it('offers another try when it cannot be read', async () => {
+it('offers a retry after a failed request', async () => {
   answer = () => Response.json({ code: 'internal', status: 500 }, { status: 500 });
   show();
   const retry = await screen.findByRole('button');

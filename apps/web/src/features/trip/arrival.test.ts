@@ -17,32 +17,32 @@ describe('arrival', () => {
     expect(secondsLeft(eta, 9_000_000)).toBe(0);
   });
 
-  it('does not jump up when the device clock is behind the answer', () => {
+  it('does not increase when the device clock is behind the server', () => {
     expect(secondsLeft(eta, 900_000)).toBe(240);
   });
 
-  it('holds only for the end of the trip it was made for', () => {
+  it('applies only to the leg it was computed for', () => {
     expect(etaFor('ACCEPTED', eta)).toBe(eta);
     expect(etaFor('STARTED', eta)).toBeNull();
     expect(etaFor('ARRIVED', eta)).toBeNull();
     expect(etaFor('STARTED', { ...eta, to: 'drop' })).not.toBeNull();
   });
 
-  it('calls a position stale after 30 seconds', () => {
+  it('marks a position as stale after 30 seconds', () => {
     expect(isStale(0, 30_000)).toBe(false);
     expect(isStale(0, 30_001)).toBe(true);
   });
 });
 
-describe('the arrival of a car that may be out of reach', () => {
+describe('the arrival time of a car that may be offline', () => {
   const eta = { time_in_secs: 300, receivedAt: 1_000_000 };
 
-  it('counts down while the car is seen', () => {
+  it('counts down while positions arrive', () => {
     expect(arrivalOf(eta, 1_055_000, 1_060_000)).toEqual({ seconds: 240, from: 1_060_000, isStale: false });
     expect(arrivalOf(eta, null, 1_060_000)).toMatchObject({ seconds: 240, isStale: false });
   });
 
-  it('stays what it was when the car was last seen, once that is long ago', () => {
+  it('stops at the time of the last position, once that is stale', () => {
     const longAgo = arrivalOf(eta, 1_060_000, 1_200_000);
     expect(longAgo).toEqual({ seconds: 240, from: 1_060_000, isStale: true });
     expect(arrivalOf(eta, 1_060_000, 9_000_000)).toEqual(longAgo);

@@ -15,7 +15,7 @@ it('draws the route, and the remaining route over it', () => {
   expect(linesOfRide(null, null, null)).toEqual(noLines);
 });
 
-it('draws the driven line of a finished trip, also where the live route is not shown', () => {
+it('draws the driven line of a finished trip, also when the live route is disabled', () => {
   for (const showLiveRoute of [true, false])
     expect(linesOfRide(ride('PAID', 'roads'), null, { showLiveRoute })).toEqual({
       route: 'whole',
@@ -24,7 +24,7 @@ it('draws the driven line of a finished trip, also where the live route is not s
     });
 });
 
-it('draws no way of a car under way where the operator does not show it', () => {
+it('draws no route of a moving car when the operator has disabled it', () => {
   const hidden = { showLiveRoute: false };
   for (const status of ['ACCEPTED', 'ARRIVED', 'STARTED'] as const)
     expect(linesOfRide(ride(status), 'ahead', hidden)).toEqual(noLines);

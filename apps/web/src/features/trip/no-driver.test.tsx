@@ -54,7 +54,7 @@ it.each([
   });
 });
 
-it('is not the end of a booking that was not paid, nor of one that a user cancelled', () => {
+it('does not count an unpaid booking, or one that a user cancelled, as ended without a driver', () => {
   expect(endedWithoutDriver(ended)).toBe(true);
   expect(endedWithoutDriver({ ...ended, cancelledBy: 'driver' })).toBe(true);
   expect(endedWithoutDriver({ ...ended, reason: INCOMPLETE_BOOKING_REASON })).toBe(false);

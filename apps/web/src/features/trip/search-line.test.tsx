@@ -74,7 +74,7 @@ describe('while drivers are looked for, the rider reads', () => {
     expect((await findPart(text)).closest('[role="status"]')).not.toBeNull();
   });
 
-  it('about when drivers are asked for a later trip, below its time', async () => {
+  it('when drivers will be offered a later trip, below its time', async () => {
     const askAt = Date.now() + 3_600_000;
     answer = { ...offered, outcome: 'scheduled', asked: 0, round: 0, ask_at: askAt };
     const later = aBooking({ status: 'NEW', bookLater: true, tripdate: askAt + 1_800_000 });
@@ -85,7 +85,7 @@ describe('while drivers are looked for, the rider reads', () => {
 });
 
 describe('the state of the search', () => {
-  it('is read again when the booking was, and not for other viewers', async () => {
+  it('is reloaded when the booking was, and not for other viewers', async () => {
     const { rerender } = render(element(booking));
     await screen.findByText(/4 min/);
     expect(reads).toBe(1);
@@ -98,7 +98,7 @@ describe('the state of the search', () => {
     expect(reads).toBe(2);
   });
 
-  it('is read again when the round is over, and not before', async () => {
+  it('is reloaded after the offer round ends, and not before', async () => {
     vi.useFakeTimers({ now: start });
     render(element(booking));
     await act(() => vi.advanceTimersByTimeAsync(0));
@@ -110,7 +110,7 @@ describe('the state of the search', () => {
     expect(screen.getByText('No driver has accepted yet. This is round 2.')).toBeTruthy();
   });
 
-  it('gives way to the number of open offers when it cannot be read', async () => {
+  it('falls back to the number of open offers when it cannot be read', async () => {
     answer = null;
     render(element(booking));
     expect(await findPart('3 drivers nearby')).toBeTruthy();

@@ -56,7 +56,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-it('a suggested tip is given from the wallet', async () => {
+it('pays a suggested tip from the wallet', async () => {
   const tipped = { ...paid, actions: [], tip: 20 };
   answer = () => json(tipped);
   await show(paid, 500);
@@ -66,7 +66,7 @@ it('a suggested tip is given from the wallet', async () => {
   expect(asked).toEqual([{ call: `POST /bookings/${id}/tip`, body: { amount: 20 } }]);
 });
 
-it('a wallet that does not cover the tip says so, and the card can', async () => {
+it('shows that the wallet does not cover the tip, and offers the card', async () => {
   const form = { order_id: testId(7) } as PaymentForm;
   answer = () => json(form, 201);
   await show(paid, 19.99);
@@ -78,7 +78,7 @@ it('a wallet that does not cover the tip says so, and the card can', async () =>
   expect(asked).toEqual([{ call: `POST /bookings/${id}/tip/payment`, body: { amount: 20 } }]);
 });
 
-it('another amount is at most the price of the trip', async () => {
+it('limits another amount to the price of the trip', async () => {
   await show(paid, 500);
   fireEvent.click(button('Other'));
   const amount = screen.getByRole('textbox', { name: 'Tip' });
@@ -89,7 +89,7 @@ it('another amount is at most the price of the trip', async () => {
   expect(button('From the wallet').disabled).toBe(false);
 });
 
-it('a rejected tip says why and reads the booking again', async () => {
+it('shows why a tip was rejected and reloads the booking', async () => {
   answer = () => json({ code: 'transition_not_allowed', status: 409 }, 409);
   await show(paid, 500);
   fireEvent.click(button(/\$U\s?20\.00/));
@@ -99,7 +99,7 @@ it('a rejected tip says why and reads the booking again', async () => {
   expect(update).not.toHaveBeenCalled();
 });
 
-it('a tip that was given is shown, and a trip that cannot be tipped shows nothing', async () => {
+it('shows a paid tip, and nothing for a trip that cannot be tipped', async () => {
   await show({ ...paid, actions: [], tip: 20 }, 0);
   expect(screen.getByRole('status').textContent).toMatch(/^You tipped Ana .*20\.00.*\. Thank you!$/);
   await show({ ...paid, actions: [] }, 0);

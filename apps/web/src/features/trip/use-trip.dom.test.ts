@@ -36,7 +36,7 @@ const change = () => act(() => live.publish({ type: 'event' }));
 const answer = (nth: number, status: Parameters<typeof at>[0]) =>
   act(async () => readings[nth]?.answer(at(status)));
 
-it('takes an answer although a later reading is never answered', async () => {
+it('accepts a response while a later request is still unanswered', async () => {
   const trip = shown();
   await answer(0, 'NEW');
   change();
@@ -46,7 +46,7 @@ it('takes an answer although a later reading is never answered', async () => {
   expect(trip.current.booking?.status).toBe('PAID');
 });
 
-it('goes on with the newest when an older answer is late', async () => {
+it('ignores an older response that arrives late', async () => {
   const trip = shown();
   change();
   await answer(1, 'PAID');
@@ -54,14 +54,14 @@ it('goes on with the newest when an older answer is late', async () => {
   expect(trip.current.booking?.status).toBe('PAID');
 });
 
-it('shows what an action answered, and nothing that was read before it', async () => {
+it('shows the result of an action, and ignores responses to earlier requests', async () => {
   const trip = shown();
   act(() => trip.current.update(at('COMPLETE')));
   await answer(0, 'PAID');
   expect(trip.current.booking?.status).toBe('COMPLETE');
 });
 
-it('drops the late answer about the booking looked at before', async () => {
+it('drops the late response for the previous booking', async () => {
   const { result, rerender } = renderHook(({ id }) => useTrip(id), { initialProps: { id: 'b0' } });
   rerender({ id: 'b1' });
   await answer(0, 'NEW');
@@ -70,7 +70,7 @@ it('drops the late answer about the booking looked at before', async () => {
   expect(result.current.booking?.status).toBe('PAID');
 });
 
-it('reads again some seconds after the network failed, and not after a refusal', async () => {
+it('reloads some seconds after a network failure, and not after an error from the server', async () => {
   const trip = shown();
   await act(async () => readings[0]?.fail(networkError));
   expect(trip.current.problem).toBe(networkError);

@@ -67,7 +67,7 @@ const show = () =>
     </Provider>,
   );
 
-it('is not there for a driver with whom no vehicle is shared', async () => {
+it('renders nothing for a driver without a shared vehicle', async () => {
   mine = { current: null, items: [] };
   const { container } = show();
   await waitFor(() => expect(reads).toBe(1));
@@ -75,7 +75,7 @@ it('is not there for a driver with whom no vehicle is shared', async () => {
   expect(container.textContent).toBe('');
 });
 
-it('says what a vehicle costs before it is taken, and sends the odometer', async () => {
+it('shows the price of a vehicle before it is taken, and sends the odometer', async () => {
   mine = { current: null, items: [car, { ...taken, id: 'other', vehicleNumber: 'STX 9999' }] };
   const { container } = show();
   fireEvent.click(await screen.findByRole('button', { name: /Take .*STX 1234/ }));
@@ -92,7 +92,7 @@ it('says what a vehicle costs before it is taken, and sends the odometer', async
   expect(sent).toEqual([{ url: `/api/v1/vehicles/${car.id}/take`, body: { odometer: 48_210 } }]);
 });
 
-it('offers the return of the vehicle the driver has, and says why it is refused', async () => {
+it('offers the return of the current vehicle, and shows why the server rejects it', async () => {
   mine = { current: taken, items: [taken] };
   refusal = 'driver_busy';
   show();

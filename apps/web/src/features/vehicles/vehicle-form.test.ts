@@ -17,7 +17,7 @@ const read = (change: Partial<VehicleForm>, writing = en) => {
   return 'input' in result ? result.input : result.wrong;
 };
 
-it('has the amount of its plan and no other, also when both were typed', () => {
+it('sends only the amount of its plan, also when both were typed', () => {
   const both = { rentPerDay: '900', commissionPercent: '12.5' };
   expect(read(both)).toMatchObject({
     vehicleNumber: 'STX 1234',
@@ -43,7 +43,7 @@ it.each([
   expect(read(change)).toEqual(wrong);
 });
 
-it('begins with what the vehicle has, in the figures of the language', () => {
+it('starts with the stored values, in the number format of the language', () => {
   const vehicle: Vehicle = {
     id: 'car',
     vehicleNumber: 'STX 1234',

@@ -94,7 +94,7 @@ const show = (node: React.ReactNode) =>
   );
 const plain = (text: string | null) => (text ?? '').replaceAll(/[\u2066-\u2069]/g, '');
 
-it('shows who has it, the plan now and the agreed one, and what the handovers cost', async () => {
+it('shows the current driver, the current and the agreed plan, and the price of the handovers', async () => {
   const { container } = show(<VehiclePeek listed={car} isAdmin onClose={() => undefined} />);
   await screen.findByText('Scratch');
   const text = plain(container.textContent);
@@ -105,7 +105,7 @@ it('shows who has it, the plan now and the agreed one, and what the handovers co
   expect(text).toMatch(/1,800\.002 days/);
 });
 
-it('hands it over to another of its drivers, and says what the server refuses', async () => {
+it('hands the vehicle over to another of its drivers, and shows the server’s error', async () => {
   show(<VehiclePeek listed={car} isAdmin onClose={() => undefined} />);
   refusal = 'has_vehicle';
   fireEvent.click(screen.getByRole('button', { name: 'Hand over' }));
@@ -127,7 +127,7 @@ it('hands it over to another of its drivers, and says what the server refuses', 
   ]);
 });
 
-it('saves the vehicle before its drivers, and marks a plate that another one has', async () => {
+it('saves the vehicle before its drivers, and marks a duplicate plate', async () => {
   const onSaved = vi.fn();
   show(<VehicleFormDialog vehicle={car} isAdmin={false} onClose={() => undefined} onSaved={onSaved} />);
   fireEvent.change(screen.getByRole('textbox', { name: 'Rent per day' }), { target: { value: '0' } });

@@ -17,7 +17,7 @@ vi.mock('../../lib/i18n/use-language.ts', () => ({ useLanguage: () => ({ locale:
 
 const offered = () => screen.getAllByRole('button', { name: /^money/ }).map((button) => button.textContent);
 
-it('offers what the operator offers, and takes the one that is chosen', () => {
+it('offers the operator’s amounts, and passes on the chosen one', () => {
   const chosen = vi.fn();
   render(<TopupDialog open onClose={() => undefined} onChosen={chosen} />);
   expect(offered()).toEqual(['money 50', 'money 75.5']);
@@ -26,7 +26,7 @@ it('offers what the operator offers, and takes the one that is chosen', () => {
   expect(chosen).toHaveBeenCalledWith(75.5);
 });
 
-it('offers other amounts when the operator changes them', () => {
+it('updates the amounts when the operator changes them', () => {
   settings.walletMoneyField = [10];
   render(<TopupDialog open onClose={() => undefined} onChosen={() => undefined} />);
   expect(offered()).toEqual(['money 10']);

@@ -158,7 +158,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const startButton = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Start the comparison' });
 
 describe('a new comparison', () => {
-  it('is of the newest day that is over; days with too few requests cannot be chosen', async () => {
+  it('defaults to the newest complete day; days with too few requests are disabled', async () => {
     show();
     const day = await screen.findByLabelText<HTMLSelectElement>('Day');
     expect(day.value).toBe('2026-05-11');
@@ -166,7 +166,7 @@ describe('a new comparison', () => {
     expect(today.disabled).toBe(true);
   });
 
-  it('sends what was changed, and shows the run under its address', async () => {
+  it('sends the changes, and shows the run at its URL', async () => {
     const router = show();
     await startButton();
     fireEvent.click(screen.getByRole('radio', { name: 'All together' }));
@@ -186,7 +186,7 @@ describe('a new comparison', () => {
     expect((await startButton()).disabled).toBe(true);
   });
 
-  it('asks for a change, and for numbers within their bounds, before anything is sent', async () => {
+  it('requires a change, and numbers within their limits, before anything is sent', async () => {
     show();
     await startButton();
     press('Start the comparison');
@@ -198,7 +198,7 @@ describe('a new comparison', () => {
     expect(sent).toEqual([]);
   });
 
-  it('says why it was refused, and what was typed stays', async () => {
+  it('shows why it was rejected, and retains the input', async () => {
     start = () => failure('what_if_running', 409);
     show();
     await startButton();
@@ -208,7 +208,7 @@ describe('a new comparison', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Driver radius').value).toBe('4');
   });
 
-  it('is not offered while no day has enough requests', async () => {
+  it('is disabled while no day has enough requests', async () => {
     listedDays = [{ day: '2026-05-12', requests: 3, is_over: false }];
     show();
     expect(await screen.findByText('No day has enough requests yet')).toBeTruthy();
@@ -217,7 +217,7 @@ describe('a new comparison', () => {
 });
 
 describe('a run', () => {
-  it('can be cancelled, and run again', async () => {
+  it('can be cancelled, and started again', async () => {
     runs = [running];
     show();
     await screen.findByText('Simulations done: 4 of 10');
@@ -231,7 +231,7 @@ describe('a run', () => {
     });
   });
 
-  it('is read again until it is done', async () => {
+  it('is polled until it has finished', async () => {
     runs = [running];
     show();
     await screen.findByText('Simulations done: 4 of 10');
@@ -239,7 +239,7 @@ describe('a run', () => {
     expect(await screen.findByText(/riders wait 60 sec less on average/)).toBeTruthy();
   });
 
-  it('says that a restart interrupted it', async () => {
+  it('shows that a restart interrupted it', async () => {
     runs = [{ ...running, status: 'interrupted' }];
     show(`/whatif?run=${running.id}`);
     expect(await screen.findByText(/The server was restarted meanwhile/)).toBeTruthy();
@@ -251,7 +251,7 @@ describe('a comparison', () => {
     runs = [done];
   });
 
-  it('says what is more than chance, and how well it matches the day', async () => {
+  it('shows which differences are significant, and how well the simulation matches the day', async () => {
     show();
     expect(await screen.findByText(/That is more than chance\./)).toBeTruthy();
     expect(screen.getByText(/share of served requests differs by no more than chance/)).toBeTruthy();
@@ -259,7 +259,7 @@ describe('a comparison', () => {
     expect(screen.getByText(/mean wait is off by 20%/)).toBeTruthy();
   });
 
-  it('is applied to the settings after a confirmation with what changes', async () => {
+  it('is applied to the settings after a confirmation that lists the changes', async () => {
     show();
     await screen.findByText(/That is more than chance\./);
     press('Apply to the settings');

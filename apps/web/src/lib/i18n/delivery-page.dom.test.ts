@@ -2,7 +2,7 @@
 import i18next from 'i18next';
 import { expect, it, vi } from 'vitest';
 
-it('speaks of parcels from the start, when the page says that the service delivers', async () => {
+it('uses the delivery texts from the start when the page is marked for delivery', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new Error('The settings do not arrive')));
   document.documentElement.dataset.appcat = 'delivery';
   const { loadTexts, startI18n } = await import('./index.ts');

@@ -29,7 +29,7 @@ beforeAll(async () => {
   followOffer(store);
 });
 
-it('says what is said of parcels, and the rest as it is', async () => {
+it('uses the delivery texts where they exist, and the common texts elsewhere', async () => {
   expect(i18next.t('slogan')).toBe('Where to?');
   carry('delivery');
   await vi.waitFor(() => expect(i18next.t('slogan')).toBe('What are you sending?'));
@@ -38,7 +38,7 @@ it('says what is said of parcels, and the rest as it is', async () => {
   expect(i18next.t('home')).toBe('Home');
 });
 
-it('does so in a language chosen later, and no longer for rides', async () => {
+it('also applies to a language chosen later, and ends when the service offers rides', async () => {
   await switchLanguage('ar');
   expect(i18next.t('slogan')).toBe('ماذا ترسل؟');
   expect(i18next.t('cars_nearby', { count: 2 })).toBe('مندوبان قريبان');

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('the language of a first visit', () => {
-  it('is the browser’s first one on offer, else the operator’s default, else English', async () => {
+  it('is the browser’s first offered one, else the operator’s default, else English', async () => {
     const { browserLanguage, offerLanguages } = await browserSpeaking('sv-SE', 'fr-CH', 'es');
     expect(browserLanguage()).toMatchObject({ locale: 'fr', direction: 'ltr' });
     offerLanguages([choice('en'), choice('ar', { default: true, dateLocale: 'ar-u-nu-latn' })]);
@@ -33,7 +33,7 @@ describe('the language of a first visit', () => {
     expect(browserLanguage().locale).toBe('en');
   });
 
-  it('is found by the whole tag first, then by its base, then by a sister', async () => {
+  it('matches the whole tag first, then its base language, then another region', async () => {
     const { offeredFor, offerLanguages } = await browserSpeaking('en');
     offerLanguages([choice('en'), choice('pt'), choice('pt-PT'), choice('zh-Hant')]);
     expect(offeredFor('pt-pt')?.locale).toBe('pt-PT');
@@ -42,7 +42,7 @@ describe('the language of a first visit', () => {
     expect(offeredFor('de')).toBeUndefined();
   });
 
-  it('need not wait for the operator where the app brings the browser’s language along', async () => {
+  it('does not depend on the server when the app ships the browser’s language', async () => {
     expect((await browserSpeaking('pt-BR', 'en')).speaksShipped()).toBe(true);
     expect((await browserSpeaking('de', 'en')).speaksShipped()).toBe(false);
     expect((await browserSpeaking()).speaksShipped()).toBe(false);
@@ -50,7 +50,7 @@ describe('the language of a first visit', () => {
 });
 
 describe('the languages on offer', () => {
-  it('are those shipped until the operator’s are known, and stay when the list is empty', async () => {
+  it('are the shipped ones until the operator’s are loaded, and stay when the list is empty', async () => {
     const { languagesOnOffer, offerLanguages } = await browserSpeaking('en');
     const locales = () => languagesOnOffer().map(({ locale }) => locale);
     expect(locales()).toEqual(['en', 'es', 'pt', 'fr', 'ar']);
@@ -74,7 +74,7 @@ describe('the languages on offer', () => {
 });
 
 describe('the language shown last', () => {
-  it('is restored with whether the user chose it', async () => {
+  it('is restored together with whether the user chose it', async () => {
     const { offeredFor, offerLanguages, rememberedLanguage, rememberLanguage } = await browserSpeaking('en');
     expect(rememberedLanguage()).toBeNull();
     offerLanguages([choice('de', { dateLocale: 'de-AT', version: 4 })]);
@@ -86,7 +86,7 @@ describe('the language shown last', () => {
     expect(rememberedLanguage()).toEqual({ language: german, chosen: true });
   });
 
-  it('was stored as a bare locale before, and an invalid value is ignored', async () => {
+  it('is read from the former bare locale, and an invalid value is ignored', async () => {
     const { rememberedLanguage } = await browserSpeaking('en');
     const readStored = (text: string) => {
       window.localStorage.setItem('kerb.language', text);

@@ -48,14 +48,14 @@ beforeEach(async () => {
   own.asked = [];
 });
 
-it('a shipped language without changes asks the server for nothing', async () => {
+it('requests no texts for a shipped language without changes', async () => {
   await takeOffer([english, choice('fr')]);
   await switchLanguage('fr');
   expect(home()).toBe('Accueil');
   expect(own.asked).toEqual([]);
 });
 
-it('what the operator changed is laid over it, follows each change, and goes back to what ships', async () => {
+it('applies the operator’s texts over the shipped ones, updates them, and restores the shipped ones', async () => {
   own.texts = { 'es/core': { home: 'Portada' } };
   await takeOffer([english, choice('es', 1)]);
   await switchLanguage('es');
@@ -71,7 +71,7 @@ it('what the operator changed is laid over it, follows each change, and goes bac
   expect(own.asked).toContain('es/core@3');
 });
 
-it('a language of the operator’s own is said in English where it has no words, form by form', async () => {
+it('falls back to English in an added language, for each missing text and plural form', async () => {
   own.texts = { 'de/core': { home: 'Start', stars_other: '{{count}} Sterne' } };
   await takeOffer([english, choice('de', 1)]);
   await switchLanguage('de');
@@ -86,7 +86,7 @@ it('a language of the operator’s own is said in English where it has no words,
   expect([home(), stars(1), stars(3)]).toEqual(['Home', 'ein Stern', '3 stars']);
 });
 
-it('one that is deleted gives way to the default one, which a chosen one does not', async () => {
+it('replaces a deleted language with the default, but not a chosen language that is still offered', async () => {
   await takeOffer([english, choice('ar')]);
   await switchLanguage('ar');
   await takeOffer([choice('fr', 0, true), choice('ar')]);
@@ -96,7 +96,7 @@ it('one that is deleted gives way to the default one, which a chosen one does no
   expect(languagesOnOffer().map(({ locale }) => locale)).toEqual(['fr', 'es']);
 });
 
-it('shows what ships while the server cannot be reached, and asks again at the next change', async () => {
+it('shows the shipped texts while the server cannot be reached, and retries at the next change', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   own.texts = null;
   await takeOffer([english, choice('pt', 1)]);
@@ -107,7 +107,7 @@ it('shows what ships while the server cannot be reached, and asks again at the n
   expect(home()).toBe('Começo');
 });
 
-it('the last of several choices is shown, and a change of the operator does not undo it', async () => {
+it('shows the last of several choices, also when the operator changes the languages meanwhile', async () => {
   await takeOffer([english, choice('fr'), choice('ar')]);
   const first = switchLanguage('fr');
   const last = switchLanguage('ar');

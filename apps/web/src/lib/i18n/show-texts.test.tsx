@@ -28,13 +28,13 @@ beforeEach(() => {
   renders = 0;
 });
 
-it('an area whose texts are not shown renders nothing again', () => {
+it('does not render for texts of an area that is not shown', () => {
   render(<Shown name="home" />);
   show({ text_of_another_screen: 'Elsewhere' });
   expect(renders).toBe(1);
 });
 
-it('a text that was rendered before its area had loaded is shown as soon as it is there', () => {
+it('renders a text as soon as its area has loaded', () => {
   render(<Shown name="text_that_comes_late" />);
   expect(screen.getByText('text_that_comes_late')).toBeTruthy();
   show({ text_that_comes_late: 'Here now' });
@@ -43,14 +43,14 @@ it('a text that was rendered before its area had loaded is shown as soon as it i
   expect(renders).toBe(2);
 });
 
-it('a text that the operator changes is shown', () => {
+it('renders a text again when the operator changes it', () => {
   show({ text_of_the_operator: 'Before' });
   render(<Shown name="text_of_the_operator" />);
   show({ text_of_the_operator: 'After' });
   expect(screen.getByText('After')).toBeTruthy();
 });
 
-it('the languages on offer render again when they change, and otherwise not', async () => {
+it('renders the list of languages again only when it changes', async () => {
   const english = { langLocale: 'en', langName: 'English', dateLocale: 'en' };
   const french = { langLocale: 'fr', langName: 'Français', dateLocale: 'fr' };
   const offered = [english, french].map((language) => ({

@@ -30,7 +30,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 const code = files.map(({ text }) => text).join('\n');
 
 describe('the texts', () => {
-  it('say tú in Spanish, never usted', () => {
+  it('use tú in Spanish, never usted', () => {
     const formal =
       /\b(usted|ustedes|espere|elija|toque|pida|pague|cobre|recoja|lleve|gire|siga|tome|busque|póngase|agréguela|escríbanos|véalo|verifique|permítala|(su|sus) (auto|cuenta|código|conductor|mano|mapa|nombre|sesión|tarifa|teléfono|viaje))\b/iu;
     expect(formal.test('Póngase en servicio')).toBe(true);
@@ -41,12 +41,12 @@ describe('the texts', () => {
     expect(spoken.filter(([, text]) => formal.test(text))).toEqual([]);
   });
 
-  it('name every error of the catalogue', () => {
+  it('include a text for every error code', () => {
     const codes = [...Object.keys(errorCatalogue), 'network_error', 'unexpected_answer'];
     expect(codes.filter((errorCode) => !english.has(errorCode))).toEqual([]);
   });
 
-  it('exist for every t(…) of the code', () => {
+  it('exist for every t(…) call in the code', () => {
     const asked = [...code.matchAll(/\bt\(\s*'([^']+)'/g)].map(([, key = '']) => key);
     expect(asked.length).toBeGreaterThan(50);
     expect(asked.filter((key) => !bases.has(key))).toEqual([]);
@@ -66,7 +66,7 @@ describe('the texts', () => {
     expect(unused).toEqual([]);
   });
 
-  it('hold every visible word: no text and no locale is hard-coded', () => {
+  it('contain every visible text: no text and no locale is hard-coded', () => {
     const literals = files.flatMap(({ file, text }) =>
       literalTexts(file, text).map((words) => `${file}: ${words}`),
     );

@@ -6,17 +6,17 @@ import { type Network, networkNow } from './network.ts';
 const through = (before: Network, ...signs: [boolean, LiveState][]) =>
   signs.reduce((said, [online, live]) => networkNow(said, { online, live }), before);
 
-it('says nothing while the first connection is made', () => {
+it('shows nothing during the first connection', () => {
   expect(through('fine', [true, 'off'], [true, 'connecting'], [true, 'open'])).toBe('fine');
 });
 
-it('is offline as soon as the device knows it, and reconnecting until the server answers', () => {
+it('is offline as soon as the device reports it, and reconnecting until the server responds', () => {
   expect(through('fine', [false, 'open'])).toBe('offline');
   expect(through('fine', [false, 'waiting'], [true, 'waiting'])).toBe('reconnecting');
   expect(through('fine', [true, 'waiting'], [true, 'connecting'])).toBe('reconnecting');
 });
 
-it('is back once a message from the server arrives', () => {
+it('is back online once a message from the server arrives', () => {
   expect(through('fine', [false, 'waiting'], [true, 'connecting'], [true, 'open'])).toBe('back');
   expect(through('fine', [true, 'waiting'], [true, 'connecting'], [true, 'open'])).toBe('back');
 });

@@ -8,7 +8,7 @@ import { addressOf, screenOf, screenPaths } from './screen-address.ts';
 const bookingId = '0190b6a1-7c00-7000-8000-000000000001';
 const params = { bookingId };
 
-describe('where a message leads', () => {
+describe('the address of a notification', () => {
   it.each([
     ['BookedCab', 'rider', `/trip/${bookingId}`],
     ['BookedCab', 'driver', `/driver/trip/${bookingId}`],
@@ -32,7 +32,7 @@ describe('where a message leads', () => {
     expect(screenOf({ screen, params }, viewer)).toBe(address);
   });
 
-  it('every screen of the contract has an address and a screen for every role', () => {
+  it('exists for every screen of the contract and every role', () => {
     for (const screen of noticeScreen.options) {
       expect(addressOf({ screen, params })?.startsWith(screenPaths[screen])).toBe(true);
       for (const viewer of usertype.options) expect(screenOf({ screen, params }, viewer)).toMatch(/^\/\w/);
@@ -54,7 +54,7 @@ describe('where a message leads', () => {
     expect(screenOf({ screen, params }, 'admin')).toBeNull();
   });
 
-  it('has one address for all, with the booking in it', () => {
+  it('is the same for all roles, and contains the booking', () => {
     expect(addressOf({ screen: 'BookedCab', params: { ...params, more: '&x=1' } })).toBe(
       `/BookedCab?bookingId=${bookingId}`,
     );

@@ -39,21 +39,21 @@ beforeEach(() => {
   keepPushChoice('ana', 'on');
 });
 
-it('a subscription made with an old key is replaced', async () => {
+it('replaces a subscription made with an old key', async () => {
   held = yesterday ?? '';
   await renewPush('ana');
   expect(held).toBe(today);
   expect(savedTokens()).toEqual([{ key: today }]);
 });
 
-it('one made with the current key stays, and the server learns its owner', async () => {
+it('retains a subscription made with the current key, and sends it to the server with its owner', async () => {
   held = today ?? '';
   await renewPush('ana');
   expect(pushManager.subscribe).not.toHaveBeenCalled();
   expect(savedTokens()).toEqual([{ key: today }]);
 });
 
-it('nothing is renewed for users who turned messages off, or never turned them on', async () => {
+it('renews nothing for users who turned messages off, or never turned them on', async () => {
   keepPushChoice('ana', 'off');
   for (const uid of ['ana', 'leo']) await renewPush(uid);
   vi.stubGlobal('Notification', { permission: 'denied' });

@@ -30,7 +30,7 @@ describe('push messages', () => {
 
 describe('the key of a subscription', () => {
   const bytes = Uint8Array.from({ length: 65 }, (_, index) => (index * 37 + 251) % 256);
-  it('is compared as it is written in base64url', () => {
+  it('is compared in base64url form', () => {
     expect(keyText(bytes.buffer)).toBe(Buffer.from(bytes).toString('base64url'));
     expect(isOfKey(bytes.buffer, Buffer.from(bytes).toString('base64url'))).toBe(true);
     expect(isOfKey(bytes.buffer, Buffer.from(bytes.map((byte) => byte ^ 1)).toString('base64url'))).toBe(

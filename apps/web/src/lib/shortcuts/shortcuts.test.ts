@@ -19,17 +19,17 @@ describe('a key', () => {
     expect(shortcutOf(pressed('K', { metaKey: true }), true)).toBe('find');
   });
 
-  it('opens the list with Ctrl+/, and alone does nothing where single keys are turned off', () => {
+  it('opens the list with Ctrl+/, and does nothing alone when single keys are turned off', () => {
     expect(shortcutOf(pressed('/', { ctrlKey: true }), true, false)).toBe('list');
     expect(shortcutOf(pressed('k', { ctrlKey: true }), false, false)).toBe('find');
     for (const key of ['/', '?', 'n']) expect(shortcutOf(pressed(key), false, false)).toBeNull();
   });
 
-  it('is text in a field', () => {
+  it('is typed as text in a field', () => {
     for (const key of ['/', '?', 'n']) expect(shortcutOf(pressed(key), true)).toBeNull();
   });
 
-  it('is the browser’s with another modifier, and stays with who handled it', () => {
+  it('is ignored with another modifier, during composition, and when already handled', () => {
     expect(shortcutOf(pressed('n', { ctrlKey: true }), false)).toBeNull();
     expect(shortcutOf(pressed('n', { altKey: true }), false)).toBeNull();
     expect(shortcutOf(pressed('/', { defaultPrevented: true }), false)).toBeNull();

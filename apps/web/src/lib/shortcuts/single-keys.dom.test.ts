@@ -7,7 +7,7 @@ afterEach(() => {
   turnSingleKeys(true);
 });
 
-it('is remembered on this device', () => {
+it('is stored on this device', () => {
   turnSingleKeys(false);
   expect(singleKeysWork()).toBe(false);
   expect(window.localStorage.getItem('kerb.shortcuts.single')).toBe('off');
@@ -15,7 +15,7 @@ it('is remembered on this device', () => {
   expect(singleKeysWork()).toBe(true);
 });
 
-it('lasts as long as the page where storage is refused', () => {
+it('lasts until the page is closed when storage is unavailable', () => {
   const refuse = () => {
     throw new Error('refused');
   };

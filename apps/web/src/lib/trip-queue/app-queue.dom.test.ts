@@ -107,7 +107,7 @@ afterEach(() => {
 });
 
 describe('the queue of a tab', () => {
-  it('is there for a driver alone, read and sent as soon as it is open', async () => {
+  it('exists only for a driver, and is read and sent as soon as it is open', async () => {
     const appQueue = await start({ id: 'rita', usertype: 'rider' });
     expect([appQueue.queue(), fake.made, appQueue.state().steps]).toEqual([null, [], null]);
     const listener = vi.fn();
@@ -143,7 +143,7 @@ describe('the queue of a tab', () => {
     expect([times(), fake.dispatched]).toEqual([1, ['user', 'settings']]);
   });
 
-  it('ends with the session: nothing of one driver is sent for the next', async () => {
+  it('is closed with the session: no step of one driver is sent for the next', async () => {
     const appQueue = await start(ana);
     await settle();
     signIn(leo);
@@ -158,7 +158,7 @@ describe('the queue of a tab', () => {
     expect(fake.made[1]?.send).not.toHaveBeenCalled();
   });
 
-  it('is sent with its driver’s id, and recovers steps held in memory when the session ended', async () => {
+  it('sends the id of its driver, and recovers steps held in memory when the session ended', async () => {
     fake.opening = async () => Promise.reject(new Error('private window'));
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await start(ana);
@@ -171,7 +171,7 @@ describe('the queue of a tab', () => {
     expect(fake.moved).toEqual([['in memory', 'on the disk', 'ana']]);
   });
 
-  it('that opens only after its driver has left is closed unread', async () => {
+  it('is closed without a read when its driver has signed out before it opens', async () => {
     let open: (store: string) => void = () => undefined;
     fake.opening = () =>
       new Promise((resolve) => {
@@ -208,7 +208,7 @@ describe('the queue of a tab', () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it('keeps the last answers for a driver, once each, and forgets them with the driver', async () => {
+  it('stores the last responses of a driver once, and deletes them at sign-out', async () => {
     await start(ana);
     await settle();
     expect(fake.stored).toEqual([{ user: ana, settings: fake.settings }]);
@@ -219,7 +219,7 @@ describe('the queue of a tab', () => {
   });
 });
 
-it('receives messages from other tabs of the same driver only', async () => {
+it('receives messages only from other tabs of the same driver', async () => {
   await start(ana);
   await settle();
   const [queue] = fake.made;

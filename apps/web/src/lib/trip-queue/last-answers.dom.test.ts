@@ -15,19 +15,19 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('a server that is not reached is answered for with what it said last', () => {
+test('returns the last stored response when the server is unreachable', () => {
   expect(insteadOf(unreached, 'user')).toEqual({ id: 'driver-1' });
   expect(insteadOf(unreached, 'settings')).toEqual({ appcat: 'taxi' });
 });
 
-test('what the server itself refuses is never answered for: a session that ended stays ended', () => {
+test('throws an error from the server instead of returning a stored response', () => {
   const refused = new ApiError({ status: 401, code: 'not_logged_in' });
   expect(() => insteadOf(refused, 'user')).toThrow(refused);
   const bug = new TypeError('a bug');
   expect(() => insteadOf(bug, 'user')).toThrow(bug);
 });
 
-test('who signed out has left nothing behind', () => {
+test('stores nothing after a sign-out', () => {
   keepLastAnswers(null);
   expect(() => insteadOf(unreached, 'user')).toThrow(unreached);
 });
@@ -37,7 +37,7 @@ test.each(['{', 'null', '"text"', '{"user":{}}'])('the stored value %s is ignore
   expect(() => insteadOf(unreached, 'user')).toThrow(unreached);
 });
 
-test('a browser that refuses storage starts only with a network', () => {
+test('throws while offline when the browser blocks storage', () => {
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError');
   });
