@@ -45,7 +45,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('loads the app with the first use of the page, once', async () => {
+it('loads the app on the first use of the page, once', async () => {
   await open();
   expect(preloaded()).toEqual([]);
   window.dispatchEvent(new Event('pointermove'));
@@ -58,25 +58,25 @@ it.each(['/?pickup=1', '/#help'])('loads it at once for %s', async (address) => 
   expect(preloaded()).toHaveLength(2);
 });
 
-it('loads it at once for a visitor who chose a language before', async () => {
+it('loads the app at once for a visitor who chose a language before', async () => {
   window.localStorage.setItem('kerb.language', '{"locale":"ar","chosen":true}');
   await open();
   expect(preloaded()).toHaveLength(2);
 });
 
-it('loads it at once on a page that was scrolled before', async () => {
+it('loads the app at once on a page that was scrolled before', async () => {
   vi.stubGlobal('scrollY', 500);
   await open();
   expect(preloaded()).toHaveLength(2);
 });
 
-it('loads it at once where the position is known', async () => {
+it('loads the app at once when the position is known', async () => {
   permission = 'granted';
   await open();
   expect(preloaded()).toHaveLength(2);
 });
 
-it('notes the last button that was pressed, and submits no form', async () => {
+it('marks the last button that was pressed, and prevents form submission', async () => {
   await open();
   const [book, theme] = document.querySelectorAll('button');
   theme?.click();
@@ -87,7 +87,7 @@ it('notes the last button that was pressed, and submits no form', async () => {
   expect([book?.dataset.pressed, theme?.dataset.pressed]).toEqual(['', undefined]);
 });
 
-it('leaves the forms of the app alone', async () => {
+it('does not affect the forms of the app', async () => {
   await open();
   document.getElementById('root')?.replaceWith(document.createElement('form'));
   const submission = new SubmitEvent('submit', { bubbles: true, cancelable: true });

@@ -18,7 +18,7 @@ function type(id: string, value: string): HTMLElement {
   return field;
 }
 
-it('is a field that was typed into, until it is emptied or gone', () => {
+it('includes a field that was typed into, until it is emptied or removed', () => {
   expect(hasUnsavedInput()).toBe(false);
   type('name', 'Night taxi');
   expect(hasUnsavedInput()).toBe(true);
@@ -30,7 +30,7 @@ it('is a field that was typed into, until it is emptied or gone', () => {
   expect(hasUnsavedInput()).toBe(true);
 });
 
-it('is no search, and nothing typed after it is no longer noticed', () => {
+it('excludes a search field, and is not tracked after the listener is stopped', () => {
   type('search', 'Ana');
   expect(hasUnsavedInput()).toBe(false);
   stop();
@@ -38,7 +38,7 @@ it('is no search, and nothing typed after it is no longer noticed', () => {
   expect(hasUnsavedInput()).toBe(false);
 });
 
-it('is what a form says, each for itself', () => {
+it('includes each form that is marked as unsaved, until its own mark is removed', () => {
   const one = markUnsaved();
   const other = markUnsaved();
   one();

@@ -28,7 +28,7 @@ it('loads once on mount while the connection is open', async () => {
   expect(show.mock.calls).toEqual([['first']]);
 });
 
-it('loads again when the connection is back, and drops the superseded answer', async () => {
+it('loads again when the connection is restored, and drops the superseded response', async () => {
   const { open, read, show } = createServer();
   const { rerender } = renderHook(() => useLiveLoad(read, show));
   connection.state = 'closed';
@@ -41,7 +41,7 @@ it('loads again when the connection is back, and drops the superseded answer', a
   expect(show.mock.calls).toEqual([['second']]);
 });
 
-it('drops the late answer to another question', async () => {
+it('drops a late response to another query', async () => {
   const { open, read, show } = createServer();
   const { rerender } = renderHook((props) => useLiveLoad(props.read, show), { initialProps: { read } });
   rerender({ read: () => read() });

@@ -31,7 +31,7 @@ const search = (text: string, open = true) =>
 const names = (found: ReturnType<typeof usePeopleSearch>) => found.items.map(({ firstName }) => firstName);
 
 describe('people', () => {
-  it('are searched once the typing pauses, and those found before stay until then', async () => {
+  it('are searched after a pause in typing, and the previous results stay until then', async () => {
     const { result, rerender } = search('a');
     await waitFor(() => expect(names(result.current)).toEqual(['Found by a']));
     for (const text of ['an', 'ana', 'ana s']) rerender({ text, open: true });
@@ -43,7 +43,7 @@ describe('people', () => {
     expect(asked[0]?.get('usertype')).toBe('rider');
   });
 
-  it('are not asked for while the list is closed', async () => {
+  it('are not requested while the list is closed', async () => {
     const { result, rerender } = search('', false);
     expect(result.current).toEqual({ items: [], loading: false, failed: false });
     expect(asked).toEqual([]);
@@ -52,7 +52,7 @@ describe('people', () => {
     expect(asked[0]?.has('q')).toBe(false);
   });
 
-  it('could not be searched: said, and tried again with the next text', async () => {
+  it('show an error when the search failed, and are searched again with the next text', async () => {
     answer = () => Response.json({ code: 'unavailable', status: 503 }, { status: 503 });
     const { result, rerender } = search('a');
     await waitFor(() => expect(result.current).toMatchObject({ failed: true, loading: false }));

@@ -19,7 +19,7 @@ function pendingCall() {
   return { step, end: () => end(), fail: (error: Error) => fail(error), count: () => calls };
 }
 
-it('runs one call at a time: a second click before the end does nothing', async () => {
+it('runs one call at a time, and ignores a second click meanwhile', async () => {
   const { result } = renderHook(useSubmission);
   const first = pendingCall();
   const second = pendingCall();
@@ -33,7 +33,7 @@ it('runs one call at a time: a second click before the end does nothing', async 
   expect([first.count(), second.count(), result.current.busy]).toEqual([1, 0, false]);
 });
 
-it('has the error of the last attempt until the next one begins', async () => {
+it('retains the error of the last attempt until the next one starts', async () => {
   const { result } = renderHook(useSubmission);
   const failing = pendingCall();
   let isDone: Promise<boolean> | undefined;
@@ -50,7 +50,7 @@ it('has the error of the last attempt until the next one begins', async () => {
   expect(result.current.problem).toBeNull();
 });
 
-it('forgets the error where the form changes', async () => {
+it('clears the error when the form changes', async () => {
   const { result } = renderHook(useSubmission);
   await act(() => result.current.run(() => Promise.reject(new Error('refused'))));
   act(() => result.current.clearProblem());

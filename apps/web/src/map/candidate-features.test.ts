@@ -9,13 +9,13 @@ const at = (driver: string, group: CandidateOnMap['group']): CandidateOnMap => (
   label: '4 min',
 });
 
-it('an offer, an eligible driver without one, and a failed check have groups of their own', () => {
+it('assigns candidates to groups: offered, eligible without an offer, and ineligible', () => {
   expect(groupOf({ asked: true, gate: null })).toBe('asked');
   expect(groupOf({ asked: false, gate: null })).toBe('eligible');
   expect(groupOf({ asked: false, gate: 'busy' })).toBe('ineligible');
 });
 
-it('the highlighted candidate is drawn over the others, then those with an offer', () => {
+it('draws the highlighted candidate over the others, then those with an offer', () => {
   const { features } = candidateFeatures([at('a', 'asked'), at('b', 'ineligible'), at('c', 'eligible')], 'b');
   expect(features.map(({ properties }) => [properties.id, properties.chosen])).toEqual([
     ['a', false],

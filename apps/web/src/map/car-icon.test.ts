@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest';
 import { carIconScale, carImage, carSizeAt } from './car-icon.ts';
 
-it('a car 35 px long is 25 px wide', () => {
+it('draws a car 35 px long and 25 px wide', () => {
   const scale = carIconScale(35) / carImage.pixelRatio;
   expect(carImage.height * scale).toBeCloseTo(35, 10);
   expect(carImage.width * scale).toBeCloseTo(25, 10);
 });
 
-it('a car grows with the zoom, and keeps its least and most size beyond', () => {
+it('scales a car with the zoom, between a minimum and a maximum size', () => {
   expect([5, 10, 12, 14, 16, 18, 20].map(carSizeAt)).toEqual([
     0.42,
     0.42,

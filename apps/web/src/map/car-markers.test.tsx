@@ -56,7 +56,7 @@ afterEach(cleanup);
 const aCar = (more: Partial<Car> = {}): Car => ({ id: 'd1', lat: -34.9, lng: -56.1, heading: 90, ...more });
 const cars = () => screen.queryAllByTestId('car-marker');
 
-it('stands at the position, turned, above the places', () => {
+it('is drawn at its position, rotated, above the places', () => {
   render(<CarMarkers cars={[aCar()]} />);
   const [car] = cars();
   expect(car?.dataset).toMatchObject({ at: '-34.9 -56.1', heading: '90' });
@@ -64,7 +64,7 @@ it('stands at the position, turned, above the places', () => {
   expect(car?.getAttribute('aria-hidden')).toBe('true');
 });
 
-it('moves, fades and goes with the cars that are given', () => {
+it('moves, fades and disappears with the given cars', () => {
   const { rerender, unmount } = render(<CarMarkers cars={[aCar()]} />);
   rerender(<CarMarkers cars={[aCar({ lat: -34.91, isFaded: true })]} />);
   expect(cars()).toHaveLength(1);

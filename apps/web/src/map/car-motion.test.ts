@@ -19,14 +19,14 @@ function poseOf(motions: ReturnType<typeof steerCars>, now: number) {
   return poseAt(motion, now);
 }
 
-describe('the motion of cars', () => {
-  it('shows a new car where it is, at rest', () => {
+describe('the animation of cars', () => {
+  it('shows a new car at its position, at rest', () => {
     const motions = steerCars(new Map(), [here], 1000);
     expect(poseOf(motions, 1000)).toMatchObject({ lat: -34.9, lng: -56.17, heading: 0 });
     expect(isMoving(motions, 1001)).toBe(false);
   });
 
-  it('glides to the next position in about the time since the last one', () => {
+  it('moves to the next position in about the time since the last one', () => {
     const motions = steerCars(steerCars(new Map(), [here], 0), [near], 2000);
     expect(isMoving(motions, 3999)).toBe(true);
     expect(poseOf(motions, 3000).lng).toBeCloseTo(-56.1695, 5);
@@ -34,27 +34,27 @@ describe('the motion of cars', () => {
     expect(isMoving(motions, 4000)).toBe(false);
   });
 
-  it('goes on from where it is shown when positions come early', () => {
+  it('continues from the displayed position when positions arrive early', () => {
     const first = steerCars(steerCars(new Map(), [here], 0), [near], 2000);
     const shown = poseOf(first, 3000);
     const second = steerCars(first, [car(-34.9, -56.168, 90)], 3000);
     expect(poseOf(second, 3000).lng).toBeCloseTo(shown.lng, 9);
   });
 
-  it('looks along its way when no heading is known, and keeps its nose while it stands', () => {
+  it('derives an unknown heading from the movement, and retains it while the car is stationary', () => {
     const moved = steerCars(steerCars(new Map(), [here], 0), [car(-34.9, -56.169)], 1000);
     expect(poseOf(moved, 9000).heading).toBeCloseTo(90, 0);
     const stood = steerCars(moved, [car(-34.9, -56.169)], 9000);
     expect(poseOf(stood, 9500).heading).toBeCloseTo(90, 0);
   });
 
-  it('jumps instead of flying over the city, and forgets cars that left', () => {
+  it('jumps over a long distance, and removes absent cars', () => {
     const motions = steerCars(steerCars(new Map(), [here], 0), [car(-34.8, -56.1, 10)], 1000);
     expect(poseOf(motions, 1000)).toMatchObject({ lat: -34.8, lng: -56.1 });
     expect(steerCars(motions, [], 2000).size).toBe(0);
   });
 
-  it('never turns more than half a circle', () => {
+  it('never rotates by more than half a circle', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 359 }), fc.integer({ min: 0, max: 359 }), (from, to) => {
         const half = turn(from, to, 0.5);
@@ -65,7 +65,7 @@ describe('the motion of cars', () => {
     );
   });
 
-  it('stays between the two positions at every moment', () => {
+  it('stays between the two positions at all times', () => {
     fc.assert(
       fc.property(fc.double({ min: -500, max: 9000, noNaN: true }), (later) => {
         const motions = steerCars(steerCars(new Map(), [here], 0), [near], 2000);

@@ -34,7 +34,7 @@ describe('map features', () => {
     });
   });
 
-  it('fit a box that holds every point and is never too small to see', () => {
+  it('fit a box that contains every point and has a minimum size', () => {
     const point = fc.record({
       lat: fc.double({ min: -60, max: 60, noNaN: true }),
       lng: fc.double({ min: -170, max: 170, noNaN: true }),

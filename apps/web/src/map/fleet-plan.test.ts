@@ -7,7 +7,7 @@ const car = (id: string, lng: number): FleetCar => ({ id, lat: -34.9, lng, headi
 const view = { zoom: 10, west: -57, south: -35.5, east: -55.5, north: -34 };
 
 describe('the plan of a fleet', () => {
-  it('keeps the circles and cars in view', () => {
+  it('contains only the clusters and cars in view', () => {
     const cars = [car('1', -56.2), car('2', -56.19), car('3', -55.9), car('far', -50)];
     const { singles, clusters } = planFleet(cars, view, null);
     expect(singles.map(({ id }) => id)).toEqual(['3']);
@@ -16,7 +16,7 @@ describe('the plan of a fleet', () => {
     ]);
   });
 
-  it('leaves a chosen car out of its circle, and rings it', () => {
+  it('leaves a selected car out of its cluster, and marks it', () => {
     const { singles, clusters } = planFleet([car('1', -56.2), car('2', -56.19)], view, '2');
     expect(clusters).toEqual([]);
     const { features } = fleetFeatures(singles, new Map(), 0, '2');
@@ -26,7 +26,7 @@ describe('the plan of a fleet', () => {
   });
 });
 
-it('cars glide: half way after half of the time, there at its end', () => {
+it('places a car half way after half the time, and at its position at the end', () => {
   const before = steerCars(new Map(), [car('1', -56.2)], 0);
   const moved = [car('1', -56.199)];
   const motions = steerCars(before, moved, 2000);
@@ -37,7 +37,7 @@ it('cars glide: half way after half of the time, there at its end', () => {
   expect(lngAt(4000)).toBeCloseTo(-56.199, 6);
 });
 
-it('a place of demand says how much of it was lost, also when there were no requests', () => {
+it('computes the share of lost requests of a place, also without requests', () => {
   const places = [
     { lat: 1, lng: 2, asked: 4, lost: 1 },
     { lat: 1, lng: 2, asked: 0, lost: 0 },

@@ -12,7 +12,7 @@ function MapOfReader() {
   return <KerbMap description="The city" waits={!isUsed} still={<p>A still picture</p>} />;
 }
 
-it('is a still picture until the page is used, then the map itself', async () => {
+it('renders a still picture until the page is used, then the map', async () => {
   render(<MapOfReader />);
   expect(screen.getByText('A still picture')).toBeDefined();
   expect(screen.queryByRole('group', { name: 'The city' })).toBeNull();

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 const description = 'Map of the city with its cars';
 
-it('is described in words, beside a form over its left edge and above a sheet', async () => {
+it('shows the description within the visible part, beside a form and above a sheet', async () => {
   render(<KerbMap description={description} padding={{ top: 64, right: 0, bottom: 300, left: 488 }} />);
   const words = await screen.findByRole('group', { name: description });
   expect(words.style.padding).toBe('64px 0px 300px 488px');

@@ -35,14 +35,14 @@ function clientsOf(...windows: ReturnType<typeof windowOf>[]) {
   return { clients, openWindow };
 }
 
-describe('what a notification is about', () => {
-  it('opens in a new window when none is open', async () => {
+describe('the address of a notification', () => {
+  it('opens in a new window when no window is open', async () => {
     const { clients, openWindow } = clientsOf();
     await openAddress(clients, '/Wallet');
     expect(openWindow).toHaveBeenCalledWith('/Wallet');
   });
 
-  it('is shown by the visible window, which navigates there itself', async () => {
+  it('is sent to the visible window, which navigates itself', async () => {
     const hidden = windowOf({});
     const visible = windowOf({ visible: true });
     const { clients, openWindow } = clientsOf(hidden, visible);
@@ -55,7 +55,7 @@ describe('what a notification is about', () => {
     expect(focused.messages).toHaveLength(1);
   });
 
-  it('is loaded in a window whose app does not answer, and in a new one where that is not to be', async () => {
+  it('is loaded in a window whose app does not respond, or in a new window when that fails', async () => {
     const silent = windowOf({ answers: false });
     await openAddress(clientsOf(silent).clients, '/Wallet');
     expect(silent.navigate).toHaveBeenCalledWith('/Wallet');

@@ -5,7 +5,7 @@ import { ownAddress, readPush } from './push-notice.ts';
 const bookingId = '0190b6a1-7c00-7000-8000-000000000001';
 
 describe('a push message', () => {
-  it('says its words as they were written, and leads to its screen', () => {
+  it('is read with its text unchanged, and the address of its screen', () => {
     const text = { title: '<b>Your driver</b> 🚕', body: 'هنا\nnow', tag: 'n1' };
     const sent = JSON.stringify({ ...text, screen: 'BookedCab', params: { bookingId } });
     expect(readPush(sent)).toEqual({ ...text, address: `/BookedCab?bookingId=${bookingId}` });

@@ -32,7 +32,7 @@ const savedTokens = (call: ReturnType<typeof serverSaying>) =>
     .map(([, init]) => [init?.method, JSON.parse(String(init?.body))]);
 const put = (endpoint: string) => ['PUT', { pushToken: JSON.stringify({ endpoint }), userPlatform: 'WEB' }];
 
-describe('a device whose subscription has ended', () => {
+describe('a device with an expired subscription', () => {
   it('subscribes with the server’s key and sends the token to the server', async () => {
     const { push, subscribe } = browserWith(null);
     const call = serverSaying();
@@ -41,7 +41,7 @@ describe('a device whose subscription has ended', () => {
     expect(savedTokens(call)).toEqual([put('https://push.example/new')]);
   });
 
-  it('keeps what the browser subscribed by itself with the key of today', async () => {
+  it('retains the browser’s own subscription when it has the current key', async () => {
     const { push, subscribe } = browserWith(subscriptionOf(today, 'https://push.example/own'));
     const call = serverSaying();
     await renewSubscription(push, call);
@@ -58,7 +58,7 @@ describe('a device whose subscription has ended', () => {
     expect(savedTokens(call)).toEqual([put('https://push.example/new')]);
   });
 
-  it('is ended when no user is signed in; after a server error it waits for the next visit', async () => {
+  it('unsubscribes when no user is signed in; after a server error it retries on the next visit', async () => {
     const signedOut = browserWith(null);
     await renewSubscription(signedOut.push, serverSaying({ token: 401 }));
     expect(signedOut.made.unsubscribe).toHaveBeenCalledOnce();

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { guardLeaving, leaveWith } from './before-leaving.ts';
 
-it('asks each guard, and goes on when all agree', () => {
+it('calls each guard, and continues when all agree', () => {
   const asked: string[] = [];
   let agree: () => void = () => undefined;
   const ends = [

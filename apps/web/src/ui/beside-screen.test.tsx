@@ -4,7 +4,7 @@ import { lazy } from 'react';
 import { expect, test, vi } from 'vitest';
 import { BesideScreen } from './beside-screen.tsx';
 
-test('what could not be loaded is left out, and the screen stays', async () => {
+test('leaves out a part that could not be loaded, and retains the screen', async () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const failed = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
   const Missing = lazy(() => failed);

@@ -46,7 +46,7 @@ function Booking({ reason, carType, name }: { reason: string | null; carType: st
 
 const show = (content: ReactNode) => render(<Provider store={store}>{content}</Provider>);
 
-it('a reason is chosen in the reader’s words, and the default words are what is sent', async () => {
+it('shows a reason in the reader’s language, and sends the default text', async () => {
   await switchLanguage('ar');
   const onChange = vi.fn();
   show(<CancelReasons reason="" onChange={onChange} />);
@@ -55,7 +55,7 @@ it('a reason is chosen in the reader’s words, and the default words are what i
   screen.getByRole('radio', { name: 'It rains' });
 });
 
-it('a reason that the server wrote is in the reader’s words too, in every language', async () => {
+it('translates a reason that the server wrote into every language', async () => {
   const written: [language: string, noDriver: string][] = [
     ['en', 'No driver was found'],
     ['es', 'No encontramos conductor'],
@@ -76,7 +76,7 @@ it('a reason that the server wrote is in the reader’s words too, in every lang
   }
 });
 
-it('a list of bookings reads the car types once; what is not offered any more has the words stored with it', async () => {
+it('loads the car types once for a list of bookings, and shows the stored name of removed ones', async () => {
   show(
     <>
       <Booking reason="Plans have changed" carType={economy.id} name="Economy at first" />

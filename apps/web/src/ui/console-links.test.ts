@@ -8,7 +8,7 @@ const names = (role: Usertype) =>
   consoleLinks(role).map(({ group, links }) => [group, links.map((link) => link.name)]);
 
 describe('the links of the console', () => {
-  it('show an admin everything, in groups', () => {
+  it('show every link to an admin, in groups', () => {
     expect(names('admin').map(([group]) => group)).toEqual(['general', 'users', 'wallet', 'settings']);
     expect(names('admin')[1]).toEqual([
       'users',
@@ -20,7 +20,7 @@ describe('the links of the console', () => {
     ]);
   });
 
-  it('show the other roles what the specification lists', () => {
+  it('show the other roles the links listed in the specification', () => {
     expect(names('fleetadmin')).toEqual([
       [
         'general',

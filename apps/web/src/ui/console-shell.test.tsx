@@ -43,20 +43,20 @@ function showAt(width: number) {
 const drawer = () => screen.queryByRole('navigation', { name: 'Main' })?.closest('.MuiDrawer-paper');
 const widthOf = (element: Element | null | undefined) => element && getComputedStyle(element).width;
 
-it('the drawer is permanent from 992 px on, 240 px wide', () => {
+it('shows a permanent drawer from 992 px, 240 px wide', () => {
   showAt(992);
   expect(widthOf(drawer())).toBe('240px');
   expect(screen.queryByRole('button', { name: 'Open menu' })).toBeNull();
 });
 
-it('the drawer is temporary below 992 px, 240 px wide once it is opened', () => {
+it('shows a temporary drawer below 992 px, 240 px wide once it is opened', () => {
   showAt(991);
   expect(drawer() ?? null).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Open menu' }));
   expect(widthOf(drawer())).toBe('240px');
 });
 
-it('the drawer scrolls to the link of the present screen', () => {
+it('scrolls the drawer to the link of the current screen', () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   showAt(992);
   const main = within(screen.getByRole('navigation', { name: 'Main' }));
@@ -64,7 +64,7 @@ it('the drawer scrolls to the link of the present screen', () => {
 });
 
 describe('the drawer of an admin', () => {
-  it('closes a group except for the link of the present screen, and opens it again', () => {
+  it('closes a group except for the link of the current screen, and opens it again', () => {
     showAt(992);
     const main = within(screen.getByRole('navigation', { name: 'Main' }));
     const users = main.getByRole('button', { name: 'Users' });
@@ -75,7 +75,7 @@ describe('the drawer of an admin', () => {
     expect(main.getByRole('link', { name: 'Riders' })).toBeTruthy();
   });
 
-  it('shows icons alone when it is slim, with the same names', () => {
+  it('shows only icons when collapsed, with the same accessible names', () => {
     showAt(992);
     fireEvent.click(screen.getByRole('button', { name: 'Slim menu' }));
     expect(widthOf(drawer())).toBe('64px');

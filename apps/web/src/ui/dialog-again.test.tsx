@@ -11,7 +11,7 @@ const EXIT_MS = 195;
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('the page is given back', () => {
+test('makes the page accessible again after the dialog has closed', () => {
   const shown = (open: boolean) => (
     <KerbThemeProvider>
       <button type="button">Book</button>

@@ -58,7 +58,7 @@ describe('the lines of a fare', () => {
     expect(rounding).not.toBe('');
   });
 
-  it('keep each quantity with its unit in text of the other direction', async () => {
+  it('isolate each quantity and its unit in right-to-left text', async () => {
     await switchLanguage('ar');
     render(
       <Provider store={store}>

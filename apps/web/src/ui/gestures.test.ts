@@ -4,7 +4,7 @@ import { nextPosition } from './sheet-position.ts';
 import { slideProgress } from './slide-progress.ts';
 
 describe('a sheet', () => {
-  it('ignores a wobble, follows a pull, and passes two positions with a long one', () => {
+  it('ignores a small move, follows a drag, and a long drag passes two positions', () => {
     expect(nextPosition('rest', 20)).toBe('rest');
     expect(nextPosition('rest', -80)).toBe('full');
     expect(nextPosition('rest', 80)).toBe('peek');
@@ -21,7 +21,7 @@ describe('a slider', () => {
     expect(slideProgress(100, 400, 200, 'rtl')).toEqual({ offset: 0, complete: false });
   });
 
-  it('never completes without a track', () => {
+  it('never completes without a track width', () => {
     expect(slideProgress(0, 50, 0, 'ltr').complete).toBe(false);
   });
 });

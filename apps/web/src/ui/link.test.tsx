@@ -20,7 +20,7 @@ function showLink(link: ReactNode) {
 }
 const address = () => screen.getByRole('status').textContent;
 
-it('leads to its address with its state, without loading the page again', () => {
+it('navigates to its address with its state, without reloading the page', () => {
   showLink(
     <Link to="/login" state={{ from: '/bookings' }}>
       Log in
@@ -32,13 +32,13 @@ it('leads to its address with its state, without loading the page again', () => 
   expect(address()).toBe('/login {"from":"/bookings"}');
 });
 
-it('keeps the path when only the search changes', () => {
+it('retains the path when only the search changes', () => {
   showLink(<Link to={{ search: 'show=open' }}>Open</Link>);
   fireEvent.click(screen.getByRole('link', { name: 'Open' }));
   expect(address()).toBe('/bookings?show=open null');
 });
 
-it('stays on the page for a click that opens a new tab, or that the screen handles itself', () => {
+it('does not navigate on a click that opens a new tab or is handled by the screen', () => {
   showLink(
     <>
       <Link to="/login">Log in</Link>

@@ -29,7 +29,7 @@ const unreadable: PictureTools = {
 };
 
 describe('the picture to send', () => {
-  it('is the file itself when it is small', async () => {
+  it('is the unchanged file when it is small', async () => {
     const { tools, encoded, closed } = reading(1600, 1200);
     const file = fileOf(900_000, 'image/png');
     expect(await preparePicture(file, tools)).toBe(file);
@@ -37,7 +37,7 @@ describe('the picture to send', () => {
     expect(closed).toEqual(['closed']);
   });
 
-  it('is made smaller when it is a camera’s', async () => {
+  it('is scaled down when it is as large as a camera’s', async () => {
     const { tools, encoded, closed } = reading(4032, 3024);
     const sent = await preparePicture(fileOf(5_000_000, 'image/jpeg'), tools);
     expect(sent.type).toBe('image/jpeg');
@@ -45,18 +45,18 @@ describe('the picture to send', () => {
     expect(closed).toEqual(['closed']);
   });
 
-  it('is encoded again when it is heavy for its size', async () => {
+  it('is encoded again when its file size is high for its dimensions', async () => {
     const { tools, encoded } = reading(1000, 800);
     await preparePicture(fileOf(4_000_000, 'image/png'), tools);
     expect(encoded).toEqual([{ width: 1000, height: 800 }]);
   });
 
-  it('goes to the server as it is when only the server can read it', async () => {
+  it('is sent unchanged when only the server can decode it', async () => {
     const heic = fileOf(2_000_000, '', 'IMG_0012.HEIC');
     expect(await preparePicture(heic, unreadable)).toBe(heic);
   });
 
-  it('is rejected when it is no picture, in spite of its name', async () => {
+  it('is rejected when it is not an image, regardless of its name', async () => {
     const refused = { code: 'image_unreadable' };
     await expect(preparePicture(fileOf(10, 'image/jpeg'), unreadable)).rejects.toMatchObject(refused);
     await expect(preparePicture(fileOf(10, 'application/pdf'))).rejects.toMatchObject(refused);
@@ -64,7 +64,7 @@ describe('the picture to send', () => {
     await expect(preparePicture(fileOf(10, 'image/svg+xml'))).rejects.toMatchObject(refused);
   });
 
-  it('is refused unread when it is absurdly large', async () => {
+  it('is rejected without decoding when it is far too large', async () => {
     const { tools, closed } = reading(10, 10);
     const file = fileOf(1, 'image/jpeg');
     Object.defineProperty(file, 'size', { value: 61 * 1024 * 1024 });
@@ -73,7 +73,7 @@ describe('the picture to send', () => {
   });
 });
 
-it('fits any size within the edge, in proportion and never enlarged', () => {
+it('scales any size to fit the edge, in proportion and never enlarged', () => {
   const px = fc.integer({ min: 1, max: 20_000 });
   fc.assert(
     fc.property(px, px, (width, height) => {

@@ -43,7 +43,7 @@ const signedInAs = (person: typeof user) => {
   return act(() => store.dispatch(fetchUser()));
 };
 
-it('a spinner shows until the session is known; then visitors go to /login, and return afterwards', async () => {
+it('shows a spinner until the session is known, then sends visitors to /login and back afterwards', async () => {
   show();
   expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy();
   expect(screen.queryByText('The dashboard')).toBeNull();

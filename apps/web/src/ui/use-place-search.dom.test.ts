@@ -18,7 +18,7 @@ afterEach(() => {
 });
 const asked = () => autocomplete.mock.calls.map(([input]) => input?.query?.q);
 
-it('autocomplete is throttled at 200 ms: what was typed between is never asked for', async () => {
+it('throttles autocomplete at 200 ms, and sends no request for the text in between', async () => {
   const { rerender } = renderHook(({ text }) => usePlaceSearch(text, null, true), {
     initialProps: { text: 'ej' },
   });

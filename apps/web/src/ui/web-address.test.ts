@@ -46,7 +46,7 @@ describe('socialAddress', () => {
 });
 
 describe('mailAddress', () => {
-  it('leads to a mail program for an address, and adds nothing to the mail', () => {
+  it('opens a mail program for an address, and adds nothing to the mail', () => {
     expect(mailAddress(' hola@kerb.example ')).toBe('mailto:hola@kerb.example');
     for (const typed of ['', undefined, 'no-address', 'a@b?bcc=all@x', 'two words@x'])
       expect(mailAddress(typed)).toBeNull();

@@ -96,7 +96,7 @@ describe('off duty', () => {
     );
   });
 
-  it('shows when the break will be long enough, and changes once it is', async () => {
+  it('shows the time at which the break will be long enough', async () => {
     const paused = { break_ends_at: now + 10 * MINUTE };
     expect(await shown(paused, { onDuty: false })).toContain('On a break. It is long enough at 12:10 PM.');
   });

@@ -7,17 +7,17 @@ import { queuedPosition, queuedStep } from './testing/queue-builders.ts';
 const refusal = { code: 'trip_otp_wrong', until: null };
 
 describe('the next move', () => {
-  it('is rest with an empty queue', () => {
+  it('does nothing with an empty queue', () => {
     expect(nextMove([], [], 0)).toEqual({ do: 'rest' });
   });
 
-  it('is the oldest step', () => {
+  it('sends the oldest step first', () => {
     const first = queuedStep(1);
     const second = queuedStep(2, { kind: 'start' });
     expect(nextMove([first, second], [], 0)).toEqual({ do: 'step', step: first });
   });
 
-  it('is first the positions from before the step, not those after it', () => {
+  it('sends the positions from before a step first, and not those after it', () => {
     const positions = [queuedPosition(1, 900), queuedPosition(2, 1_000), queuedPosition(3, 1_001)];
     expect(nextMove([queuedStep(1)], positions, 0)).toEqual({
       do: 'positions',
@@ -27,13 +27,13 @@ describe('the next move', () => {
     expect(nextMove([], positions, 0)).toEqual({ do: 'positions', positions });
   });
 
-  it('takes as many positions as one call may carry, of one trip, oldest first', () => {
+  it('sends as many positions as one call may contain, of one trip, oldest first', () => {
     const many = Array.from({ length: mostPositions + 3 }, (_, n) => queuedPosition(n, n));
     const move = nextMove([], [...many, queuedPosition(9_999, 1, 'trip-2')], 0);
     expect(move).toEqual({ do: 'positions', positions: many.slice(0, mostPositions) });
   });
 
-  it('goes past a refused step of one trip to the steps of another, never to those behind it', () => {
+  it('skips a trip with a rejected step, and sends the steps of other trips', () => {
     const steps = [
       queuedStep(1, { kind: 'start', refusal }),
       queuedStep(2, { kind: 'reach' }),
@@ -45,7 +45,7 @@ describe('the next move', () => {
     expect(nextMove(steps.slice(0, 2), [queuedPosition(1, 5_000)], 0)).toEqual({ do: 'rest' });
   });
 
-  it('waits for the pause the server asked for, and then sends the step again', () => {
+  it('waits for the pause the server set, and then sends the step again', () => {
     const steps = [queuedStep(1, { kind: 'start', refusal: { code: 'too_many_requests', until: 9_000 } })];
     expect(nextMove(steps, [], 8_999)).toEqual({ do: 'wait', until: 9_000 });
     expect(nextMove(steps, [], 9_000)).toEqual({ do: 'step', step: steps[0] });

@@ -34,7 +34,7 @@ describe('a failed attempt', () => {
     });
   });
 
-  it('waits as long as the server asks, but not for hours', () => {
+  it('waits as long as the server specifies, but not for hours', () => {
     expect(failureOf(error(429, 'too_many_requests', 30), 1_000, plain)).toEqual({
       kind: 'later',
       notBefore: 31_000,
@@ -42,13 +42,13 @@ describe('a failed attempt', () => {
     expect(failureOf(error(503, 'internal', 86_400), 0, null)).toEqual({ kind: 'later', notBefore: 600_000 });
   });
 
-  it('of a start with a code, when the server demands a pause, is shown as not started', () => {
+  it('of a start with a code, when the server requires a pause, is shown as not started', () => {
     const answer = failureOf(error(429, 'too_many_requests', 30), 1_000, { otp: '12345' });
     expect(answer).toEqual({ kind: 'refused', refusal: { code: 'too_many_requests', until: 31_000 } });
   });
 });
 
-it('pauses longer after each failure, at most half a minute', () => {
+it('increases the pause after each failure, to half a minute at most', () => {
   const longest = [1, 2, 3, 4, 5, 6, 60].map((failures) => pauseAfter(failures, 1));
   expect(longest).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   expect(pauseAfter(3, 0)).toBe(2_000);

@@ -16,7 +16,7 @@ const stores = [
 ];
 
 describe.each(stores)('the store $name', ({ open }) => {
-  it('gives steps back in the order they were taken, each driver their own', async () => {
+  it('returns steps in the order they were taken, for each driver apart', async () => {
     const store = await open();
     await store.addStep(newStep({ kind: 'arrive', key: 'one' }));
     await store.addStep(newStep({ driver: 'another' }));
@@ -25,7 +25,7 @@ describe.each(stores)('the store $name', ({ open }) => {
     expect(await store.steps('another')).toHaveLength(1);
   });
 
-  it('keeps the bytes of a photo', async () => {
+  it('retains the bytes of a photo', async () => {
     const store = await open();
     const bytes = new Uint8Array([1, 2, 3]).buffer;
     await store.addStep(newStep({ kind: 'pickup_image', file: { bytes, type: 'image/webp' } }));
@@ -34,7 +34,7 @@ describe.each(stores)('the store $name', ({ open }) => {
     expect(step?.file?.type).toBe('image/webp');
   });
 
-  it('changes a step in its place, and brings none back that is gone', async () => {
+  it('replaces a step in its place, and does not restore a removed one', async () => {
     const store = await open();
     const first = await store.addStep(newStep({ kind: 'start' }));
     await store.addStep(newStep({ kind: 'reach' }));
@@ -59,7 +59,7 @@ describe.each(stores)('the store $name', ({ open }) => {
   });
 });
 
-it('has everything again after the page was closed', async () => {
+it('restores everything after the page was closed', async () => {
   const before = await openQueueStore();
   const step = await before.addStep(newStep());
   await before.addPosition({ driver, booking: trip, position: queuedPosition(0, 5).position });
@@ -68,7 +68,7 @@ it('has everything again after the page was closed', async () => {
   expect(await after.positions(driver)).toHaveLength(1);
 });
 
-it('steps held in memory move behind those on the disk, of their driver alone and once', async () => {
+it('moves steps from memory behind those on disk, only of their driver and only once', async () => {
   const memory = memoryQueueStore();
   const disk = await openQueueStore();
   await disk.addStep(newStep({ kind: 'arrive', key: 'on the disk' }));
@@ -109,7 +109,7 @@ describe.each(['addStep', 'addPosition'] as const)('a move that fails at the sec
     positions: (await store.positions(driver)).map(({ position }) => position.at),
   });
 
-  it('leaves all in memory and none of it on the disk, and moves it the next time', async () => {
+  it('retains all in memory and nothing on disk after a failed move, and repeats the move later', async () => {
     const memory = memoryQueueStore();
     const disk = await openQueueStore();
     await disk.addStep(newStep({ kind: 'arrive', key: 'on the disk' }));
@@ -129,7 +129,7 @@ describe.each(['addStep', 'addPosition'] as const)('a move that fails at the sec
   });
 });
 
-it('a move that fails, and cannot be taken back, says why it failed and loses nothing', async () => {
+it('reports the error of a move that cannot be rolled back, and loses no step', async () => {
   const memory = memoryQueueStore();
   const disk = await openQueueStore();
   for (const key of ['first', 'second']) await memory.addStep(newStep({ key }));

@@ -5,7 +5,7 @@ import { queueClientOf, sendQueuedStep } from './send-queued-step.ts';
 vi.mock('../store.ts', () => ({ lookAtSession: async () => false }));
 afterEach(() => vi.unstubAllGlobals());
 
-it('every call says whose it is, a step with its own key', async () => {
+it('sends the driver’s id with every call, and each step with its own idempotency key', async () => {
   const sent: { path: string; headers: Headers }[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     sent.push({ path: new URL(address, 'http://kerb.test').pathname, headers: new Headers(init.headers) });

@@ -10,20 +10,20 @@ const minutes = 60_000;
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-describe('how far the phone is from the server', () => {
-  test('a phone ten minutes behind gets its offset, to the half second', () => {
+describe('the offset between the phone and the server', () => {
+  test('is computed to half a second for a phone ten minutes behind', () => {
     const clock = createServerClock();
     clock.observe(dateAfter(10 * minutes), phone - 200, phone + 200);
     expect(clock.offset()).toBe(10 * minutes + 500);
   });
 
-  test('a phone ahead by hours has an offset back', () => {
+  test('is negative for a phone that is hours ahead', () => {
     const clock = createServerClock();
     clock.observe(dateAfter(-180 * minutes), phone, phone);
     expect(clock.offset()).toBe(-180 * minutes + 500);
   });
 
-  test('a clock that is nearly right is left alone, and one that was set right is right again', () => {
+  test('is zero for a nearly correct clock, and again after the clock is corrected', () => {
     const clock = createServerClock();
     clock.observe(dateAfter(4_000), phone, phone);
     expect(clock.offset()).toBe(0);
@@ -32,7 +32,7 @@ describe('how far the phone is from the server', () => {
     expect(clock.offset()).toBe(0);
   });
 
-  test('it does not tremble with each answer, so that times stay in their order', () => {
+  test('does not change with small differences between responses, so that times stay ordered', () => {
     const clock = createServerClock();
     clock.observe(dateAfter(10 * minutes), phone, phone);
     clock.observe(dateAfter(10 * minutes - 2_000), phone, phone + 1_000);
@@ -54,7 +54,7 @@ describe('how far the phone is from the server', () => {
 });
 
 describe('over a reload without a network', () => {
-  test('the offset is known still, and forgotten when the clock is right', () => {
+  test('restores the offset, and clears it when the clock is correct', () => {
     createServerClock().observe(dateAfter(10 * minutes), phone, phone);
     const after = createServerClock();
     expect(after.offset()).toBe(10 * minutes + 500);
@@ -62,12 +62,12 @@ describe('over a reload without a network', () => {
     expect(createServerClock().offset()).toBe(0);
   });
 
-  test('an invalid stored value is no offset', () => {
+  test('ignores an invalid stored value', () => {
     localStorage.setItem('kerb.clock', 'soon');
     expect(createServerClock().offset()).toBe(0);
   });
 
-  test('a browser that keeps nothing knows it for as long as the page', () => {
+  test('retains the offset until the page is closed when storage is unavailable', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });
@@ -80,7 +80,7 @@ describe('over a reload without a network', () => {
   });
 });
 
-test('a response sets the clock, uncached, and screens follow at once', async () => {
+test('sets the clock from an uncached response, and updates the screens at once', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(phone);
   const answer = (ms: number) => new Response('{}', { headers: { date: dateAfter(ms) } });
   const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(answer(10 * minutes));

@@ -11,13 +11,13 @@ const all = [
   queuedStep(4, { kind: 'collect' }),
 ];
 
-describe('the trip with its waiting steps', () => {
-  it('is the record itself with none', () => {
+describe('the trip with its queued steps', () => {
+  it('is the unchanged record without queued steps', () => {
     const booking = bookingView();
     expect(shownTrip(booking, []).booking).toBe(booking);
   });
 
-  it('is one step further with each, at the time it happened', () => {
+  it('advances one status with each queued step, at the time the step was taken', () => {
     const [arrived, started, reached] = [1, 2, 3].map((n) => shownTrip(bookingView(), all.slice(0, n)));
     expect(arrived?.booking).toMatchObject({
       status: 'ARRIVED',
@@ -28,14 +28,14 @@ describe('the trip with its waiting steps', () => {
     expect(reached?.booking).toMatchObject({ status: 'REACHED', trip_end_time: 3_000 });
   });
 
-  it('offers no cash of an amount that only the server will know', () => {
+  it('offers no cash collection while the fare is not known on the phone', () => {
     expect(shownTrip(bookingView(), all.slice(0, 3))).toMatchObject({
       awaitsFare: true,
       booking: { actions: [], payableAmount: 100 },
     });
   });
 
-  it('lets the cash of a delivery be collected, whose price is fixed; prepaid ones have none', () => {
+  it('offers cash collection for a delivery with a fixed price, and not for a prepaid one', () => {
     const delivery = bookingView({ appcat: 'delivery' });
     expect(shownTrip(delivery, all.slice(0, 3))).toMatchObject({
       awaitsFare: false,
@@ -45,30 +45,30 @@ describe('the trip with its waiting steps', () => {
     expect(shownTrip({ ...delivery, payment_mode: 'card' }, all.slice(0, 3)).booking.actions).toEqual([]);
   });
 
-  it('never calls a payment paid while its step is queued', () => {
+  it('never shows a payment as paid while its step is queued', () => {
     const shown = shownTrip(bookingView({ appcat: 'delivery' }), all);
     expect(shown).toMatchObject({ awaitsPayment: true, booking: { status: 'REACHED', actions: [] } });
   });
 
-  it('counts no step twice that the server has meanwhile', () => {
+  it('does not apply a step again that the server has received', () => {
     const booking = bookingView({ status: 'STARTED', actions: ['reach'], trip_start_time: 7 });
     expect(shownTrip(booking, all.slice(0, 2)).booking).toBe(booking);
   });
 
-  it('knows of a photo that waits, until its time is over', () => {
+  it('includes a queued photo until the trip has passed that step', () => {
     const photo = [queuedStep(1, { kind: 'pickup_image' })];
     expect(shownTrip(bookingView(), photo).photos).toEqual(['pickup_image']);
     expect(shownTrip(bookingView({ status: 'STARTED' }), photo).photos).toEqual([]);
   });
 
-  it('is over once it was cancelled, even with queued steps', () => {
+  it('is cancelled once the server cancelled it, even with queued steps', () => {
     const cancelled = bookingView({ status: 'CANCELLED', actions: [] });
     expect(shownTrip(cancelled, all)).toMatchObject({ booking: { status: 'CANCELLED' }, awaitsFare: false });
   });
 });
 
-describe('what the record says of a queued step', () => {
-  it('is that it happened once the trip is there or further', () => {
+describe('the state of a queued step in the record', () => {
+  it('is applied when the trip has reached or passed its status', () => {
     expect(hasHappened('arrive', 'ACCEPTED')).toBe(false);
     expect(hasHappened('arrive', 'ARRIVED')).toBe(true);
     expect(hasHappened('start', 'COMPLETE')).toBe(true);
@@ -77,7 +77,7 @@ describe('what the record says of a queued step', () => {
     expect(hasHappened('deliver_image', 'STARTED')).toBe(false);
   });
 
-  it('is that none can be taken of a trip that is cancelled, gone or another driver’s', () => {
+  it('is lost when the trip is cancelled, missing or assigned to another driver', () => {
     expect(lossOf(bookingView(), driver)).toBeNull();
     expect(lossOf(bookingView({ status: 'CANCELLED' }), driver)).toBe('cancelled');
     expect(lossOf(bookingView({ driver: 'another' }), driver)).toBe('gone');

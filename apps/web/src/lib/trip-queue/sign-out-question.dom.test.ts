@@ -34,7 +34,7 @@ afterEach(() => {
   expect(fake.listeners.size).toBe(0);
 });
 
-it('signs out at once when no step waits', async () => {
+it('signs out at once without queued steps', async () => {
   fake.steps = [];
   await askToSignOut(signOut);
   expect(signOut).toHaveBeenCalledOnce();
@@ -66,7 +66,7 @@ it('waits for a queue that is still opening', async () => {
   expect(signOut).not.toHaveBeenCalled();
 });
 
-it('signs out when the queue does not open', async () => {
+it('signs out when the queue fails to open', async () => {
   const asked = askToSignOut(signOut);
   await vi.advanceTimersByTimeAsync(5_000);
   await asked;

@@ -91,7 +91,7 @@ afterEach(() => void vi.useRealTimers());
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a failed network', () => {
-  it('is known after a failed attempt, until an attempt succeeds', async () => {
+  it('is reported after a failed attempt, until an attempt succeeds', async () => {
     const at = world();
     at.reachable = false;
     const phone = at.phone();
@@ -104,7 +104,7 @@ describe('a failed network', () => {
     expect(shown(phone)).toMatchObject({ waiting: [], networkFailed: false });
   });
 
-  it('is known at once on a device that is offline', async () => {
+  it('is reported at once on an offline device', async () => {
     const at = world();
     at.online = false;
     const phone = at.phone();
@@ -114,7 +114,7 @@ describe('a failed network', () => {
 });
 
 describe('the queue', () => {
-  it('sends a step at once, and calls nothing waiting that is on its way', async () => {
+  it('sends a step at once, and does not show it as queued while it is being sent', async () => {
     const at = world();
     const phone = at.phone();
     const taking = phone.take(step('arrive'));
@@ -131,7 +131,7 @@ describe('the queue', () => {
     });
   });
 
-  it('stores steps that the end of the session stopped, for the same driver alone', async () => {
+  it('retains steps that were not sent before the session ended, for the same driver only', async () => {
     const at = world();
     at.refuse = refusedFor(401, 'not_logged_in');
     const before = at.phone();
@@ -156,7 +156,7 @@ describe('the queue', () => {
     expect(await at.store.steps(driver)).toEqual([]);
   });
 
-  it('keeps steps and positions without a network, and sends all once and in order when it is back', async () => {
+  it('stores steps and positions while offline, and sends each once and in order when back online', async () => {
     const at = world();
     at.online = false;
     const phone = at.phone();
@@ -176,7 +176,7 @@ describe('the queue', () => {
     expect(at.booking.status).toBe('REACHED');
   });
 
-  it('goes on after a crash with the same keys, so that what arrived has one effect', async () => {
+  it('resumes after a crash with the same idempotency keys, so that received steps apply once', async () => {
     const at = world();
     at.answerLost = true;
     const before = at.phone();
@@ -194,7 +194,7 @@ describe('the queue', () => {
     expect(shown(after).waiting).toEqual([]);
   });
 
-  it('tries again by itself, with longer and longer pauses', async () => {
+  it('retries automatically, with increasing pauses', async () => {
     const at = world();
     at.reachable = false;
     const phone = at.phone();
@@ -209,7 +209,7 @@ describe('the queue', () => {
     expect(phone.state().retryAt).toBeNull();
   });
 
-  it('waits as long as the server asks, also when the network comes back meanwhile', async () => {
+  it('waits as long as the server specifies, also when the network is restored meanwhile', async () => {
     const at = world();
     at.refuse = refusedFor(429, 'too_many_requests', 20);
     const phone = at.phone();
@@ -223,7 +223,7 @@ describe('the queue', () => {
     expect(at.booking.status).toBe('ARRIVED');
   });
 
-  it('calls a step waiting once it takes long', async () => {
+  it('shows a step as queued when sending takes long', async () => {
     const at = world();
     let answer: (booking: BookingView) => void = () => undefined;
     const slow = createTripQueue({
@@ -251,7 +251,7 @@ describe('the queue', () => {
     expect(shown(slow)).toMatchObject({ waiting: [], fresh: null });
   });
 
-  it('clears the failure after a disconnection in which nothing was queued', async () => {
+  it('clears the failure after a disconnection without queued steps', async () => {
     const at = world();
     at.online = false;
     const phone = at.phone();
@@ -262,7 +262,7 @@ describe('the queue', () => {
     expect(phone.state().networkFailed).toBe(false);
   });
 
-  it('takes the same step of the same trip once', async () => {
+  it('accepts the same step of the same trip once', async () => {
     const at = world();
     at.online = false;
     const phone = at.phone();
@@ -296,7 +296,7 @@ describe('a refusal', () => {
     expect(at.booking.status).toBe('REACHED');
   });
 
-  it('of wrong codes with a pause is tried again after it', async () => {
+  it('of several codes with a pause is retried after the pause', async () => {
     const at = world();
     at.booking = bookingView({ status: 'ARRIVED' });
     const phone = at.phone();
@@ -310,7 +310,7 @@ describe('a refusal', () => {
     expect(shown(phone)).toMatchObject({ refused: null, waiting: [] });
   });
 
-  it('because the other phone was quicker drops what has happened, and goes on with the rest', async () => {
+  it('because another phone was first drops the applied steps, and continues with the rest', async () => {
     const at = world();
     at.online = false;
     const phone = at.phone();
@@ -325,7 +325,7 @@ describe('a refusal', () => {
     expect(at.bookings.at(-1)?.status).toBe('STARTED');
   });
 
-  it('because the trip was cancelled meanwhile drops all of it, and says so', async () => {
+  it('because the trip was cancelled drops all its steps, and reports the loss', async () => {
     const at = world();
     at.online = false;
     const phone = at.phone();
@@ -340,7 +340,7 @@ describe('a refusal', () => {
     expect(phone.state().lost).toBeNull();
   });
 
-  it('is not judged before the trip could be read again', async () => {
+  it('is not evaluated before the trip has been reloaded', async () => {
     const at = world();
     const phone = at.phone();
     at.refuse = refusedFor(409, 'transition_not_allowed');
@@ -353,7 +353,7 @@ describe('a refusal', () => {
     read.mockRestore();
   });
 
-  it('can be tried once more, or given up with what waits behind it', async () => {
+  it('can be retried, or discarded together with the steps behind it', async () => {
     const at = world();
     at.online = false;
     const phone = at.phone();

@@ -153,7 +153,7 @@ const open = (address = '/addbookings') =>
 const tripButton = (to: string) => screen.findByRole('button', { name: new RegExp(to) });
 
 describe('the phone desk', () => {
-  it('begins at the caller’s number, and Enter right after it takes the only match', async () => {
+  it('starts with the caller’s number, and Enter directly after it selects the only match', async () => {
     open();
     const field = await screen.findByRole('combobox', { name: 'Rider' });
     expect(document.activeElement).toBe(field);
@@ -162,7 +162,7 @@ describe('the phone desk', () => {
     await within(await screen.findByRole('group', { name: 'Rider' })).findByText('Ana Paz');
   });
 
-  it('takes no rider of the digits before: an unknown number opens the form of a new rider', async () => {
+  it('does not select a rider of earlier digits: an unknown number opens the form of a new rider', async () => {
     open();
     const field = await screen.findByRole('combobox', { name: 'Rider' });
     fireEvent.change(field, { target: { value: '99000001' } });
@@ -173,7 +173,7 @@ describe('the phone desk', () => {
     expect(screen.queryByRole('group', { name: 'Rider' })).toBeNull();
   });
 
-  it('has the newest trip of a known caller under Enter, which fills the form and goes to Book', async () => {
+  it('selects the newest trip of a known caller with Enter, which fills the form and focuses Book', async () => {
     open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
     const first = await tripButton('Maldonado 1700');
     await waitFor(() => expect(document.activeElement).toBe(first));
@@ -191,7 +191,7 @@ describe('the phone desk', () => {
     expect(document.activeElement?.getAttribute('type')).toBe('submit');
   });
 
-  it('leaves the focus on a trip when it is read again with a newer booking', async () => {
+  it('retains the focus on a trip when a newer booking is loaded', async () => {
     open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
     const first = await tripButton('Maldonado 1700');
     await waitFor(() => expect(document.activeElement).toBe(first));
@@ -202,7 +202,7 @@ describe('the phone desk', () => {
     expect(document.activeElement).toBe(await tripButton('Maldonado 1700.*3 times'));
   });
 
-  it('keeps what is written down about a rider, also when it could not be saved', async () => {
+  it('retains the note about a rider, also when it could not be saved', async () => {
     open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
     const field = await screen.findByLabelText('Notes for dispatchers');
     expect(field).toHaveProperty('value', 'Needs a ramp.');
@@ -216,7 +216,7 @@ describe('the phone desk', () => {
     await waitFor(() => expect(notes.value).toBe('Rings twice.'));
   });
 
-  it('leaves out a day of a trip that repeats, and says what could not be cancelled when it is stopped', async () => {
+  it('skips a day of a repeated trip, and shows what could not be cancelled when it is stopped', async () => {
     repeats = [repeatOn('booked')];
     open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
     await screen.findByText(/Mon.*Wed/);
@@ -230,7 +230,7 @@ describe('the phone desk', () => {
     expect(changes[1]).toEqual({ cancelBooked: true });
   });
 
-  it('offers a new rider with the number of an unknown caller', async () => {
+  it('prefills the form of a new rider with the number of an unknown caller', async () => {
     open(`/addbookings?caller=${encodeURIComponent('+59899000003')}`);
     const form = await screen.findByRole('group', { name: 'New rider' });
     const mobile = await within(form).findByLabelText<HTMLInputElement>(/Mobile number/);
@@ -258,7 +258,7 @@ describe('the phone desk', () => {
     await screen.findByText(text);
   });
 
-  it('does not book while the order is not complete', async () => {
+  it('does not book an incomplete order', async () => {
     open();
     const submit = () => act(async () => fireEvent.submit(screen.getByRole('form', { name: /Book/ })));
     // While the order is complete, submitting the form reports the missing places.

@@ -104,7 +104,7 @@ async function decideAs(button: 'Approve' | 'Waive', title: string, confirm: Reg
 }
 
 describe('the queue of fare reviews', () => {
-  it('lists what waits with people, amounts, distance, time and how long it has been waiting', async () => {
+  it('lists open reviews with people, amounts, distance, time and waiting time', async () => {
     open = [aFareReviewRow({ openedAt: Date.now() - 3 * 3_600_000 })];
     show();
     const list = await screen.findByLabelText('Fare reviews');
@@ -115,13 +115,13 @@ describe('the queue of fare reviews', () => {
       expect(text).toContain(part);
   });
 
-  it('says that nothing waits, and what appears there', async () => {
+  it('shows an empty state without open reviews', async () => {
     open = [];
     show();
     await screen.findByText('No fare waits for a decision');
   });
 
-  it('shows those decided, with the decision', async () => {
+  it('shows decided reviews with the decision', async () => {
     decided = [aFareReviewRow({ status: 'waived', decidedAt: Date.now(), note: 'The road was closed' })];
     show('/farereviews?show=decided');
     const list = await screen.findByLabelText('Fare reviews');
@@ -129,7 +129,7 @@ describe('the queue of fare reviews', () => {
     expect(lists).toContain('decided');
   });
 
-  it('says what went wrong, and reads again', async () => {
+  it('shows an error, and offers a reload', async () => {
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', async () => json({ code: 'overloaded', status: 503 }, 503));
     show();
@@ -141,7 +141,7 @@ describe('the queue of fare reviews', () => {
 });
 
 describe('one review', () => {
-  it('shows the map, the amounts and the timeline, also from its address', async () => {
+  it('shows the map, the amounts and the timeline, also when opened by URL', async () => {
     show(`/farereviews?booking=${trip.id}`);
     await screen.findByText('Approve');
     await screen.findByText(/the quoted route and the roads driven/);
@@ -150,7 +150,7 @@ describe('one review', () => {
     expect(text).toContain('The rest, 229.68, waits for your decision.');
   });
 
-  it('is closed once decided; the queue is read again and the outcome is said', async () => {
+  it('closes after the decision, reloads the queue and shows the outcome', async () => {
     show();
     await lookAtReview();
     const approved = { ...trip, fareReview: aFareReview({ status: 'approved', note: 'Detour' }) };
@@ -164,7 +164,7 @@ describe('one review', () => {
     await waitFor(() => expect(screen.queryByText('Approve')).toBeNull());
   });
 
-  it('shows the decision of another admin who was faster, and reads the queue again', async () => {
+  it('shows the decision of an admin who decided first, and reloads the queue', async () => {
     show();
     await lookAtReview();
     decide = () => {

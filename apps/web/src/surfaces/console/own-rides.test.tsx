@@ -77,7 +77,7 @@ async function openMenu(): Promise<string[]> {
 }
 
 describe('a card', () => {
-  it('shows the way on a map, and offers to book again, the receipt, a lost item and help', async () => {
+  it('shows the route on a map, and offers to book again, the receipt, a lost item and help', async () => {
     show();
     const card = await screen.findByRole('article');
     const picture = card.querySelector('img');
@@ -88,7 +88,7 @@ describe('a card', () => {
     expect(await openMenu()).toEqual(['Lost item', 'Help']);
   });
 
-  it('of a ride that goes on leads to it, and offers help, paying and cancelling', async () => {
+  it('of an active ride links to it, and offers help, payment and cancellation', async () => {
     rides = [aBooking({ customer: rider.id, status: 'NEW', driver: null, trip_end_time: null })];
     show();
     await screen.findByRole('link', { name: 'Follow' });
@@ -140,7 +140,7 @@ describe('a report', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('shows what was reported before and how it stands, and another way to the operator', async () => {
+  it('shows earlier reports with their state, and another way to contact the operator', async () => {
     const at = Date.now() - 60_000;
     reports = [
       { id: testId(1), about: 'lost_item', message: 'Gloves', at, resolvedAt: at },

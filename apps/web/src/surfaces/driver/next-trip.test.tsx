@@ -59,14 +59,14 @@ const show = () =>
     </Provider>,
   );
 
-it('stands beside the current trip, which stays the one to drive', () => {
+it('is shown beside the current trip, which stays active', () => {
   show();
   expect(screen.getByRole('link').textContent).toContain('Ana');
   expect(screen.getByRole('heading', { name: 'Next trip: Bruno' })).toBeTruthy();
   expect(screen.getByText('Plaza 2')).toBeTruthy();
 });
 
-it('is given back only after a confirmation', async () => {
+it('is returned only after a confirmation', async () => {
   const giveBack = vi.spyOn(client, 'giveBackBooking').mockResolvedValue(undefined);
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Give back' }));

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await loadTexts('setup');
 });
 
-it('ends when the server has it no more, and keeps what is typed until then', async () => {
+it('shows a 404 once the server no longer offers the setup, and retains the input until then', async () => {
   let answer = () => Response.json(beginning);
   vi.stubGlobal('fetch', async () => answer());
   render(

@@ -10,7 +10,7 @@ const done: SetupFields = {
   lastName: 'Paz',
 };
 
-test('what is filled in at first lacks only the names, and is taken by the contract', () => {
+test('prefills valid values for everything except the names', () => {
   const first = firstFields({ mobile: '+59899123456', country: 'UY', ownZone: 'UTC' });
   expect(problemsOf(first, 0)).toEqual({ firstName: 'setup_needed', lastName: 'setup_needed' });
   expect(problemsOf(first, 1)).toEqual({});
@@ -38,6 +38,6 @@ test.each<[keyof SetupFields, SetupFields[keyof SetupFields], string]>([
   if (field !== 'mobile') expect(setupRequest.safeParse(requestOf(fields, proof)).success).toBe(false);
 });
 
-test('a refusal of the server leads to the step that asks for the field', () => {
+test('opens the step of the field that the server rejected', () => {
   expect([stepOf('firstName'), stepOf('settings.timezone'), stepOf('proof.otp')]).toEqual([0, 1, null]);
 });

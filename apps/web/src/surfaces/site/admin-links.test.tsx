@@ -7,7 +7,7 @@ import { AdminLinks } from './admin-links.tsx';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-it('leads to adding a booking and to the dashboard', async () => {
+it('links to adding a booking and to the dashboard', async () => {
   await startI18n();
   await loadTexts('pages');
   render(

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { cameFrom } from './came-from.ts';
 
-it('is the path of the screen that sent to sign-in, or of the way through a provider', () => {
+it('is the path that redirected to sign-in, also after sign-in through a provider', () => {
   expect(cameFrom({ from: '/trip/1?a=b' }, '')).toBe('/trip/1?a=b');
   expect(cameFrom(null, '?from=%2Fprofile')).toBe('/profile');
   expect(cameFrom({ from: '/trip/1' }, '?from=%2Fprofile')).toBe('/trip/1');
@@ -17,7 +17,7 @@ it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'profile',
   },
 );
 
-it('is nowhere without either', () => {
+it('is null without either', () => {
   expect(cameFrom(null, '')).toBeNull();
   expect(cameFrom('x', '')).toBeNull();
   expect(cameFrom({ from: 7 }, '')).toBeNull();

@@ -57,7 +57,7 @@ function begin() {
 }
 const ids = () => document.querySelector('output')?.textContent;
 
-it('adds page after page, and offers actions once all are read', async () => {
+it('adds page after page, and offers actions once all are loaded', async () => {
   begin();
   await answer({ items: [{ id: 'a' }], nextCursor: 'next' });
   expect(ids()).toBe('first a');
@@ -68,7 +68,7 @@ it('adds page after page, and offers actions once all are read', async () => {
   expect(asked).toEqual([undefined, 'next']);
 });
 
-it('adds nothing more once it is cleared', async () => {
+it('adds no more rows once it is cleared', async () => {
   begin();
   fireEvent.click(screen.getByRole('button', { name: /^Clear/ }));
   await waitFor(() => expect(ids()).toBe(''));

@@ -41,7 +41,7 @@ function Page() {
   );
 }
 
-it('is in the table, where it was left', async () => {
+it('returns the focus to the place in the table where it was', async () => {
   render(
     <Provider store={store}>
       <Page />

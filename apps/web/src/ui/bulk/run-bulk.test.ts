@@ -5,7 +5,7 @@ import { type BulkResult, runBulk } from './run-bulk.ts';
 const rows = Array.from({ length: 20 }, (_, index) => index);
 const keyOf = (row: number) => `key-${row}`;
 
-it('tries each row once with its own key, and only a few at a time', async () => {
+it('runs each row once with its own key, and only a few at a time', async () => {
   const keys: string[] = [];
   let underWay = 0;
   let most = 0;
@@ -28,7 +28,7 @@ it('tries each row once with its own key, and only a few at a time', async () =>
   expect(result).toEqual({ done: rows, failed: [], left: [] });
 });
 
-it('goes on after a failure, and says which rows failed and why', async () => {
+it('continues after a failure, and reports which rows failed and why', async () => {
   const seen: BulkResult<number>[] = [];
   const result = await runBulk({
     rows,
@@ -49,7 +49,7 @@ it('goes on after a failure, and says which rows failed and why', async () => {
   expect(seen.at(-1)).toEqual(result);
 });
 
-it('stops after the rows under way, and names those it has not begun', async () => {
+it('stops after the rows in progress, and lists those not started', async () => {
   const stop = new AbortController();
   const result = await runBulk({
     rows,

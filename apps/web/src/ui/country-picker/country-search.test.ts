@@ -26,7 +26,7 @@ describe('finding a country', () => {
     for (const locale of ['en', 'es', 'ar']) expect(found(typed, locale)[0]).toBe(code);
   });
 
-  it('puts the exact code or name before names that begin so, and those before the ones that hold it', () => {
+  it('ranks an exact code or name before names that start with it, and those before names that contain it', () => {
     expect(found('in')[0]).toBe('IN');
     const order = found('guinea');
     expect(order[0]).toBe('GN');
@@ -34,19 +34,19 @@ describe('finding a country', () => {
     expect(order).toContain('PG');
   });
 
-  it('offers all that begin with the digits', () => {
+  it('offers every country whose dial code starts with the digits', () => {
     expect(found('1')).toEqual(expect.arrayContaining(['US', 'CA', 'AS', 'BS']));
     expect(found('1').slice(0, 2).sort()).toEqual(['CA', 'US']);
   });
 
-  it('finds nothing in nonsense, and everything in nothing', () => {
+  it('finds nothing for an unknown text, and every country for an empty one', () => {
     expect(found('zzzz')).toEqual([]);
     expect(found('999')).toEqual([]);
     expect(found(' ').length).toBe(namedCountries(languageOf('en')).length);
   });
 });
 
-it('names every country in the language shown, in its alphabet', () => {
+it('names every country in the current language, sorted by its alphabet', () => {
   const spanish = namedCountries(languageOf('es'));
   expect(spanish.find(({ code }) => code === 'BR')?.name).toBe('Brasil');
   expect(spanish.map(({ name }) => name)).toEqual(
@@ -55,7 +55,7 @@ it('names every country in the language shown, in its alphabet', () => {
   expect(namedCountries(languageOf('ar')).find(({ code }) => code === 'UY')?.name).toBe('أورغواي');
 });
 
-it('folds accents, hamzas, case and punctuation', () => {
+it('ignores accents, hamzas, case and punctuation', () => {
   expect(fold('  Côte d’Ivoire ')).toBe('cote d ivoire');
   expect(fold('أورغواي')).toBe('اورغواي');
 });

@@ -22,21 +22,21 @@ function typed(text: string) {
   return onChange.mock.lastCall?.[0];
 }
 
-it('reads a number without a country code as one of the operator’s country', () => {
+it('parses a number without a dial code with the operator’s country', () => {
   expect(typed('91 000 001')).toBe('+59891000001');
 });
 
-it('reads it as one of another country when the operator moves there', () => {
+it('parses it with another country when the operator changes the country', () => {
   settings.country = 'BR';
   expect(typed('11 98765 4321')).toBe('+5511987654321');
 });
 
-it('has a list of countries only where one can be chosen', () => {
+it('shows a list of countries only when the country can be chosen', () => {
   typed('');
   expect(screen.getAllByRole('button')).toHaveLength(1);
 });
 
-it('takes no number of another country where none can be chosen', () => {
+it('rejects a number of another country when the country is fixed', () => {
   settings.AllowCountrySelection = false;
   expect(typed('+54 9 11 2345 6789')).toBeNull();
   expect(screen.queryAllByRole('button')).toHaveLength(0);

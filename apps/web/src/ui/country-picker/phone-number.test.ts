@@ -52,7 +52,7 @@ describe('a number that begins with "+"', () => {
     expect(countryOfNumber(text, chosen)).toBe(country);
   });
 
-  it('has no country while no dial code fits', () => {
+  it('has no country while no dial code matches', () => {
     expect(countryOfNumber('+', 'UY')).toBeNull();
     expect(countryOfNumber('+0', 'UY')).toBeNull();
     expect(countryOfNumber('91000001', 'UY')).toBeNull();
@@ -71,12 +71,12 @@ describe('a number that begins with "+"', () => {
     expect(split && toE164(split)).toBe(mobile);
   });
 
-  it('stays whole while it is not complete', () => {
+  it('is not split while it is incomplete', () => {
     expect(splitNumber('+598 91', 'UY')).toBeNull();
   });
 });
 
-it('shows the number in the groups of its country, without what the dial code says', () => {
+it('shows the number in the format of its country, without the dial code', () => {
   expect(splitNumber('+59891000001', 'US')).toEqual({ country: 'UY', text: '91 000 001' });
   expect(splitNumber('+16846331234', 'UY')).toEqual({ country: 'AS', text: '6331234' });
 });

@@ -11,7 +11,7 @@ describe('the choice of columns', () => {
     expect(readColumnChoice('drivers')).toEqual({});
   });
 
-  it('is forgotten when it is empty', () => {
+  it('is deleted when it is empty', () => {
     rememberColumnChoice('riders', { email: false });
     rememberColumnChoice('riders', {});
     expect(window.localStorage.length).toBe(0);

@@ -8,7 +8,7 @@ const columns = ['name', 'plate', 'status', 'fare'].map((field) => ({ field }));
 const ordered = (order: readonly string[]) => inOrder(columns, order).map(({ field }) => field);
 
 describe('the stored layout', () => {
-  it('is remembered for each table apart, and forgotten when it is the usual one', () => {
+  it('is stored for each table, and deleted when it equals the default', () => {
     const layout = { order: ['plate', 'name'], widths: { name: 240 } };
     rememberLayout('riders', layout);
     expect(readLayout('riders')).toEqual(layout);
@@ -27,13 +27,13 @@ describe('the stored layout', () => {
 });
 
 describe('the order of columns', () => {
-  it('is the chosen one; unknown fields are left out and new columns stay beside their neighbour', () => {
+  it('is the chosen one; unknown fields are left out, and new columns stay beside their neighbour', () => {
     expect(ordered([])).toEqual(['name', 'plate', 'status', 'fare']);
     expect(ordered(['fare', 'name', 'gone', 'plate'])).toEqual(['fare', 'name', 'plate', 'status']);
     expect(ordered(['fare', 'plate', 'status'])).toEqual(['name', 'fare', 'plate', 'status']);
   });
 
-  it('moves a column past the next one that is shown', () => {
+  it('moves a column past the next visible one', () => {
     const fields = ['name', 'plate', 'status', 'fare'];
     const shown = ['name', 'status', 'fare'];
     expect(moved(fields, shown, 'name', 1)).toEqual(['plate', 'status', 'name', 'fare']);

@@ -11,24 +11,24 @@ const columns = [
 ];
 
 describe('fitColumns', () => {
-  it('shows everything but the optional where there is room', () => {
+  it('shows all but the optional columns when they fit', () => {
     expect(fitColumns(columns, {}, 650)).toEqual(['name', 'mobile', 'plate', 'email']);
   });
 
-  it('lets columns leave, highest number first, until the rest fits', () => {
+  it('hides columns, highest priority number first, until the rest fits', () => {
     expect(fitColumns(columns, {}, 649)).toEqual(['name', 'mobile', 'email']);
     expect(fitColumns(columns, {}, 549)).toEqual(['name', 'mobile']);
     expect(fitColumns(columns, {}, 10)).toEqual(['name']);
   });
 
-  it('shows chosen columns, and hides deselected ones', () => {
+  it('shows selected columns, and hides deselected ones', () => {
     expect(fitColumns(columns, { plate: true, bank: true }, 300)).toEqual(['name', 'plate', 'bank']);
     expect(fitColumns(columns, { name: false }, 650)).toEqual(['mobile', 'plate', 'email']);
   });
 });
 
 describe('leastRoom', () => {
-  it('is what the columns take that neither leave nor wait to be asked for', () => {
+  it('is the width of the columns that are neither hidden to fit nor optional', () => {
     expect(leastRoom(columns)).toBe(200);
     expect(leastRoom([...columns, { field: 'status', width: 172 }])).toBe(372);
     expect(leastRoom([])).toBe(0);

@@ -4,13 +4,13 @@ import { readDensity, rememberDensity } from './row-density.ts';
 
 beforeEach(() => window.localStorage.clear());
 
-it('is dense until the person chooses, and remembered from then on', () => {
+it('is dense by default, and stored once the user changes it', () => {
   expect(readDensity()).toBe('dense');
   rememberDensity('comfortable');
   expect(readDensity()).toBe('comfortable');
 });
 
-it('is the default where something else is stored', () => {
+it('is the default when an invalid value is stored', () => {
   window.localStorage.setItem('kerb.table.density', 'tiny');
   expect(readDensity()).toBe('dense');
 });

@@ -44,25 +44,25 @@ it.each([
   expect(written()).toEqual(parts);
 });
 
-it('of a month has no day', () => {
+it('has no day when the unit is a month', () => {
   render(picker({ unit: 'month', value: '2026-12' }));
   expect(written()).toEqual(['12', '2026']);
 });
 
-it('follows a value that is set elsewhere', () => {
+it('follows a value that is set from outside', () => {
   const { rerender } = render(picker({}));
   rerender(picker({ value: '2027-01-31' }));
   expect(written()).toEqual(['01', '31', '2027']);
 });
 
-it('is emptied by its button', () => {
+it('is cleared by its button', () => {
   const onChange = vi.fn();
   render(picker({ onChange }));
   fireEvent.click(screen.getByRole('button', { name: 'Clear the date' }));
   expect(onChange.mock.calls).toEqual([['']]);
 });
 
-it('says what is wrong in place of the help', () => {
+it('shows the error in place of the help text', () => {
   render(picker({ help: 'We remind you.', problem: 'This licence has expired.' }));
   expect(screen.getByRole('alert').textContent).toBe('This licence has expired.');
   expect(screen.queryByText('We remind you.')).toBeNull();

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { monthAgo, monthKey, nextMonth } from './months.ts';
 
-it('counts months over the turn of the year', () => {
+it('counts months across the end of the year', () => {
   expect(monthKey({ year: 2026, month: 5 })).toBe('2026-05');
   expect([nextMonth('2026-12', 1), nextMonth('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
   const newYear = Date.parse('2026-01-01T02:00:00Z');
