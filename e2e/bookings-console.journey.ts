@@ -127,7 +127,7 @@ async function chooseOnBoard(dispatcher: Person, reference: string, driverName: 
   return { page, close, assign: panel.getByRole('button', { name: `Assign ${driverName}` }) };
 }
 
-test('of two dispatchers who assign a request at once, one asks the driver, and the other learns who was faster', async () => {
+test('when two dispatchers assign a request at once, one offer is sent and the other one is notified', async () => {
   const { origin } = stage.server;
   const mobile = '+59899000077';
   await admin.client.addUser({

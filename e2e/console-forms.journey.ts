@@ -132,7 +132,7 @@ test.each(Object.entries(forms))(
   },
 );
 
-test('the car types on the landing page fit the width of a phone with any pasted name', async () => {
+test('a car type with a very long name fits the landing page at the width of a phone', async () => {
   const { page, failures, close } = await stage.open({ width: 390 });
   await page.goto('/');
   await page.getByRole('radio', { name: /W{60}/ }).first().waitFor({ state: 'attached' });

@@ -111,7 +111,7 @@ test('a fleet admin sees only their own drivers and trips, and no demand', async
   await close();
 });
 
-test('with a device position in the city, the map shows no hint; a booking is found by its plate, and a trip is taken from its driver, without the mouse', async () => {
+test('with a device position the map shows no hint; a booking is found and a trip released by keyboard', async () => {
   const { page, close } = await stage.open({
     width: 1280,
     token: people().admin.token,

@@ -126,7 +126,7 @@ it.each(['en', 'ar'])('can be read before any script runs, in %s', async (locale
   expect(gzipSync(html + styles).length).toBeLessThan(20_000);
 });
 
-it('speaks of parcels for a delivery service, and of rides again for the next one', async () => {
+it('renders the delivery texts for a delivery service, and the ride texts for the next request', async () => {
   const { slogan_delivery: parcels = '' } = await textsOf('en', 'delivery');
   const { slogan: rides = '' } = await textsOf('en', 'site');
   expect((await rendered('en', { appcat: 'delivery' })).html).toContain(`>${parcels}</h1>`);

@@ -25,7 +25,7 @@ afterAll(async () => {
 const seen = (page: Page, heading: string | RegExp): Promise<void> =>
   page.getByRole('heading', { name: heading }).first().waitFor();
 
-test('a driver about to finish accepts the next trip, whose rider reads so until the driver sets out', async () => {
+test('a driver about to finish accepts the next trip, and its rider sees that the current one is ending', async () => {
   const [first, second] = riders;
   if (!first || !second) throw new Error('two riders');
   const pickup = await find(first, '18 de Julio 1453');

@@ -57,7 +57,7 @@ const webDevices = async () =>
 const stored = async (title: string) =>
   (await admin.client.listNotifications({ query: { q: title } })).items.find((one) => one.title === title);
 
-describe('the URLs with the specification’s screen names', () => {
+describe('the URLs of the screen names in the specification', () => {
   test('lead each role to its own screen', async () => {
     const { page, close } = await open(rider);
     for (const [address, leads] of [
@@ -191,7 +191,7 @@ describe('a message to many people', () => {
     await close();
   });
 
-  test('is started by a button that does not move when the bell loads late', async () => {
+  test('can be opened by a button that does not move when the bell loads late', async () => {
     const { page, close, context } = await open(admin);
     let bring = (): void => undefined;
     const asked = new Promise<void>((done) => {

@@ -55,7 +55,7 @@ async function alertSays(page: Page, words: string | RegExp): Promise<void> {
 }
 const saved = (page: Page) => alertSays(page, 'The settings are saved and hold from now on.');
 
-test('when two admins save at once, the other’s change is shown beside the unsaved input and not overwritten unseen', async () => {
+test('when two admins save at once, the other change is shown beside the unsaved input, which stays', async () => {
   const one = await open(admin);
   const two = await open(other);
   const consoleErrors = await collectConsoleErrors(two.page);

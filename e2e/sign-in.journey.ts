@@ -111,7 +111,7 @@ describe.each(variants)('in $language at $width px', ({ language, width, directi
   });
 });
 
-describe('the start of each role', () => {
+describe('the first screen of each role', () => {
   const roles: { role: Usertype; mobile: string; lands: string }[] = [
     { role: 'rider', mobile: demoMobile('rider', 1), lands: '/' },
     { role: 'driver', mobile: demoMobile('driver', 1), lands: '/bookings' },

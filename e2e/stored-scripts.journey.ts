@@ -4,7 +4,7 @@ import { proveBrowser } from '../prove/browser/prove-browser.ts';
 import { proveOnDatabase } from '../prove/lib/proof-server.ts';
 import { makeServerPlace } from './api/running-server.ts';
 
-test('what people enter runs on no screen, in no mail and in no file', async () => {
+test('scripts in user input do not run on any screen, in any e-mail or in any file', async () => {
   const { folder } = await makeServerPlace(inject('kerbDemonstration'));
   const report = await proveOnDatabase(
     (database) => proveBrowser(database, () => undefined, { isShort: true }),

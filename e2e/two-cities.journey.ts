@@ -112,7 +112,7 @@ async function bookingsOf(origin: string, reference: string): Promise<string> {
   return text;
 }
 
-test('riders book side by side, in the money of their city, and each admin sees the own one alone', async () => {
+test('riders in two cities book in the local currency, and each admin sees only their own city', async () => {
   const { origin } = stage.server;
   await goOnDutyAt(await signedIn(origin, 'driver'), plaza);
   // Another person: a driver is on duty in one city at a time.

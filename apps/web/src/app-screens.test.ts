@@ -21,6 +21,6 @@ it('registers no other path than the first-run page, so that a path without a sc
   expect(lost).toEqual(['/setup']);
 });
 
-it('has every public page among the screens', () => {
+it('includes every public page among the screens', () => {
   expect(publicPages.filter(({ path }) => !screens.includes(path))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { clusterFeatures, demandFeatures, type FleetCar, fleetFeatures, planFlee
 const car = (id: string, lng: number): FleetCar => ({ id, lat: -34.9, lng, heading: 90, state: 'free' });
 const view = { zoom: 10, west: -57, south: -35.5, east: -55.5, north: -34 };
 
-describe('the plan of a fleet', () => {
+describe('the visible fleet', () => {
   it('contains only the clusters and cars in view', () => {
     const cars = [car('1', -56.2), car('2', -56.19), car('3', -55.9), car('far', -50)];
     const { singles, clusters } = planFleet(cars, view, null);

@@ -28,7 +28,7 @@ const unreadable: PictureTools = {
   },
 };
 
-describe('the picture to send', () => {
+describe('the picture to upload', () => {
   it('is the unchanged file when it is small', async () => {
     const { tools, encoded, closed } = reading(1600, 1200);
     const file = fileOf(900_000, 'image/png');

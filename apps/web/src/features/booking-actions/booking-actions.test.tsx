@@ -137,7 +137,7 @@ it('shows why an action is unavailable, in the menu and on the page', async () =
   expect(sent).toEqual([]);
 });
 
-it('alerts demo_mode instead of cancelling while critical edits are off', async () => {
+it('shows demo_mode instead of cancelling while critical edits are off', async () => {
   await operator({ AllowCriticalEditsAdmin: false });
   show({ status: 'PAYMENT_PENDING' });
   await choose('Cancel booking');

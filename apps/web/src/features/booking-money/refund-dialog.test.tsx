@@ -45,7 +45,7 @@ describe('the refund dialog', () => {
     expect(screen.getAllByRole('textbox')[0]).toHaveProperty('value', '100.00');
   });
 
-  it('sends the amount and the reason', async () => {
+  it('sends the amount and the reason of the refund', async () => {
     write('99.50', '  Late ');
     submit();
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce());

@@ -66,7 +66,7 @@ describe('timelineOf', () => {
     ]);
   });
 
-  it('says how far from the pickup an arrival or a start was reported', () => {
+  it('shows the distance from the pickup at which an arrival or a start was reported', () => {
     const steps = timelineOf(
       { ...none, driver_accept_time: MIN, driver_arrive_time: 2 * MIN, trip_start_time: 3 * MIN },
       [entry('ACCEPTED', -34.88, -56.2), entry('ARRIVED', -34.88, -56.2), entry('STARTED', -34.902, -56.2)],

@@ -123,7 +123,7 @@ test.each([
   expect(texts(open())).toEqual([]);
 });
 
-test('notifies subscribers of each change, with the same list between changes', async () => {
+test('notifies subscribers of each change, and returns the same list object between changes', async () => {
   const outbox = open();
   let calls = 0;
   const leave = outbox.onChange(() => {

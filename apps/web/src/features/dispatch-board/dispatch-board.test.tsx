@@ -378,7 +378,7 @@ describe('a request', () => {
 });
 
 describe('the cars', () => {
-  it('are listed by name with plate, car type, busy or free, and counted', async () => {
+  it('are listed by name with plate, car type and state, and counted', async () => {
     show();
     const list = await cars();
     await screen.findByText('1 free, 1 busy');

@@ -51,7 +51,7 @@ const write = (text: string) => fireEvent.change(screen.getByLabelText(/^Note/),
 const dialogText = () =>
   (screen.getByRole('dialog').textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
 
-describe('deciding on a fare', () => {
+describe('the decision on a fare review', () => {
   it('shows who is charged and who is credited, and sends the approval with its note', async () => {
     render(view(open));
     press('Approve');

@@ -82,7 +82,7 @@ describe('a fare above its quote', () => {
   });
 });
 
-describe('how the distance was measured', () => {
+describe('the note about how the distance was measured', () => {
   const textFor = (meterMethod: 'matched' | 'sampled' | 'straight' | null) => {
     const { container, unmount } = render(<MeterNote booking={{ meterMethod }} />);
     const text = container.textContent;

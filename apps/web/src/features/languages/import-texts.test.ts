@@ -39,7 +39,7 @@ describe('reading a file', () => {
   });
 });
 
-describe('what an import would do', () => {
+describe('the preview of an import', () => {
   it('counts changed, added, unused, removed and wrong texts, and leaves the wrong ones unchanged', () => {
     const have = rows({ home: 'Start', hello: 'Hallo {{name}}', old: 'x' });
     expect(

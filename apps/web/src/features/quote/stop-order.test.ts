@@ -5,7 +5,7 @@ import { moved, placeAfterDrag, stepAside } from './stop-order.ts';
 
 const rows = [0, 1, 2, 3].map((index) => ({ top: index * 60, height: 52 }));
 
-describe('the order of stops', () => {
+describe('moving a stop', () => {
   it('moves one stop and retains the order of the others', () => {
     expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
     expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);

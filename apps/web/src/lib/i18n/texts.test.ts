@@ -74,7 +74,7 @@ describe('the texts', () => {
   });
 });
 
-describe('a word in the code', () => {
+describe('the check for hard-coded words', () => {
   it.each([
     ['<p>Hello</p>', 'Hello'],
     ["<p>{'Hello'}</p>", 'Hello'],

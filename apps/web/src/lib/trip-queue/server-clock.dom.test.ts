@@ -53,7 +53,7 @@ describe('the offset between the phone and the server', () => {
   });
 });
 
-describe('over a reload without a network', () => {
+describe('after a reload without a network', () => {
   test('restores the offset, and clears it when the clock is correct', () => {
     createServerClock().observe(dateAfter(10 * minutes), phone, phone);
     const after = createServerClock();

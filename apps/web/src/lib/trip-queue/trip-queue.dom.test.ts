@@ -273,7 +273,7 @@ describe('the queue', () => {
 });
 
 describe('a refusal', () => {
-  it('of a wrong trip code stops the trip; the right one goes with the time of then, and the rest follows', async () => {
+  it('of a trip code stops the trip until the corrected code is sent with the original time', async () => {
     const at = world();
     at.booking = bookingView({ status: 'ARRIVED' });
     at.online = false;

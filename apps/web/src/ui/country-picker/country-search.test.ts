@@ -6,7 +6,7 @@ import { fold, namedCountries, searchCountries } from './country-search.ts';
 const found = (typed: string, locale = 'en') =>
   searchCountries(namedCountries(languageOf(locale)), typed).map(({ code }) => code);
 
-describe('finding a country', () => {
+describe('the search for a country', () => {
   it.each([
     ['urug', 'UY'],
     ['UY', 'UY'],

@@ -4,7 +4,7 @@ import { readColumnChoice, rememberColumnChoice } from './column-choice.ts';
 
 beforeEach(() => window.localStorage.clear());
 
-describe('the choice of columns', () => {
+describe('the stored choice of columns', () => {
   it('is remembered for each table apart', () => {
     rememberColumnChoice('riders', { email: false });
     expect(readColumnChoice('riders')).toEqual({ email: false });
