@@ -33,7 +33,7 @@ it('shows the server’s page until the app has a heading and nothing in it is l
   expect(document.querySelectorAll('#root')).toHaveLength(1);
 });
 
-it('shows the app after 10 s even when a part of it never loads', async () => {
+it('shows the app after 15 s even when a part of it never loads', async () => {
   document.body.innerHTML = '<div id="root" data-rendered="">From the server</div>';
   const { root, show } = rootOfApp();
   show();

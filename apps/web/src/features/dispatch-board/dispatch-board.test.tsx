@@ -349,7 +349,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('is left unchanged when another dispatcher has reassigned it, and shows so', async () => {
+  it('is left unchanged when another dispatcher has changed it, and shows a message', async () => {
     show();
     const panel = await choose('COME02');
     refusal = 'already_assigned';
