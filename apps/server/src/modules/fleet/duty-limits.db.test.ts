@@ -94,7 +94,7 @@ describe('at the limit', () => {
     expect(rows).toEqual([{ ended_at: began + 2 * MS_PER_HOUR }]);
   });
 
-  test('the stored end of a driver who was warned can be removed, as when the limits are switched off', async () => {
+  test('the stored end of duty can be removed after the driver was warned, as when limits are turned off', async () => {
     await setDuty(driver, true);
     await drive(driver, 95);
     expect(await eventsOf(driver)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('at the limit', () => {
     expect(await untilOf(driver)).toBeNull();
   });
 
-  test('going on duty is refused with the time from which it is allowed, and allowed then', async () => {
+  test('going on duty is rejected with the time from which it is allowed, and accepted at that time', async () => {
     await setDuty(driver, true);
     await drive(driver, 120);
     await expect(setDuty(driver, true)).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('at the limit', () => {
     expect(await untilOf(driver)).toBe(26 * 60);
   });
 
-  test('going off and on again gives no time back', async () => {
+  test('going off duty and on again does not reset the time on duty', async () => {
     for (let times = 0; times < 12; times += 1) {
       await setDuty(driver, true);
       await drive(driver, 5);
@@ -147,7 +147,7 @@ describe('at the limit', () => {
     expect((await eventsOf(driver)).map(([state]) => state)).toEqual(['soon', 'reached']);
   });
 
-  test('a trip that ends before the limit ends nothing', async () => {
+  test('a trip that ends before the limit leaves the driver on duty', async () => {
     await setDuty(driver, true);
     await drive(driver, 60);
     await trip(driver, true);
@@ -156,7 +156,7 @@ describe('at the limit', () => {
     expect(await onDuty(driver)).toBe(true);
   });
 
-  test('two servers that run the job at once take a driver off duty once', async () => {
+  test('two servers that run the job concurrently take a driver off duty once', async () => {
     await setDuty(driver, true);
     await drive(driver, 125, false);
     const other = createDutyLimits(deps);
@@ -171,14 +171,14 @@ describe('at the limit', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test('a server that was down at the limit takes the driver off duty afterwards', async () => {
+  test('a server that was stopped at the limit takes the driver off duty after its restart', async () => {
     await setDuty(driver, true);
     await drive(driver, 130, false);
     await limits.checkDuty();
     expect(await onDuty(driver)).toBe(false);
   });
 
-  test('time without a connection does not count: the end moves, and the driver is notified of the new one', async () => {
+  test('offline time does not count: the end of duty moves, and the driver is notified of the new end', async () => {
     await setDuty(driver, true);
     await drive(driver, 95);
     pass(60);
@@ -198,7 +198,7 @@ describe('breaks', () => {
     settings = { dutyHoursLimit: 0, breakAfterHours: 1, breakMinutes: 30 };
   });
 
-  test('a driver goes off duty for a break, and on again when it was long enough', async () => {
+  test('a driver goes off duty for a break and can go on duty again once it was long enough', async () => {
     await setDuty(driver, true);
     await drive(driver, 60);
     expect(await eventsOf(driver)).toEqual([
@@ -218,7 +218,7 @@ describe('breaks', () => {
 });
 
 describe('changed settings', () => {
-  test('lower limits hold for drivers on duty at once', async () => {
+  test('lower limits apply to drivers on duty immediately', async () => {
     await setDuty(driver, true);
     await drive(driver, 65);
     settings = { ...settings, dutyHoursLimit: 1 };
@@ -227,7 +227,7 @@ describe('changed settings', () => {
     expect(await onDuty(driver)).toBe(false);
   });
 
-  test('higher limits hold at once, and the driver is notified again when the new end is near', async () => {
+  test('higher limits apply immediately, and the driver is notified again before the new end', async () => {
     await setDuty(driver, true);
     await drive(driver, 95);
     settings = { ...settings, dutyHoursLimit: 3 };
@@ -241,7 +241,7 @@ describe('changed settings', () => {
     ]);
   });
 
-  test('another setting that changed sends no notice again', async () => {
+  test('a change of another setting does not repeat the notification', async () => {
     await setDuty(driver, true);
     await drive(driver, 95);
     await limits.forget();
@@ -249,7 +249,7 @@ describe('changed settings', () => {
     expect(await eventsOf(driver)).toHaveLength(1);
   });
 
-  test('limits that were turned on hold for those who were on duty already; turned off, they hold for no driver', async () => {
+  test('limits apply to drivers already on duty when turned on, and to no driver when turned off', async () => {
     settings = { ...settings, dutyHoursLimit: 0 };
     await setDuty(driver, true);
     await drive(driver, 65);
@@ -264,7 +264,7 @@ describe('changed settings', () => {
     expect(await untilOf(driver)).toBeNull();
   });
 
-  test('without limits the job reads nothing', async () => {
+  test('without limits the job runs no query', async () => {
     settings = { ...settings, dutyHoursLimit: 0 };
     const refuse = () => {
       throw new Error('a statement');
@@ -276,7 +276,7 @@ describe('changed settings', () => {
   });
 });
 
-test('many drivers are checked in groups, each once', async () => {
+test('many drivers are checked in batches, each driver once', async () => {
   const uids = Array.from({ length: 700 }, () => randomUUID());
   await pool.query(
     `insert into users (uid, usertype, first_name, last_name, mobile, referral_id, login_type, created_at, updated_at)

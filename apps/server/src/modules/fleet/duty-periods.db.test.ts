@@ -56,7 +56,7 @@ async function drive(minutes: number, every = 5): Promise<void> {
   }
 }
 
-test('a period lasts from the switch to the switch', async () => {
+test('a period lasts from going on duty to going off duty', async () => {
   await setDuty(driver, true);
   await drive(30);
   expect(await minutesOf(driver.uid)).toEqual([[0, 30]]);
@@ -71,14 +71,14 @@ test('a period lasts from the switch to the switch', async () => {
   ]);
 });
 
-test('going on duty twice, also at the same moment, begins one period', async () => {
+test('going on duty twice, also concurrently, starts one period', async () => {
   await Promise.all([setDuty(driver, true), setDuty(driver, true), see(driver.uid), see(driver.uid)]);
   await drive(5);
   await setDuty(driver, true);
   expect(await minutesOf(driver.uid)).toEqual([[0, 5]]);
 });
 
-test('a silence of the phone counts as long as its last position is valid, and the next position begins a period', async () => {
+test('offline time counts while the last position is valid; the next position starts a new period', async () => {
   await setDuty(driver, true);
   await drive(5);
   pass(240);
@@ -94,7 +94,7 @@ test('a silence of the phone counts as long as its last position is valid, and t
   expect((await minutesOf(driver.uid)).at(-1)).toEqual([245, 260]);
 });
 
-test('a server that stops while a driver is on duty ends nothing that goes on after its restart', async () => {
+test('a period continues after a restart of the server', async () => {
   const server = () => {
     const live = createLiveFleet({ now: clock.now });
     const snapshot = createPositionSnapshot({
@@ -141,7 +141,7 @@ test('a server that stops while a driver is on duty ends nothing that goes on af
   await third.snapshot.stop();
 });
 
-test('a position after the driver went off duty, or of a driver off duty, begins nothing', async () => {
+test('a position of a driver who is off duty starts no period', async () => {
   await see(driver.uid);
   expect(await minutesOf(driver.uid)).toEqual([]);
   await setDuty(driver, true);
@@ -152,13 +152,13 @@ test('a position after the driver went off duty, or of a driver off duty, begins
   expect(await minutesOf(driver.uid)).toEqual([[0, 5]]);
 });
 
-test('a driver who was on duty before periods were stored has one from their next position', async () => {
+test('a driver who was on duty before periods were stored gets a period at the next position', async () => {
   await pool.query('update drivers set driver_active_status = true where uid = $1', [driver.uid]);
   await drive(10);
   expect(await minutesOf(driver.uid)).toEqual([[5, 10]]);
 });
 
-test('positions on two servers, in any order, are one period', async () => {
+test('positions received by two servers, in any order, form one period', async () => {
   await setDuty(driver, true);
   pass(8);
   const seen = [now - 4000, now - 1000, now - 3000, now].map((at) => see(driver.uid, at));
@@ -174,7 +174,7 @@ test('being taken off duty by an admin ends the period', async () => {
   expect(await minutesOf(driver.uid)).toEqual([[0, 7]]);
 });
 
-test('a long time on duty is found in each day, in periods that join', async () => {
+test('a long time on duty is stored as adjacent periods and found for each day', async () => {
   await setDuty(driver, true);
   await drive(30 * 60, 10);
   const whole = await dutyPeriodsRepository(db).between(
@@ -193,7 +193,7 @@ test('a long time on duty is found in each day, in periods that join', async () 
   expect(covered).toBe(18 * MS_PER_HOUR);
 });
 
-test('periods are erased with the driver, and after 400 days', async () => {
+test('periods are deleted with the driver, and after 400 days', async () => {
   const other = await addDriver(pool);
   await setDuty(driver, true);
   await setDuty(other, true);

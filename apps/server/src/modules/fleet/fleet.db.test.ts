@@ -138,7 +138,7 @@ function forgetEveryone(): void {
 }
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-test('car types come back as they were added, in their order', async () => {
+test('car types are returned as they were added, in their order', async () => {
   expect(await fleet.api.carTypes()).toEqual([sedan, van]);
   expect(await fleet.api.carType(van.id)).toEqual(van);
   expect(await fleet.api.carType(ids.next())).toBeNull();
@@ -156,7 +156,7 @@ describe('duty', () => {
   });
   const onDuty = async ({ uid }: Actor) => (await fleet.api.driverOf(uid))?.driverActiveStatus;
 
-  test('a driver goes on and off duty, and gets an event', async () => {
+  test('a driver goes on and off duty, and each change publishes an event', async () => {
     const driver = await addDriver(null, { driverActiveStatus: false });
     await setDuty(driver, true);
     expect(await onDuty(driver)).toBe(true);
@@ -173,13 +173,13 @@ describe('duty', () => {
     ]);
   });
 
-  test('a driver not approved does not go on duty', async () => {
+  test('a driver who is not approved cannot go on duty', async () => {
     const driver = await addDriver(null, { driverActiveStatus: false }, { review: 'waiting' });
     await expect(setDuty(driver, true)).rejects.toEqual(code('require_approval'));
     expect(await onDuty(driver)).toBe(false);
   });
 
-  test('a driver whose documents have run out does not go on duty, and does again with new ones', async () => {
+  test('a driver with expired documents cannot go on duty until new ones are valid', async () => {
     const driver = await addDriver(null, { driverActiveStatus: false });
     const until = (end: number | null) =>
       database.pool.query('update drivers set documents_valid_until = $2 where uid = $1', [driver.uid, end]);
@@ -193,7 +193,7 @@ describe('duty', () => {
     expect(await onDuty(driver)).toBe(false);
   });
 
-  test('a driver on a trip stays on duty until it ends', async () => {
+  test('a driver cannot go off duty during a trip', async () => {
     const driver = await addDriver(null);
     await withTx((tx) => fleet.api.setQueue(tx, driver.uid, true));
     await expect(setDuty(driver, false)).rejects.toEqual(code('driver_busy'));
@@ -203,7 +203,7 @@ describe('duty', () => {
     expect(await onDuty(driver)).toBe(false);
   });
 
-  test('a trip that ends after the limit of hours ends the duty too', async () => {
+  test('a trip that ends after the hours limit takes the driver off duty', async () => {
     const driver = await addDriver(null);
     settings = { ...settings, dutyHoursLimit: 1 };
     await database.pool.query('update drivers set duty_until = $2 where uid = $1', [driver.uid, now]);
@@ -218,7 +218,7 @@ describe('duty', () => {
     settings = settingsSchema.parse({});
   });
 
-  test('changed settings make the ends of all drivers be computed again', async () => {
+  test('a change of settings recomputes the end of duty of all drivers', async () => {
     const driver = await addDriver(null);
     await database.pool.query('update drivers set duty_until = 1 where uid = $1', [driver.uid]);
     const [subscriber] = fleet.subscribers ?? [];
@@ -235,7 +235,7 @@ describe('duty', () => {
 });
 
 describe('who is near', () => {
-  test('eligible are the approved, on duty, free, of the type, within the radius; nearest first', async () => {
+  test('returns approved, on-duty, free drivers of the car type within the radius, nearest first', async () => {
     forgetEveryone();
     const far = await addDriver(north(5));
     const close = await addDriver(north(1));
@@ -261,7 +261,7 @@ describe('who is near', () => {
     ]);
   });
 
-  test('every driver in reach has the gate that holds them back', async () => {
+  test('returns the failed eligibility check of every driver within reach', async () => {
     forgetEveryone();
     const expected = new Map<string, string | null>([
       [(await addDriver(north(1))).uid, null],
@@ -288,7 +288,7 @@ describe('who is near', () => {
     expect(new Map(found.map(({ driver, gate }) => [driver, gate]))).toEqual(expected);
   });
 
-  test('the radius is in the operator’s unit', async () => {
+  test('the radius is in the operator’s distance unit', async () => {
     forgetEveryone();
     const driver = await addDriver(north(8));
     settings = { ...settings, driverRadius: 6 };
@@ -298,7 +298,7 @@ describe('who is near', () => {
     settings = settingsSchema.parse({});
   });
 
-  test('a car unheard of for ten minutes has no known place', async () => {
+  test('a position older than ten minutes counts as unknown', async () => {
     forgetEveryone();
     const driver = await addDriver(north(1));
     now += POSITION_VALID_MS;
@@ -307,7 +307,7 @@ describe('who is near', () => {
     expect(await gatesNear(center, null)).toMatchObject([{ gate: 'no_location' }]);
   });
 
-  test('visitors see counts, the soonest by road, and blurred places without names', async () => {
+  test('visitors see counts, the shortest travel time, and rounded positions without names', async () => {
     forgetEveryone();
     await addDriver({ lat: -34.901234567, lng: -56.171234567 });
     await addDriver(north(1));
@@ -380,7 +380,7 @@ test('admins see every active driver, fleet admins their own, other roles none',
   expect(asked[0]).toMatchObject({ fleetadmin: null });
 });
 
-test('a restarted server knows where the cars were, but not where they were long ago', async () => {
+test('a restarted server restores recent positions, but not expired ones', async () => {
   const before = makeFleet();
   const after = makeFleet();
   const muchLater = makeFleet();
@@ -408,7 +408,7 @@ test('a restarted server knows where the cars were, but not where they were long
 describe('saving a driver', () => {
   const save = (uid: string, patch: DriverPatch) => withTx((tx) => fleet.api.saveDriver(tx, uid, patch));
 
-  test('makes the driver, then changes what is given and nothing else', async () => {
+  test('creates the driver, then changes only the given fields', async () => {
     const user = await withTx((tx) =>
       identity.createUser(tx, { usertype: 'driver', mobile: '+59894109001' }),
     );
@@ -428,7 +428,7 @@ describe('saving a driver', () => {
     expect([...known.keys()]).toEqual([user.uid]);
   });
 
-  test('another car type waits until the trip is over', async () => {
+  test('another car type is rejected during a trip', async () => {
     const driver = await addDriver(null, { queue: true });
     await expect(save(driver.uid, { carType: van.id, vehicleMake: 'X' })).rejects.toEqual(
       code('driver_busy'),
@@ -439,7 +439,7 @@ describe('saving a driver', () => {
     });
   });
 
-  test('off duty from above, on a trip too; a fleet dissolved sets its drivers free', async () => {
+  test('drivers can be taken off duty during a trip; dissolving a fleet removes its drivers from it', async () => {
     const boss = await withTx((tx) =>
       identity.createUser(tx, { usertype: 'fleetadmin', mobile: '+59894109003' }),
     );
@@ -453,7 +453,7 @@ describe('saving a driver', () => {
       expect(await fleet.api.driverOf(uid)).toMatchObject({ fleetadmin: null });
   });
 
-  test('a car type or fleet admin that does not exist is refused', async () => {
+  test('a car type or fleet admin that does not exist is rejected', async () => {
     const driver = await addDriver(null);
     for (const patch of [{ carType: ids.next() }, { fleetadmin: ids.next() }, { fleetadmin: driver.uid }])
       await expect(save(driver.uid, patch)).rejects.toEqual(code('invalid_input'));

@@ -69,7 +69,7 @@ function harness() {
   return { clock, live, stored, saved, state, reads, released, positions, stop, at, gap: () => gap() };
 }
 
-test('a position that came in just now is answered from memory, an older one is read first', async () => {
+test('returns a recent position from memory, and reads the stored positions for an older one', async () => {
   const { clock, live, stored, positions, reads, at } = harness();
   live.put(at(driver, place));
   expect(await positions.of(driver)).toMatchObject(place);
@@ -81,7 +81,7 @@ test('a position that came in just now is answered from memory, an older one is 
   expect(reads).toEqual(['drivers 1', 'drivers 1']);
 });
 
-test('many drivers are read at once, and those without a position are missing', async () => {
+test('reads many drivers in one query and leaves out those without a position', async () => {
   const { live, stored, positions, reads, at } = harness();
   live.put(at(driver, place));
   stored.set(other, at(other, far));
@@ -90,7 +90,7 @@ test('many drivers are read at once, and those without a position are missing', 
   expect(reads).toEqual(['drivers 2']);
 });
 
-test('where positions cannot be read, those that are saved decide whether a driver is silent', async () => {
+test('falls back to the saved positions when the stored ones cannot be read', async () => {
   const { clock, live, saved, state, positions, reads, at } = harness();
   live.put(at(driver, place));
   clock.advance(9_000);
@@ -103,7 +103,7 @@ test('where positions cannot be read, those that are saved decide whether a driv
   expect(reads.at(-1)).toBe('saved 1');
 });
 
-test('a search around a point finds what other servers stored there, and no car that has left', async () => {
+test('a search around a point finds positions stored by other servers, and no car that has left', async () => {
   const { clock, live, stored, positions, at } = harness();
   live.put(at(driver, place));
   clock.advance(10_000);
@@ -113,7 +113,7 @@ test('a search around a point finds what other servers stored there, and no car 
   expect(found.map(({ position }) => position.driver)).toEqual([other]);
 });
 
-test('a search reads nothing where all positions are received', async () => {
+test('a search reads no stored positions while the server receives all positions', async () => {
   const { clock, live, state, positions, reads, at } = harness();
   live.put(at(driver, place));
   clock.advance(60_000);
@@ -122,7 +122,7 @@ test('a search reads nothing where all positions are received', async () => {
   expect(reads).toEqual([]);
 });
 
-test('a held area is complete when it resolves, by what is saved where the stored positions cannot be read', async () => {
+test('hold resolves with the area complete, from saved positions if the stored ones cannot be read', async () => {
   const { saved, state, live, positions, reads, released, gap, stop, at } = harness();
   await positions.hold('dispatch', 'everywhere');
   expect(reads).toEqual(['need "everywhere"']);
@@ -141,7 +141,7 @@ test('a held area is complete when it resolves, by what is saved where the store
   stop();
 });
 
-test('after a loss the saved positions are read at once, and again when later ones are saved', async () => {
+test('after a gap the saved positions are read immediately, and again after ten seconds', async () => {
   vi.useFakeTimers();
   const { saved, live, reads, gap, stop, at } = harness();
   gap();

@@ -44,7 +44,7 @@ const radii = fc.oneof(
 );
 const at = (driver: string, point: LatLng): LivePosition => ({ driver, ...point, heading: null, at: 1 });
 
-test('nearestFirst yields what near answers, in the same order of distance', () => {
+test('nearestFirst yields the drivers that near returns, in the same order of distance', () => {
   fc.assert(
     fc.property(scene, radii, ({ point, drivers }, radius) => {
       const fleet = createLiveFleet({ now: () => 5 });
@@ -61,7 +61,7 @@ test('nearestFirst yields what near answers, in the same order of distance', () 
   );
 });
 
-test('near answers what a look at every driver answers, nearest first', () => {
+test('near returns the same drivers as a scan of every driver, nearest first', () => {
   fc.assert(
     fc.property(scene, radii, ({ point, drivers }, radius) => {
       const fleet = createLiveFleet({ now: () => 5 });
@@ -85,7 +85,7 @@ test('near answers what a look at every driver answers, nearest first', () => {
   );
 });
 
-test('a driver is where the last position says, until removed', () => {
+test('returns the last position of a driver until it is removed', () => {
   const fleet = createLiveFleet({ now: () => 7 });
   fleet.put(at('one', { lat: -34.9, lng: -56.1 }));
   fleet.put(at('one', { lat: -34.8, lng: -56.2 }));
@@ -107,7 +107,7 @@ test('listeners receive every move until they unsubscribe', () => {
   expect(listener).toHaveBeenCalledWith(expect.objectContaining({ driver: 'one', lat: 0, seenAt: 0 }));
 });
 
-test('a saved position is put back without notifying listeners, and never over a newer one', () => {
+test('a saved position is restored without notifying listeners, and never replaces a newer one', () => {
   const fleet = createLiveFleet({ now: () => 50 });
   const listener = vi.fn();
   fleet.onMove(listener);

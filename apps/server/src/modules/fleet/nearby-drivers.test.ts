@@ -32,7 +32,7 @@ function setUp() {
   return { state, nearby };
 }
 
-it('says of each car type how many there are and how soon the first is here', async () => {
+it('returns the number of cars and the shortest travel time for each car type', async () => {
   const { nearby } = setUp();
   const { carTypes, cars } = await nearby(point, undefined);
   expect(carTypes).toEqual([
@@ -43,7 +43,7 @@ it('says of each car type how many there are and how soon the first is here', as
   expect(cars[0]).toEqual({ lat: -34.901, lng: -56.1723, heading: 90, carType: 'taxi' });
 });
 
-it('shows one car type where only that is asked for', async () => {
+it('returns only the requested car type', async () => {
   const { nearby } = setUp();
   expect(await nearby(point, 'van')).toEqual({
     carTypes: [{ carType: 'van', count: 0, nearest_in_secs: null }],
@@ -51,7 +51,7 @@ it('shows one car type where only that is asked for', async () => {
   });
 });
 
-it('searches once for the same place', async () => {
+it('caches the result for nearby points', async () => {
   const { nearby, state } = setUp();
   await nearby(point, undefined);
   await nearby({ lat: point.lat + 0.00001, lng: point.lng }, 'taxi');
@@ -60,7 +60,7 @@ it('searches once for the same place', async () => {
   expect(state.searches).toBe(2);
 });
 
-it('searches again after a search that failed', async () => {
+it('does not cache a failed search', async () => {
   const { nearby, state } = setUp();
   state.isDown = true;
   await expect(nearby(point, undefined)).rejects.toThrow('database away');

@@ -31,7 +31,7 @@ function setUp(stored: readonly SeenPosition[] = []) {
   return { live, saved, errors, database, snapshot };
 }
 
-it('saves what moved, the latest position of each driver, and nothing when all stand', async () => {
+it('saves the latest position of each driver that moved, and nothing when no driver moved', async () => {
   const { live, saved, snapshot } = setUp();
   await snapshot.start();
   live.put(at('one', 1));
@@ -68,7 +68,7 @@ it('saves a failed batch with the next one, unless the driver has moved since', 
   ]);
 });
 
-it('puts saved positions back at a start, except those too old to be used', async () => {
+it('restores saved positions at the start, except expired ones', async () => {
   const { live, snapshot } = setUp([
     { ...at('valid', 1), seenAt: NOW - POSITION_VALID_MS },
     { ...at('old', 2), seenAt: NOW - POSITION_VALID_MS - 1 },
@@ -77,7 +77,7 @@ it('puts saved positions back at a start, except those too old to be used', asyn
   expect(live.all().map(({ driver }) => driver)).toEqual(['valid']);
 });
 
-it('saves the rest when stopped, and nothing after it', async () => {
+it('saves the remaining positions when stopped, and nothing afterwards', async () => {
   const { live, saved, snapshot } = setUp();
   await snapshot.start();
   live.put(at('one', 1));

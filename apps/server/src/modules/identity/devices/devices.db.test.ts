@@ -34,7 +34,7 @@ const onAnotherPhone = (who: Someone) => environment.signIn(who.uid, who.usertyp
 const sharedEndpoint = 'https://push.example.com/send/one';
 
 describe('an installation', () => {
-  test('is one of each session; the newest is the person’s pushToken', async () => {
+  test('stores one device a session and returns the newest as the user’s pushToken', async () => {
     const rider = await environment.someone('rider');
     const tablet = await onAnotherPhone(rider);
     expect((await setToken(rider, 'phone', 'ANDROID')).status).toBe(204);
@@ -47,7 +47,7 @@ describe('an installation', () => {
     expect(await newestOf(rider)).toEqual(['phone-refreshed', 'ANDROID']);
   });
 
-  test('belongs to the person who signed in on it last', async () => {
+  test('moves to the user who registered its token last', async () => {
     const first = await environment.someone('rider');
     const second = await environment.someone('driver');
     await setToken(first, 'one phone of two people');
@@ -72,7 +72,7 @@ describe('an installation', () => {
     expect(await tokensOf(rider)).toEqual([]);
   });
 
-  test('ends with its session, however that ends', async () => {
+  test('is removed when its session ends, by sign-out or by ending all sessions', async () => {
     const rider = await environment.someone('rider');
     const phone = await onAnotherPhone(rider);
     await setToken(rider, 'laptop');
@@ -83,7 +83,7 @@ describe('an installation', () => {
     expect([await tokensOf(rider), await newestOf(rider)]).toEqual([[], [null, null]]);
   });
 
-  test('of an admin gets messages for a day after the last use, and for seven days in all', async () => {
+  test('of an admin gets messages for a day after the last use and at most seven days after sign-in', async () => {
     const used = await environment.someone('admin');
     const idle = await environment.someone('admin');
     const old = await environment.someone('fleetadmin');
@@ -123,7 +123,7 @@ describe('an installation', () => {
     expect([rows, await newestOf(deleted)]).toEqual([[], [null, null]]);
   });
 
-  test('is one of at most twenty; the oldest give way', async () => {
+  test('is limited to twenty a user; the oldest is removed when another is added', async () => {
     const rider = await environment.someone('rider');
     for (let number = 0; number <= MOST_DEVICES; number += 1)
       await setToken(await onAnotherPhone(rider), `many-${number}`);
@@ -143,7 +143,7 @@ describe('an installation', () => {
     expect(await tokensOf(rider)).toEqual([]);
   });
 
-  test('set by many at once is one person’s', async () => {
+  test('belongs to exactly one user when six users register it concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => environment.someone('rider')));
     const answers = await Promise.all(people.map((who) => setToken(who, 'wanted-by-all')));
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 204));
@@ -152,7 +152,7 @@ describe('an installation', () => {
     expect(newest.filter(([token]) => token !== null)).toHaveLength(1);
   });
 
-  test('of two people who swap theirs at once moves without either waiting in vain for the other', async () => {
+  test('is swapped by two users concurrently without a deadlock', async () => {
     const people = [await environment.someone('rider'), await environment.someone('rider')] as const;
     let runs = 0;
     const { queries: db, withTx } = environment.app.database;
@@ -188,7 +188,7 @@ describe('an installation', () => {
     ]);
   });
 
-  test('is in the export of one’s data without its token', async () => {
+  test('is in the personal data export without its token', async () => {
     const rider = await environment.someone('rider');
     await setToken(rider, 'secret-of-the-phone', 'IOS');
     const { body, text } = await environment.call<{ devices: unknown }>(rider, routes.exportMe);
@@ -198,7 +198,7 @@ describe('an installation', () => {
 });
 
 describe('a token', () => {
-  test('of 4,096 letters is taken, a longer one is not', async () => {
+  test('of 4,096 characters is accepted, a longer one is rejected', async () => {
     const rider = await environment.someone('rider');
     // Random text, because a compressing index would accept a longer text of any other kind.
     const long = randomBytes(4096).toString('base64url').slice(0, 4096);
@@ -237,7 +237,7 @@ describe('a token', () => {
     expect(await tokensOf(rider)).toEqual([]);
   });
 
-  test('has no spaces, a platform that is one, and a signed-in user', async () => {
+  test('is rejected with spaces, for an unknown platform, and without a session', async () => {
     const rider = await environment.someone('rider');
     expect((await setToken(rider, 'two words')).code).toBe('invalid_input');
     expect((await setToken(rider, 'token', 'SYMBIAN')).code).toBe('invalid_input');
@@ -246,7 +246,7 @@ describe('a token', () => {
 });
 
 describe('people with a device', () => {
-  test('are counted and paged once each, by type and platform', async () => {
+  test('are counted and listed in pages once each, by user type and platform', async () => {
     const driver = await environment.someone('driver');
     const two = await environment.someone('driver');
     await setToken(driver, 'ios-of-a-driver', 'IOS');

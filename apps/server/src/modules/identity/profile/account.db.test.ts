@@ -168,7 +168,7 @@ describe('the photo', () => {
     });
   });
 
-  test('a new one has a new address; the old one, and a removed one, are gone with their files', async () => {
+  test('a new photo gets a new URL; replaced and removed photos are deleted with their files', async () => {
     const { token, uid } = await signIn(newRider());
     const put = async (colour: string) =>
       (await call('PUT', '/me/photo', { token, file: { field: 'photo', bytes: await picture(colour) } })).json
@@ -189,7 +189,7 @@ describe('the photo', () => {
       await waitFor(() => !existsSync(fileOf(address)), `the file of ${address} to be removed`);
   });
 
-  test('what is no picture, too large, unsent or unknown is refused, and the photo stays', async () => {
+  test('an unreadable, oversized or missing file is rejected, and the current photo remains', async () => {
     const { token } = await signIn(newRider());
     const put = (bytes: Buffer, field = 'photo') =>
       call('PUT', '/me/photo', { token, file: { field, bytes } });
@@ -204,7 +204,7 @@ describe('the photo', () => {
     expect((await call('GET', '/me', { token })).json.profile_image).toBe(me.profile_image);
   });
 
-  test('bookings show the photo there is', async () => {
+  test('bookings show the current photo', async () => {
     const { token, uid } = await signIn(newRider());
     const booking = await addBooking({ customer: uid }, 'NEW');
     const { json } = await call('PUT', '/me/photo', {
@@ -220,7 +220,7 @@ describe('the photo', () => {
 });
 
 describe('the data export', () => {
-  test('is one document to download, with no data of other people except their names', async () => {
+  test('is one JSON document with no data of other people except their names', async () => {
     const mobile = newRider();
     const { token, uid } = await signIn(mobile);
     const driver = (await signIn(demoMobile('simDriver', 1))).uid;
@@ -254,7 +254,7 @@ describe('the data export', () => {
 });
 
 describe('deleting my account', () => {
-  test('leaves no trace of the person in any column of the database', async () => {
+  test('leaves no personal data of the user in any column of the database', async () => {
     const mobile = newRider();
     const first = await signIn(mobile);
     const mark = 'Xqzanita';
@@ -372,7 +372,7 @@ describe('deleting my account', () => {
     });
   });
 
-  test('a driver leaves no trace either, and drives no more', async () => {
+  test('removes the personal data of a driver, who can no longer drive', async () => {
     const mobile = demoMobile('simDriver', 2);
     const { token, uid } = await signIn(mobile);
     await call('PATCH', '/me', {
@@ -392,7 +392,7 @@ describe('deleting my account', () => {
     expect(await app.modules.fleet.api.driverOf(uid)).toBeNull();
   });
 
-  test('is refused with a booking under way, riding or driving, and with a debt', async () => {
+  test('is rejected during a booking as rider or driver, and with a negative balance', async () => {
     const { token, uid } = await signIn(newRider());
     const remove = () => call('DELETE', '/me', { token, body: { forfeit: true } });
     for (const status of ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'STARTED', 'PENDING']) {
@@ -423,7 +423,7 @@ describe('deleting my account', () => {
     expect((await call('GET', '/me', { token })).status).toBe(401);
   });
 
-  test('many times at once it happens once', async () => {
+  test('is applied once when requested many times concurrently', async () => {
     const { token, uid } = await signIn(newRider());
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call('DELETE', '/me', { token, body: {} })),
@@ -440,7 +440,7 @@ describe('deleting my account', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('a booking made meanwhile is refused, whichever comes first', async () => {
+  test('waits for a concurrent booking transaction, after which the user can no longer book', async () => {
     const { uid } = await signIn(newRider());
     await withTx(async (tx) => {
       expect(await app.modules.identity.api.holdPresent(tx, uid)).toBe(true);
@@ -459,7 +459,7 @@ describe('deleting my account', () => {
     await withTx(async (tx) => expect(await app.modules.identity.api.holdPresent(tx, uid)).toBe(false));
   });
 
-  test('the last admin stays, also when two leave at once', async () => {
+  test('is rejected for the last admin, also when two admins delete their accounts concurrently', async () => {
     const one = admin;
     const other = await signIn(newRider());
     await pool.query("update users set usertype = 'admin' where uid = $1", [other.uid]);

@@ -63,7 +63,7 @@ describe('the profile', () => {
     expect(await updateProfile(actorOf(user), { lang })).toMatchObject({ firstName: 'Ana', lang });
   });
 
-  test('who came by phone says once who invited them, in any letter case, before the first trip', async () => {
+  test('a rider with a phone sign-in can enter a referral code once, in any case, before the first trip', async () => {
     const ana = await addUser({ firstName: 'Ana' });
     const other = await addUser();
     const take = (user: typeof ana, signupViaReferral: string) =>
@@ -88,7 +88,7 @@ describe('the profile', () => {
     await expect(take(await addUser(), ana.referralId)).rejects.toEqual(code('referrer_unknown'));
   });
 
-  test('of two who name each other at the same moment one has invited the other', async () => {
+  test('only one of two riders who enter each other’s referral code concurrently succeeds', async () => {
     const ana = await addUser();
     const eva = await addUser();
     let arrived = 0;
@@ -118,7 +118,7 @@ describe('the profile', () => {
     });
   });
 
-  test('who signs in by e-mail may change the number and not the e-mail', async () => {
+  test('a user who signs in by e-mail can change the mobile number but not the e-mail', async () => {
     const user = await addUser({ loginType: 'email', email: `${randomUUID()}@example.com` });
     await expect(updateProfile(actorOf(user), { email: 'other@example.com' })).rejects.toEqual(
       code('forbidden'),
@@ -129,7 +129,7 @@ describe('the profile', () => {
     await expect(updateProfile(actorOf(user), { mobile: '+598123' })).rejects.toEqual(code('invalid_mobile'));
   });
 
-  test('another number is taken only with the code sent to that very number, and once', async () => {
+  test('a new number is accepted only with a code sent to it, and the code works once', async () => {
     const user = await addUser({ loginType: 'google', mobile: '', email: `${randomUUID()}@example.com` });
     const mine = await challenge();
     const other = await challenge();
@@ -178,7 +178,7 @@ describe('the profile', () => {
     await expect(addUser({ mobile: owner.mobile })).rejects.toEqual(code('user_exists'));
   });
 
-  test('only a driver has a vehicle', async () => {
+  test('only a driver can set vehicle fields', async () => {
     const rider = await addUser();
     const driver = await addUser({ usertype: 'driver' });
     await expect(updateProfile(actorOf(rider), { vehicleModel: 'Onix' })).rejects.toEqual(code('forbidden'));
@@ -186,7 +186,7 @@ describe('the profile', () => {
     expect(vehicles).toEqual([{ uid: driver.uid, vehicle: { vehicleModel: 'Onix' } }]);
   });
 
-  test('bank fields are written only while the operator has them on', async () => {
+  test('bank fields are accepted only while the setting bank_fields is on', async () => {
     const user = await addUser();
     expect(await updateProfile(actorOf(user), { bankName: 'BROU' })).toMatchObject({ bankName: 'BROU' });
     bank_fields = false;
@@ -194,7 +194,7 @@ describe('the profile', () => {
   });
 });
 
-describe('what is remembered of people', () => {
+describe('ratings and saved addresses', () => {
   const settings = settingsSchema.parse({});
   const { api } = createIdentityModule({
     db,
@@ -217,14 +217,14 @@ describe('what is remembered of people', () => {
     drivers: { driverPartOf: async () => null, updateVehicle: async () => undefined },
   });
 
-  test('ratings are the mean of all, with one decimal', async () => {
+  test('the rating is the mean of all ratings, with one decimal', async () => {
     const { uid } = await addUser();
     expect((await api.presentMe(uid))?.ratings).toEqual({ userrating: '', count: 0 });
     for (const stars of [5, 5, 4]) await withTx((tx) => api.recordRating(tx, uid, stars));
     expect((await api.presentMe(uid))?.ratings).toEqual({ userrating: '4.7', count: 3 });
   });
 
-  test('a drop near a saved address counts it up; a farther one is added', async () => {
+  test('a drop near a saved address raises its count; a farther one is saved as a new address', async () => {
     const { uid } = await addUser();
     const remember = (lat: number, add: string, miles = false) => {
       clock.time += SECOND;
@@ -241,7 +241,7 @@ describe('what is remembered of people', () => {
     ]);
   });
 
-  test('two drops at once at one place are one address with two visits', async () => {
+  test('two concurrent drops at one place are saved as one address with two visits', async () => {
     const { uid } = await addUser();
     const point = { lat: -34.9, lng: -56.16, add: 'Home' };
     let isDone = false;

@@ -36,7 +36,7 @@ async function mailedCode(address: string): Promise<string | null> {
   return /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(rows[0]?.body ?? '')?.[0] ?? null;
 }
 
-test('a code sent to the address verifies it, in any letter case and with or without its dash', async () => {
+test('a code sent to the address verifies it, in any letter case, with or without its hyphen', async () => {
   const rider = await someone();
   expect((await rider.call('POST', '/me/email/code', {})).json.code).toBe('proper_email');
   await rider.call('PATCH', '/me', { email: 'one@mail.example' });
@@ -52,7 +52,7 @@ test('a code sent to the address verifies it, in any letter case and with or wit
   });
 });
 
-test('a code is of one address, one person, and of today and yesterday', async () => {
+test('a code is valid for one address and one user, on the day it was sent and the next', async () => {
   const rider = await someone();
   const other = await someone();
   for (const each of [rider, other]) await each.call('PATCH', '/me', { email: 'two@mail.example' });

@@ -24,23 +24,23 @@ test.each([
 describe('the window', () => {
   const now = 1_111_111_111_000;
   const step = stepAt(now);
-  it('takes the step before and the step after, and says which it was', () => {
+  it('accepts the previous and the next time step and returns the step of the code', () => {
     expect(stepOfCode(secret, '050471', now + 30_000)).toBe(step);
     expect(stepOfCode(secret, '050471', now - 30_000)).toBe(step);
     expect(stepOfCode(secret, '050471', now + 60_000)).toBeNull();
     expect(stepOfCode(secret, '050471', now - 60_000)).toBeNull();
   });
-  it('takes blanks between the digits, and nothing else', () => {
+  it('accepts spaces between the digits and no other characters', () => {
     expect(stepOfCode(secret, '050 471', now)).toBe(step);
     for (const code of ['', '05047', '0504711', '05047a', '٠٥٠٤٧١', '050471\0'])
       expect(stepOfCode(secret, code, now)).toBeNull();
   });
-  it('does not take the code of another secret', () => {
+  it('rejects the code of another secret', () => {
     expect(stepOfCode(Buffer.from('another secret of it'), '050471', now)).toBeNull();
   });
 });
 
-it('names the service and the person to the app', () => {
+it('returns an otpauth URI with the service as issuer and the user as label', () => {
   expect(secretText(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
   const uri = new URL(authenticatorUri(secret, { issuer: 'Taxi & Co', label: '+59899123456' }));
   expect(uri.host).toBe('totp');
@@ -53,7 +53,7 @@ it('names the service and the person to the app', () => {
   });
 });
 
-it('makes secrets of 160 bits, each another', () => {
+it('generates distinct secrets of 160 bits', () => {
   const secrets = Array.from({ length: 20 }, newAuthenticatorSecret);
   expect(new Set(secrets.map(secretText)).size).toBe(20);
   expect(secrets.every(({ length }) => length === 20)).toBe(true);

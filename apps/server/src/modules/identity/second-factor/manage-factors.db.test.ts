@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe('removing a factor', () => {
-  test('leaves the last one while one is required', async () => {
+  test('is rejected for the last factor while a second factor is required', async () => {
     const admin = await person('admin');
     await withAuthenticator(admin);
     const { answer } = await addPasskey(admin);
@@ -49,7 +49,7 @@ describe('removing a factor', () => {
     expect(await whoAmI(admin)).toEqual({ user: null, secondFactor: 'setup' });
   });
 
-  test('of two at once leaves one', async () => {
+  test('of both factors concurrently removes only one of them', async () => {
     const admin = await person('admin');
     await withAuthenticator(admin);
     await addPasskey(admin);
@@ -61,7 +61,7 @@ describe('removing a factor', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  test('of another person finds none', async () => {
+  test('of another user returns not_found', async () => {
     const mine = await person('admin');
     const theirs = await person('admin');
     await withAuthenticator(mine);
@@ -74,7 +74,7 @@ describe('removing a factor', () => {
 });
 
 describe('resetting a factor', () => {
-  test('is for another admin: the person sets a new one up, and the audit says who did it', async () => {
+  test('is for other admins only; the user sets up a new factor, and the audit log names the admin', async () => {
     const admin = await person('admin');
     await withAuthenticator(admin);
     const lost = await person('fleetadmin');
@@ -92,7 +92,7 @@ describe('resetting a factor', () => {
 });
 
 describe('the security log', () => {
-  test('has every change and failed proof of a factor once, by uid and kind', async () => {
+  test('has one line for each change and each failed proof of a factor, with uid and kind', async () => {
     const admin = await person('admin');
     const seen = app.securityLines.length;
     const { secret, recoveryCodes } = await withAuthenticator(admin);
@@ -121,7 +121,7 @@ describe('the security log', () => {
     for (const hidden of [secret, ...recoveryCodes]) expect(text).not.toContain(hidden);
   });
 
-  test('has a reset with who did it, and none that was refused', async () => {
+  test('has a line for a reset with the admin who did it, and no line for a rejected reset', async () => {
     const admin = await person('admin');
     await withAuthenticator(admin);
     const lost = await person('fleetadmin');
@@ -142,7 +142,7 @@ describe('the security log', () => {
     expect(lines.filter(({ event }) => event === 'second_factor_reset')).toHaveLength(1);
   });
 
-  test('has a reset on the command line, by no session', async () => {
+  test('has a line without a session for a reset on the command line', async () => {
     const lost = await person('admin');
     await withAuthenticator(lost);
     const { rows } = await pool.query('select mobile from users where uid = $1', [lost.uid]);
@@ -171,7 +171,7 @@ describe('the stored data of a factor', () => {
     return signed;
   }
 
-  test('is in the export, without keys and secrets', async () => {
+  test('is in the personal data export, without keys and secrets', async () => {
     const admin = await full('admin');
     const { json } = await call('exportMe', admin);
     expect(json.secondFactor).toEqual({
@@ -181,7 +181,7 @@ describe('the stored data of a factor', () => {
     });
   });
 
-  test('goes with the account and with the role', async () => {
+  test('is deleted with the account, and when the user loses the admin role', async () => {
     const admin = await full('admin');
     const leaving = await full('admin');
     const demoted = await full('fleetadmin');
@@ -191,7 +191,7 @@ describe('the stored data of a factor', () => {
     expect([await rowsOf(leaving.uid), await rowsOf(demoted.uid)]).toEqual([0, 0]);
   });
 
-  test('stays with an admin who becomes a fleet admin', async () => {
+  test('remains when an admin becomes a fleet admin', async () => {
     const admin = await full('admin');
     const other = await full('admin');
     await call('editUser', admin, { params: { id: other.uid }, body: { usertype: 'fleetadmin' } });

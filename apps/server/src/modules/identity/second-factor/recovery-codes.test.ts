@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { createSealer } from './seal-secret.ts';
 
-it('makes ten codes that can be copied by hand, none twice', () => {
+it('generates ten distinct codes without ambiguous characters', () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[2-9a-hj-km-np-z]{4}(-[2-9a-hj-km-np-z]{4}){2}$/);
 });
 
-it('finds a code however it was typed, of this person and installation alone', () => {
+it('hashes a code alike in any case and spacing, and differently for another user or secret', () => {
   const stored = hashRecoveryCode('secret', 'ana', 'k7wd-93xm-q2rt');
   expect(hashRecoveryCode('secret', 'ana', ' K7WD 93XM-q2rt ')).toEqual(stored);
   expect(hashRecoveryCode('secret', 'eva', 'k7wd-93xm-q2rt')).not.toEqual(stored);
@@ -17,7 +17,7 @@ it('finds a code however it was typed, of this person and installation alone', (
   expect(hashRecoveryCode('secret', 'ana', 'k7wd-93xm-q2ru')).not.toEqual(stored);
 });
 
-it('opens a sealed secret for its owner alone', () => {
+it('decrypts a sealed secret only for its owner and with the same installation secret', () => {
   const sealer = createSealer('the secret of the installation');
   const plain = Buffer.from('twenty bytes of it..');
   const sealed = sealer.seal(plain, 'ana');

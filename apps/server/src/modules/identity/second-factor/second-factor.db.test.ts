@@ -61,7 +61,7 @@ describe('a session that waits for its second factor', () => {
     },
   );
 
-  test('with a factor set up reaches what proves one, and not what adds another', async () => {
+  test('may call the routes that prove an existing factor, and not those that add another', async () => {
     const { uid } = await (async () => {
       const first = await person('admin');
       await withAuthenticator(first);
@@ -81,7 +81,7 @@ describe('a session that waits for its second factor', () => {
     }
   });
 
-  test('shows nothing of the person, and can be ended', async () => {
+  test('returns no user data, and can be signed out', async () => {
     const waiting = await person('admin');
     expect(await whoAmI(waiting)).toEqual({ user: null, secondFactor: 'setup' });
     expect((await call('createBooking', waiting, { body: bookingBody })).code).toBe('must_login');
@@ -89,7 +89,7 @@ describe('a session that waits for its second factor', () => {
     expect(await whoAmI(waiting)).toEqual({ user: null, secondFactor: null });
   });
 
-  test('is what signing in with the code gives an admin, and not a rider', async () => {
+  test('is opened by a sign-in code for an admin, and not for a rider', async () => {
     const admin = await person('admin');
     const { rows } = await pool.query('select mobile from users where uid = $1', [admin.uid]);
     for (const [mobile, secondFactor] of [
@@ -105,7 +105,7 @@ describe('a session that waits for its second factor', () => {
     }
   });
 
-  test('is not offered to riders and drivers, nor to any user while the setting is off', async () => {
+  test('is never opened for riders and drivers, nor for any user while the setting is off', async () => {
     for (const role of ['rider', 'driver'] as const)
       expect((await call('getMe', await person(role))).status).toBe(200);
     await setRequired(false);
@@ -126,7 +126,7 @@ const bookingBody = {
 };
 
 describe('an authenticator app', () => {
-  test('is added with its first code, gives recovery codes once, and lets the session in', async () => {
+  test('is confirmed with its first code, which returns recovery codes once and completes the sign-in', async () => {
     const admin = await person('admin');
     const { json: begun } = await call('beginAuthenticator', admin, { body: {} });
     expect(begun.uri).toContain('otpauth://totp/');
@@ -164,7 +164,7 @@ describe('an authenticator app', () => {
     expect((await call('confirmAuthenticator', admin, { body })).code).toBe('second_factor_expired');
   });
 
-  test('proves another session; the same code, an earlier one and a late one do not', async () => {
+  test('proves another session; a repeated, earlier or expired code does not', async () => {
     const first = await person('admin');
     const { secret } = await withAuthenticator(first);
     const second = await session(first.uid);
@@ -184,7 +184,7 @@ describe('an authenticator app', () => {
     expect((await prove(third, { code: codeAt(secret, clock.time + 30_000) })).status).toBe(200);
   });
 
-  test('of twenty sessions that send one code at once, one gets in', async () => {
+  test('accepts a code from only one of twenty sessions that send it concurrently', async () => {
     const first = await person('admin');
     const { secret } = await withAuthenticator(first);
     const sessions = await Promise.all(Array.from({ length: 20 }, () => session(first.uid)));
@@ -193,7 +193,7 @@ describe('an authenticator app', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('can be set up by one of two waiting sessions alone', async () => {
+  test('can be set up by only one of two pending sessions', async () => {
     const one = await person('admin');
     const other = await session(one.uid);
     const begun = await Promise.all(
@@ -215,7 +215,7 @@ describe('wrong codes', () => {
   const guess = (signed: Signed, count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => prove(signed, { code: `00000${index}` })));
 
-  test('are slowed down however many come at once, and never for good', async () => {
+  test('are throttled, also when sent concurrently, and never blocked permanently', async () => {
     const first = await person('admin');
     const { secret } = await withAuthenticator(first);
     const guesser = await session(first.uid);
@@ -235,7 +235,7 @@ describe('wrong codes', () => {
     expect((await prove(guesser, { code: codeAt(secret, clock.time) })).status).toBe(200);
   });
 
-  test('end their session after ten in a row', async () => {
+  test('end their session after ten failures in a row', async () => {
     const first = await person('admin');
     await withAuthenticator(first);
     const guesser = await session(first.uid);
@@ -250,7 +250,7 @@ describe('wrong codes', () => {
     expect((await whoAmI(first)).user.id).toBe(first.uid);
   });
 
-  test('do not stop a passkey', async () => {
+  test('do not prevent a proof by passkey', async () => {
     const first = await person('admin');
     await withAuthenticator(first);
     const { key } = await addPasskey(first);
@@ -276,7 +276,7 @@ describe('wrong codes', () => {
 });
 
 describe('a passkey', () => {
-  test('is added, named, used on another session, and counted', async () => {
+  test('is added with a name and proves another session, which updates its last use', async () => {
     const first = await person('fleetadmin');
     const { key, options, answer } = await addPasskey(first, undefined, 'Office key');
     expect(options.rp).toEqual({ id: 'localhost', name: 'Kerb' });
@@ -290,7 +290,7 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('answers its own challenge once, in its session, within five minutes', async () => {
+  test('is accepted once for its own challenge, in the same session, within five minutes', async () => {
     const first = await person('admin');
     const { key } = await addPasskey(first);
     const second = await session(first.uid);
@@ -305,7 +305,7 @@ describe('a passkey', () => {
     expect((await prove(third, { passkey: late })).code).toBe('second_factor_expired');
   });
 
-  test('of two answers to one challenge at once, one is judged', async () => {
+  test('answers a challenge once when the same answer is sent concurrently', async () => {
     const first = await person('admin');
     const { key } = await addPasskey(first);
     const second = await session(first.uid);
@@ -315,7 +315,7 @@ describe('a passkey', () => {
     expect(answers.filter(({ code }) => code === 'second_factor_expired')).toHaveLength(7);
   });
 
-  test('proves nothing at another site, with another key, with a changed signature or a counter that went back', async () => {
+  test('is rejected for another site, another key, a changed signature or a decreased counter', async () => {
     const first = await person('admin');
     const { key } = await addPasskey(first);
     const signed = await session(first.uid);
@@ -341,7 +341,7 @@ describe('a passkey', () => {
     expect(await refused((challenge) => key.get(challenge, ORIGIN, 51))).toBeNull();
   });
 
-  test('is not added for another site, for another challenge, nor twice', async () => {
+  test('cannot be added for another site, for another challenge, or twice', async () => {
     const first = await person('admin');
     const key = createSoftwareAuthenticator();
     const add = (passkey: object) => call('addPasskey', first, { body: { name: 'Key', passkey } });
@@ -355,7 +355,7 @@ describe('a passkey', () => {
     expect((await add(key.create(await begin(), ORIGIN))).code).toBe('passkey_known');
   });
 
-  test('of another person proves nothing', async () => {
+  test('of another user is rejected', async () => {
     const mine = await person('admin');
     const theirs = await person('admin');
     await addPasskey(mine);
@@ -384,7 +384,7 @@ describe('recovery codes', () => {
     expect(json.items[0].title).toBe('A recovery code was used');
   });
 
-  test('of ten that use one at once, one gets in', async () => {
+  test('prove only one of several sessions that use the same code concurrently', async () => {
     const first = await person('admin');
     const { recoveryCodes } = await withAuthenticator(first);
     const sessions = await Promise.all(Array.from({ length: 5 }, () => session(first.uid)));
@@ -394,7 +394,7 @@ describe('recovery codes', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('end when new ones are made', async () => {
+  test('are invalidated when new ones are generated', async () => {
     const first = await person('admin');
     const { recoveryCodes } = await withAuthenticator(first);
     const renewed = await call('renewRecoveryCodes', first, { body: {} });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 describe('a fresh proof', () => {
   const protectedRoutes = routeNames.filter((name) => definitionOf(name).stepUp !== undefined);
 
-  test('is asked for by exactly these routes', () => {
+  test('is required by exactly these routes', () => {
     expect(protectedRoutes.sort()).toEqual([
       'acceptPayment',
       'addPartnerKey',
@@ -57,7 +57,7 @@ describe('a fresh proof', () => {
     ]);
   });
 
-  test('counts ten minutes on its own session, and is asked for again after them', async () => {
+  test('is valid for ten minutes in its own session, and required again afterwards', async () => {
     const admin = await person('admin');
     const { secret } = await withAuthenticator(admin);
     const complete = () => call('completeWithdraw', admin, { body: {} });
@@ -99,7 +99,7 @@ describe('a fresh proof', () => {
     else expect(code).toBe(expected);
   });
 
-  test('is not asked for while the setting is off', async () => {
+  test('is not required while the setting is off', async () => {
     const admin = await person('admin');
     await withAuthenticator(admin);
     clock.time += 11 * MINUTE;

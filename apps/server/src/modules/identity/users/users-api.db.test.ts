@@ -45,7 +45,7 @@ async function signIn(mobile: string) {
 }
 
 describe('sign-in through the API', () => {
-  test('the session is a cookie that scripts cannot read, and a bearer token', async () => {
+  test('a sign-in returns the session as an HttpOnly cookie and as a bearer token', async () => {
     const { token, response } = await signIn(demoMobile('simRider', 1));
     const [session, device] = [response.headers['set-cookie']].flat();
     expect(session).toMatch(/^kerb_session=[\w-]{43}; .*HttpOnly; SameSite=Lax$/);
@@ -62,7 +62,7 @@ describe('sign-in through the API', () => {
     expect((await call('GET', '/auth/session')).json).toEqual({ user: null, secondFactor: null });
   });
 
-  test('signing out ends the session for good', async () => {
+  test('signing out ends the session', async () => {
     const { token } = await signIn(demoMobile('simRider', 2));
     const out = await call('DELETE', '/auth/session', { cookie: token, origin: 'http://kerb.test' });
     expect(out.status).toBe(204);
@@ -70,7 +70,7 @@ describe('sign-in through the API', () => {
     expect((await call('GET', '/me', { token })).status).toBe(401);
   });
 
-  test('refusals carry the specification’s keys', async () => {
+  test('errors have the codes of the specification', async () => {
     const mobile = demoMobile('rider', 1);
     const { verificationId } = await challenge(mobile);
     const otp = async (code: string) =>
@@ -84,7 +84,7 @@ describe('sign-in through the API', () => {
       expect((await call('POST', '/auth/otp', { body: { mobile: typed } })).json.code).toBe('invalid_mobile');
   });
 
-  test('a deleted code does not sign in', async () => {
+  test('a cancelled code cannot be used to sign in', async () => {
     const body = await challenge(demoMobile('simRider', 3));
     expect((await call('DELETE', `/auth/otp/${body.verificationId}`)).status).toBe(204);
     expect((await call('POST', '/auth/session', { body })).json.code).toBe('otp_expired');
@@ -92,7 +92,7 @@ describe('sign-in through the API', () => {
 });
 
 describe('one’s own record', () => {
-  test('a driver’s record has the vehicle, which the driver may change', async () => {
+  test('a driver’s profile includes the vehicle, which the driver can change', async () => {
     const { token } = await signIn(demoMobile('simDriver', 1));
     const changed = await call('PATCH', '/me', {
       token,
@@ -106,7 +106,7 @@ describe('one’s own record', () => {
     expect((await call('GET', '/me', { token })).json).toEqual(changed.json);
   });
 
-  test('wrong e-mails are proper_email, taken ones look like any other, fixed fields are forbidden', async () => {
+  test('rejects invalid e-mails and fixed fields; an e-mail of another user is accepted as unverified', async () => {
     const one = await signIn(demoMobile('simRider', 4));
     const other = await signIn(demoMobile('simRider', 5));
     const patch = async (body: object) => (await call('PATCH', '/me', { token: one.token, body })).json.code;
@@ -152,7 +152,7 @@ describe('who may call what', () => {
     expect((await call('GET', '/drivers/live', { token })).status).toBe(live);
   });
 
-  test('a driver who lost the approval is signed out, not on duty', async () => {
+  test('a driver whose approval was revoked is signed out and cannot go on duty', async () => {
     const { token, user } = await signIn(demoMobile('simDriver', 3));
     await app.database.pool.query("update users set approved = false, review = 'disabled' where uid = $1", [
       user.id,
@@ -162,7 +162,7 @@ describe('who may call what', () => {
     expect([refused.status, refused.json.code]).toEqual([403, 'require_approval']);
   });
 
-  test('anyone may see car types; reasons to cancel need a sign-in', async () => {
+  test('car types are public; cancel reasons require a sign-in', async () => {
     expect((await call('GET', '/cartypes')).json.items).toHaveLength(4);
     expect((await call('GET', '/cancel_reason')).status).toBe(401);
     const { token } = await signIn(demoMobile('simRider', 9));
