@@ -103,7 +103,7 @@ describe('decline', () => {
 });
 
 describe('start', () => {
-  it('takes the trip code while secure OTP is on', async () => {
+  it('requires the trip code while secure OTP is on', async () => {
     environment.set({ otp_secure: true });
     const { id, rider, driver } = await environment.trip('ARRIVED');
     environment.set({ otp_secure: false });
@@ -127,7 +127,7 @@ describe('start', () => {
     );
   });
 
-  it('needs to know where the driver is', async () => {
+  it('requires the position of the driver', async () => {
     const { id, driver } = await environment.trip('ARRIVED');
     environment.fleet.live.remove(driver.uid);
     expect((await environment.call(driver, routes.startBooking, id)).code).toBe('location_fetch_error');
@@ -136,7 +136,7 @@ describe('start', () => {
 });
 
 describe('reach', () => {
-  it('ends where the driver is, priced by the distance and the time really driven', async () => {
+  it('ends the trip at the driver’s position, priced by the driven distance and time', async () => {
     environment.set({ fareTolerance: 1000 });
     const { id, rider, driver } = await environment.trip('STARTED');
     const before = await environment.record(id);
@@ -175,7 +175,7 @@ describe('reach', () => {
     expect(rows).toEqual([{ description: 'Calle -34.8900', count: 1 }]);
   });
 
-  it('still ends where no road leads through the trail', async () => {
+  it('ends the trip even if the trail cannot be matched to roads', async () => {
     const { id, driver } = await environment.trip('STARTED');
     environment.pass(180_000);
     environment.breakMap(true);
@@ -186,7 +186,7 @@ describe('reach', () => {
     expect(answer.body.distance).toBeGreaterThan(2);
   });
 
-  it('keeps price and drop of a delivery', async () => {
+  it('leaves the price and the drop of a delivery unchanged', async () => {
     environment.set({ appcat: 'delivery' });
     const rider = await environment.addRider();
     const driver = await environment.addDriver();
@@ -341,7 +341,7 @@ describe('cancel', () => {
   const cancel = (actor: Parameters<BookingEnvironment['call']>[0], id: string) =>
     environment.call<BookingView>(actor, routes.cancelBooking, id, { reason: 'Waited too long' });
 
-  it('is free before a driver accepts, and withdraws the task from drivers with an offer', async () => {
+  it('is free before a driver accepts, and withdraws all open offers', async () => {
     const { id, rider, driver } = await environment.trip('NEW');
     expect(await environment.booking.tasksOf(driver.uid)).toHaveLength(1);
     expect((await cancel(rider, id)).body).toMatchObject({
@@ -355,7 +355,7 @@ describe('cancel', () => {
     expect((await cancel(rider, id)).code).toBe('transition_not_allowed');
   });
 
-  it('costs the rider the slab of the minutes since the driver accepted', async () => {
+  it('charges the rider the fee of the slab for the minutes since the driver accepted', async () => {
     const { id, rider, driver } = await environment.trip('ARRIVED');
     environment.pass(3 * 60_000);
     expect((await cancel(rider, id)).body.cancellationFee).toBe(60);

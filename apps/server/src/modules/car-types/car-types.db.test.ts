@@ -114,7 +114,7 @@ test.each([
   expect(await list()).toEqual(before);
 });
 
-test('NaN is no JSON, and two megabytes are too many', async () => {
+test('rejects NaN in the JSON, and a body of two megabytes', async () => {
   const send = (payload: string) =>
     environment.app.server.inject({
       method: 'POST',
@@ -126,7 +126,7 @@ test('NaN is no JSON, and two megabytes are too many', async () => {
   expect((await send(JSON.stringify({ name: 'x'.repeat(2_000_000) }))).statusCode).toBe(413);
 });
 
-test('a name is taken in any letter case, also of two at the same moment', async () => {
+test('rejects a name that is taken in any letter case, also when two are added concurrently', async () => {
   const { id, name, version } = await added();
   expect((await add({ name: name.toUpperCase() })).code).toBe('name_taken');
   const same = newName();
@@ -139,7 +139,7 @@ test('a name is taken in any letter case, also of two at the same moment', async
   );
 });
 
-test('of two admins who edit the same version the second gets an error, and the first edit is saved', async () => {
+test('when two admins edit the same version, the first edit is saved and the second gets conflict', async () => {
   const { id, name, version } = await added();
   const answers = await Promise.all(
     [150, 160].map((min_fare) => edit(id, { ...plain, name, min_fare, version })),
@@ -154,7 +154,7 @@ test('of two admins who edit the same version the second gets an error, and the 
   expect((await edit(randomUUID(), { ...plain, name: newName(), version: 1 })).code).toBe('not_found');
 });
 
-test('while critical edits are off nothing is edited, and who is no admin never edits', async () => {
+test('only admins can edit, and no user can while critical edits are off', async () => {
   const carType = await added();
   const { id, name, version } = carType;
   const tryAll = async (who: Someone) => [
@@ -182,7 +182,7 @@ describe('in other languages', () => {
     body.errors,
   ];
 
-  test('its texts are stored without blank ones, listed for everyone, and replaced by the next edit', async () => {
+  test('its texts are stored without blank ones, listed for every user, and replaced by the next edit', async () => {
     const { id, name, version, translations } = await added({
       translations: { es: { name: ' Económico ', extra_info: '' }, pt: { name: '  ' } },
       options: [choice('Child seat', 'Sillita')],
@@ -217,7 +217,7 @@ describe('in other languages', () => {
     expect(await list()).toEqual(before);
   });
 
-  test('a name is there once in its language, also of two at the same moment', async () => {
+  test('a name is unique within its language, also when two are added concurrently', async () => {
     const one = await added({ translations: { es: { name: 'Lujo' } } });
     const other = await added();
     const body = { ...plain, name: other.name, version: 1 };
@@ -233,7 +233,7 @@ describe('in other languages', () => {
     expect(both.map(({ code }) => code ?? 'added').sort()).toEqual(['added', 'name_taken']);
   });
 
-  test('of two admins who translate the same version one is rejected, and no other role translates', async () => {
+  test('when two admins translate the same version one is rejected; other roles cannot translate', async () => {
     const { id, name, version } = await added();
     const translate = (es: string, who: Someone = admin) =>
       edit(id, { ...plain, name, version, translations: { es: { name: es } } }, who);
@@ -245,7 +245,7 @@ describe('in other languages', () => {
     expect((await find(id))?.translations).toEqual(winner?.translations);
   });
 
-  test('the texts of a deleted language stay with the car type', async () => {
+  test('the texts of a deleted language remain on the car type', async () => {
     const { id, name, version } = await added();
     await pool.query(`update car_types set translations = '{"de": {"name": "Sparsam"}}' where id = $1`, [id]);
     const translations = { de: { name: 'Sparsam' }, es: { name: 'Ahorro' } };
@@ -257,7 +257,7 @@ describe('in other languages', () => {
 });
 
 describe('a picture', () => {
-  test('is stored small with its transparency, at an address that cannot be guessed', async () => {
+  test('is stored as a small WebP with transparency, at a URL that cannot be guessed', async () => {
     const { id } = await added({ image: '/cars/van.svg' });
     const { status, body } = await upload(id, redCar);
     expect(status).toBe(200);
@@ -274,7 +274,7 @@ describe('a picture', () => {
     expect([data[3], data[(512 - 1) * 4 + 3]]).toEqual([255, 0]);
   });
 
-  test('takes the place of the last, whose file is removed and which bookings no longer show', async () => {
+  test('replaces the previous picture, whose file is deleted and which is removed from bookings', async () => {
     const carType = await added();
     const { id, name } = carType;
     const first = (await upload(id, redCar)).body.image;
@@ -310,7 +310,7 @@ describe('a picture', () => {
     await waitFor(async () => (await shown()) === '/cars/van.svg', 'the picture of the booking');
   });
 
-  test('that is not an image is rejected, and the previous one stays', async () => {
+  test('is rejected if it is not an image, and the previous one remains', async () => {
     const { id, image } = await added({ image: '/cars/van.svg' });
     expect((await upload(id, Buffer.from('<svg onload="alert(1)"/>'))).body.code).toBe('image_unreadable');
     expect((await upload(randomUUID(), redCar)).body.code).toBe('not_found');
@@ -320,7 +320,7 @@ describe('a picture', () => {
 });
 
 describe('deleting', () => {
-  test('takes the car type and its picture away; again, it is not there', async () => {
+  test('deletes the car type and its picture; a repeated request returns not_found', async () => {
     const { id } = await added();
     const { image } = (await upload(id, redCar)).body;
     expect((await remove(id)).status).toBe(204);
@@ -329,7 +329,7 @@ describe('deleting', () => {
     expect((await remove(id)).code).toBe('not_found');
   });
 
-  test('is rejected while a driver has it, and not for former drivers', async () => {
+  test('is rejected while a driver uses the car type, and accepted for former drivers', async () => {
     const { id } = await added();
     const driver = await environment.someone('driver');
     await withTx((tx) => fleet.api.saveDriver(tx, driver.uid, { carType: id }));
@@ -364,7 +364,7 @@ describe('deleting', () => {
     },
   );
 
-  test('waits for a transaction that assigns it, and is rejected then', async () => {
+  test('waits for a transaction that assigns the car type, and is then rejected', async () => {
     const { id } = await added();
     const driver = await environment.someone('driver');
     let removal: ReturnType<typeof remove> | undefined;
@@ -376,7 +376,7 @@ describe('deleting', () => {
     expect((await removal)?.code).toBe('in_use');
   });
 
-  test('comes first: who would get or book it then finds it gone', async () => {
+  test('makes a concurrent assignment or booking of the car type fail', async () => {
     const { id } = await added();
     const driver = await environment.someone('driver');
     let change: Promise<unknown> | undefined;
@@ -421,7 +421,7 @@ describe('between the estimate and the booking', () => {
   const someRider = () =>
     environment.someone('rider', { lastName: 'Paz', email: `${randomUUID()}@mail.example` });
 
-  test('an edit changes no price that was quoted, and every one after', async () => {
+  test('an edit changes the price of new estimates but not of existing quotes', async () => {
     const rider = await someRider();
     const { id, name, version } = await added();
     const quote = await estimate(rider, id);
@@ -432,7 +432,7 @@ describe('between the estimate and the booking', () => {
     expect((await estimate(rider, id)).trip_cost).toBeGreaterThan(quote.trip_cost + 850);
   });
 
-  test('a deleted car type is booked no more, also when it goes in that very moment', async () => {
+  test('a deleted car type cannot be booked, also when it is deleted concurrently', async () => {
     const rider = await someRider();
     const early = await added();
     const late = await added();

@@ -60,7 +60,7 @@ describe('a picture', () => {
     expect(keysOf(id)).toHaveLength(1);
   });
 
-  it('is found only under its own chat, and words have none', async () => {
+  it('is found only under its own chat, and not for a text message', async () => {
     const one = await environment.trip('ACCEPTED');
     const two = await environment.trip('ACCEPTED');
     const sent = await environment.sendImage(one.rider, one.id, picture);
@@ -71,7 +71,7 @@ describe('a picture', () => {
     expect((await environment.look(two.rider, addressOf('x'))).status).toBe(400);
   });
 
-  it('with a driver who was replaced is readable by neither that driver nor the next one', async () => {
+  it('sent before the driver was replaced is hidden from the rider and both drivers', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     const { body } = await environment.sendImage(rider, id, picture);
     const next = await environment.addDriver();
@@ -80,7 +80,7 @@ describe('a picture', () => {
       expect((await environment.look(actor, body.image ?? '')).status).toBe(404);
   });
 
-  it('sent twice with one key is there once', async () => {
+  it('sent twice with one idempotency key is stored once', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     const first = await environment.sendImage(driver, id, picture, 'key-1');
     const again = await environment.sendImage(driver, id, picture, 'key-1');
@@ -91,7 +91,7 @@ describe('a picture', () => {
     expect(keysOf(id)).toHaveLength(1);
   });
 
-  it('that cannot be read, or is too large, is refused and nothing is stored', async () => {
+  it('that cannot be decoded or is too large is rejected and not stored', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     const { reencode } = environment.files.images;
     environment.files.images.reencode = () => Promise.reject(new DomainError('image_unreadable'));
@@ -105,7 +105,7 @@ describe('a picture', () => {
     expect(keysOf(id)).toEqual([]);
   });
 
-  it('is refused before a driver has accepted, once the chat is closed, and from people outside the booking', async () => {
+  it('is rejected before a driver has accepted, after the chat is closed, and from other users', async () => {
     const open = await environment.trip('NEW');
     expect((await environment.sendImage(open.rider, open.id, picture)).code).toBe('chat_not_found');
     const { id, rider, driver } = await environment.trip('ACCEPTED');
@@ -124,7 +124,7 @@ describe('a picture', () => {
     expect((await environment.look(rider, body.image ?? '')).status).toBe(200);
   });
 
-  it('whose chat closes while it is worked on leaves no file behind', async () => {
+  it('leaves no file behind when the chat closes during the upload', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     const { put } = environment.files.storage;
     environment.files.storage.put = async (key, file) => {
@@ -150,7 +150,7 @@ describe('a picture', () => {
     ]);
   });
 
-  it('goes with the account of who sent it, and is named in what they take along', async () => {
+  it('is deleted with the sender’s account, and listed in the sender’s data export', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     const riderImage = await environment.sendImage(rider, id, picture);
     const driverImage = await environment.sendImage(driver, id, another);
@@ -166,7 +166,7 @@ describe('a picture', () => {
 });
 
 describe('who is writing', () => {
-  it('is published to the other side, at most once in two seconds, and stored nowhere', async () => {
+  it('is published to the other participant, at most once in two seconds, and not stored', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     environment.typing.length = 0;
     for (let at = 0; at < 50; at += 1) await environment.chat.onTyping(rider, id);
@@ -180,7 +180,7 @@ describe('who is writing', () => {
     expect(await environment.events(id)).toEqual([]);
   });
 
-  it('is taken only from the two who may write there now', async () => {
+  it('is accepted only from the current rider and driver of the booking', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     environment.typing.length = 0;
     const others = [
@@ -201,14 +201,14 @@ describe('who is writing', () => {
   });
 });
 
-it('a message of a megabyte is refused and the chat goes on', async () => {
+it('a message of one megabyte is rejected, and the next message is accepted', async () => {
   const { id, rider } = await environment.trip('ACCEPTED');
   const { status } = await environment.write(rider, id, 'x'.repeat(1_048_576));
   expect([400, 413]).toContain(status);
   expect((await environment.write(rider, id, 'short')).status).toBe(201);
 });
 
-it('a thousand messages come page by page, each once', async () => {
+it('a thousand messages are listed page by page, each once', async () => {
   const { id, rider, driver } = await environment.trip('ACCEPTED');
   await environment.write(rider, id, 'm1');
   await environment.database.pool.query(

@@ -15,7 +15,7 @@ const messagesOf = async (actor: Actor, id: string) =>
   (await environment.list(actor, id)).body.items.map(({ message }) => message);
 
 describe('a message', () => {
-  it('has the fields of the specification, on the operator’s calendar and clock', async () => {
+  it('has the fields of the specification, with date and time in the operator’s time zone', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     const answer = await environment.write(rider, id, 'I am at the corner');
     expect(answer.status).toBe(201);
@@ -72,12 +72,12 @@ describe('a message', () => {
     expect(await environment.events(id)).toEqual([]);
   });
 
-  it('of 1,000 characters is taken', async () => {
+  it('of 1,000 characters is accepted', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     expect((await environment.write(rider, id, 'ñ'.repeat(1000))).status).toBe(201);
   });
 
-  it('sent twice with one key is written once', async () => {
+  it('sent twice with one idempotency key is stored once', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     const both = await Promise.all([
       environment.write(rider, id, 'hi', 'key-1'),
@@ -90,7 +90,7 @@ describe('a message', () => {
     expect((await environment.events(id)).length).toBe(1);
   });
 
-  it('is one too many after 60 in a minute', async () => {
+  it('is rejected after 60 in one minute', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     const sent = await Promise.all(
       Array.from({ length: 61 }, (_, at) => environment.write(rider, id, `${at}`)),
@@ -101,7 +101,7 @@ describe('a message', () => {
 });
 
 describe('the chat', () => {
-  it('does not exist before a driver has taken the booking', async () => {
+  it('does not exist before a driver has accepted the booking', async () => {
     const { id, rider, driver } = await environment.trip('NEW');
     const admin = await environment.addAdmin();
     for (const actor of [rider, driver, admin]) {
@@ -113,7 +113,7 @@ describe('the chat', () => {
     expect((await environment.list(rider, id)).code).toBe('chat_not_found');
   });
 
-  it('is of the rider, the driver who has it, and admins to read', async () => {
+  it('is open to the rider and the assigned driver, and read-only for admins', async () => {
     const fleetadmin = await environment.addFleetAdmin();
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     await environment.database.pool.query('update bookings set fleetadmin = $2 where id = $1', [
@@ -148,7 +148,7 @@ describe('the chat', () => {
     for (const who of [rider, driver, admin]) expect((await environment.topicsFor(who, id))?.length).toBe(1);
   });
 
-  it('is open until half an hour after the trip is over; then the rider reads it and the driver no more', async () => {
+  it('closes half an hour after the trip; afterwards only the rider can read it', async () => {
     const { id, rider, driver } = await environment.trip('PAID');
     await environment.call(rider, routes.rateBooking, id, { rating: 5 });
     expect((await environment.record(id)).status).toBe('COMPLETE');
@@ -168,7 +168,7 @@ describe('the chat', () => {
     expect(await messagesOf(await environment.addAdmin(), id)).toEqual(['My bag!']);
   });
 
-  it('closes at once when the booking is cancelled; the driver reads it for half an hour, the rider on', async () => {
+  it('closes when the booking is cancelled; the driver can read it for half an hour, the rider longer', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     await environment.write(rider, id, 'hello');
     await environment.call(rider, routes.cancelBooking, id, { reason: 'No' });
@@ -179,7 +179,7 @@ describe('the chat', () => {
     expect(await messagesOf(rider, id)).toEqual(['hello']);
   });
 
-  it('shows a replaced driver nothing, and their messages to no later driver', async () => {
+  it('is hidden from a replaced driver, whose messages are hidden from later drivers', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     await environment.write(driver, id, 'first driver');
     const [topic] = (await environment.topicsFor(driver, id)) ?? [];
@@ -196,7 +196,7 @@ describe('the chat', () => {
 });
 
 describe('reading', () => {
-  it('counts what is unread of the other side, and says when it was read, once', async () => {
+  it('counts unread messages of the other participant, and publishes the read time once', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     await environment.write(rider, id, 'one');
     environment.pass(1000);
@@ -227,13 +227,13 @@ describe('reading', () => {
     expect(published.at(-1)?.data).toEqual({ booking_id: id, by: rider.uid });
   });
 
-  it('of an empty chat is nothing', async () => {
+  it('an empty chat publishes no event', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     expect((await environment.read(rider, id)).status).toBe(204);
     expect(await environment.events(id)).toEqual([]);
   });
 
-  it('goes back page by page, without gap or double while others write', async () => {
+  it('lists older messages page by page, without gaps or duplicates while others write', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     for (let at = 1; at <= 7; at += 1) await environment.write(at % 2 ? rider : driver, id, `m${at}`);
     const first = await environment.list(rider, id, '?limit=3');
@@ -249,7 +249,7 @@ describe('reading', () => {
 });
 
 describe('at the same time', () => {
-  it('both sides write and read: every message has its place, and what is unread adds up', async () => {
+  it('messages get consecutive numbers and the unread count is right', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     const sent = await Promise.all(
       Array.from({ length: 24 }, async (_, at) => {
@@ -273,7 +273,7 @@ describe('at the same time', () => {
 });
 
 describe('notices', () => {
-  it('notify the other side, in their language, with the screen to open; once, and not for read messages', async () => {
+  it('are pushed once to the recipient, in their language, with the screen to open, unless already read', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     await environment.database.pool.query(
       "update users set lang_locale = 'es', date_locale = 'es' where uid = $1",
@@ -296,7 +296,7 @@ describe('notices', () => {
   });
 });
 
-describe('a person who leaves', () => {
+describe('an account deletion', () => {
   it('deletes the messages of the deleted account and closes the chat for writing', async () => {
     const { id, rider, driver } = await environment.trip('PAID');
     await environment.write(rider, id, 'my door code is 1234');

@@ -86,7 +86,7 @@ const roundsOf = (ids: readonly string[]) =>
     [ids],
   );
 
-test('later trips outlive the server: the oldest has its turn first, and what is long past is cancelled with a reason', async () => {
+test('after an outage the oldest later trip is dispatched first, and long past ones are cancelled', async () => {
   const first = await start(true);
   const inNineHours = await later(begun + 9 * MS_PER_HOUR);
   const second = await later(begun + 6 * MS_PER_HOUR + 20 * MS_PER_MINUTE);

@@ -279,7 +279,7 @@ async function untilAllEnd(run: Run): Promise<Trip[]> {
   return tripsOf(run);
 }
 
-it('gives a driver at most one trip and the next, a booking one driver, and ends every booking', async () => {
+it('assigns a driver at most one trip and one follow-on trip, a booking one driver; all bookings end', async () => {
   let followOns = 0;
   await fc.assert(
     fc.asyncProperty(moments, fc.constantFrom(...dispatchPolicy.options), async (sequence, policy) => {

@@ -127,7 +127,7 @@ describe('the candidates', () => {
     expect(await candidates(id, 'no driver of this name')).toEqual([]);
   });
 
-  it('stay when the map service fails, without times, and are a hundred at most', async () => {
+  it('are returned without times when the map service fails, at most a hundred', async () => {
     await environment.addDrivers(100);
     const id = await later();
     mapsFail = true;
@@ -185,7 +185,7 @@ describe('assigning', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('plans the end of the offer: dispatch looks at the booking after an admin, and not after itself', async () => {
+  it('schedules a dispatch job for the end of an offer by an admin', async () => {
     const driver = await environment.addDriver();
     const id = await environment.book(await environment.addRider());
     const settings = settingsSchema.parse({ autoDispatch: false });
@@ -237,7 +237,7 @@ describe('assigning', () => {
     }
   });
 
-  it('is an admin\u2019s alone', async () => {
+  it('is allowed for admins only', async () => {
     const driver = await environment.addDriver();
     const { id, rider } = await environment.trip('NEW');
     expect((await assign(id, driver.uid, rider)).code).toBe('forbidden');
@@ -246,7 +246,7 @@ describe('assigning', () => {
     expect((await assign(id, rider.uid)).code).toBe('driver_not_eligible');
   });
 
-  it('at the moment of a cancellation leaves no open offer', async () => {
+  it('leaves no open offer when the booking is cancelled concurrently', async () => {
     const drivers = await environment.addDrivers(5);
     const rider = await environment.addRider();
     const id = await environment.book(rider, {

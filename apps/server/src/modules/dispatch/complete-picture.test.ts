@@ -25,7 +25,7 @@ function start() {
   return { clock, calls, picture, read: () => isRead() };
 }
 
-test('the picture is complete when all positions were read', async () => {
+test('the positions are complete when all of them were read', async () => {
   const { picture, calls, read } = start();
   let isComplete = false;
   const completing = picture.complete().then(() => {

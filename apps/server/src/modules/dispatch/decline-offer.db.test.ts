@@ -123,7 +123,7 @@ describe('the only driver with an offer declines', () => {
 });
 
 describe('one of several declines', () => {
-  it('and the other offers stay open', async () => {
+  it('and the offers of the others remain open', async () => {
     const driver = await addDriver();
     const other = await addDriver();
     const id = await environment.book(await environment.addRider());

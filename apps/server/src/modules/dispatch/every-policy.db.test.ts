@@ -101,7 +101,7 @@ const WHOLE_SEARCH = SEARCH_TIMEOUT_MS + 60_000;
 describe.each(dispatchPolicy.options)('under %s', (policy) => {
   beforeEach(() => city.changeSettings({ dispatchPolicy: policy }));
 
-  it('a search that no driver answers ends after its time', async () => {
+  it('a search without an answer of a driver ends after its time', async () => {
     const drivers = await addDrivers(300, 600);
     const id = await book();
     expect(await search(id, SEARCH_TIMEOUT_MS - 60_000)).toMatchObject({ status: 'NEW' });
@@ -110,14 +110,14 @@ describe.each(dispatchPolicy.options)('under %s', (policy) => {
     expect(await asked(drivers)).toEqual([]);
   });
 
-  it('drivers who all decline are asked once each', async () => {
+  it('drivers who all decline get one offer each', async () => {
     const drivers = await addDrivers(300, 600, 900);
     const id = await book();
     expect(await search(id, WHOLE_SEARCH, drivers, () => 'decline')).toMatchObject(ended);
     expect([...(await outcomes(id))].sort()).toEqual(drivers.map(({ uid }) => [uid, 'declined']).sort());
   });
 
-  it('half of the travel times missing: the other drivers are asked first, and those without one at last', async () => {
+  it('drivers without a travel time get offers after those with one', async () => {
     const drivers = await addDrivers(300, 600, 1_000, 1_200);
     const timed = new Set(drivers.slice(0, 2));
     city.map.arrivalTimes = async (starts, point) => {
@@ -158,7 +158,7 @@ describe.each(dispatchPolicy.options)('under %s', (policy) => {
     expect((await outcomes(id)).get(gone.uid)).toBe('silent');
   });
 
-  it('a clock that goes back a minute with an offer open: it stays the offer, and the search has its end', async () => {
+  it('a clock set back a minute during an open offer leaves the offer open, and the search still ends', async () => {
     const drivers = await addDrivers(300);
     const id = await book();
     await city.settle();
@@ -171,7 +171,7 @@ describe.each(dispatchPolicy.options)('under %s', (policy) => {
     expect(await search(id, WHOLE_SEARCH + 60_000)).toMatchObject(ended);
   });
 
-  it('a clock that goes back a minute before the first offer: the search begins when it is there again', async () => {
+  it('a clock set back a minute before the first offer delays the search by that minute', async () => {
     const drivers = await addDrivers(300);
     const id = await book();
     await pass(-60_000);

@@ -130,7 +130,7 @@ describe('the offer', () => {
     ]);
   });
 
-  it('is a task that says so, with the way from the end of the trip', async () => {
+  it('is a task marked as follow-on, with the route from the end of the current trip', async () => {
     const { driver, next } = await setUp();
     await searchOnce(next);
     const [task] = await environment.booking.tasksOf(driver.uid);
@@ -172,7 +172,7 @@ describe('the offer', () => {
     },
   );
 
-  it('is not made to a driver who has a follow-on trip, nor again to one who gave it back', async () => {
+  it('is not made to a driver with a follow-on trip, nor again to one who returned it', async () => {
     const { driver, next } = await setUp();
     const rider = await environment.addRider();
     const third = await environment.book(rider, {
@@ -187,7 +187,7 @@ describe('the offer', () => {
     expect(await offersOf(next)).toMatchObject([{ driver: driver.uid, outcome: 'declined' }]);
   });
 
-  it('makes a booking possible while no driver is free', async () => {
+  it('allows a booking while no driver is free', async () => {
     const { driver } = await setUp();
     const rider = await environment.addRider();
     const body = await environment.request(rider, {
@@ -203,7 +203,7 @@ describe('the offer', () => {
 });
 
 describe('an accepted follow-on trip', () => {
-  it('waits for the end of the current trip, and then is the current trip', async () => {
+  it('becomes the current trip when the current trip ends', async () => {
     const { current, driver, rider, next } = await accepted();
     const { body: seen } = await environment.call<BookingView>(rider, routes.getBooking, next);
     const [offer] = await offersOf(next);
@@ -236,7 +236,7 @@ describe('an accepted follow-on trip', () => {
     expect(body).toMatchObject({ status: 'ACCEPTED', followOn: null });
   });
 
-  it('is never left waiting when it is accepted while the trip ends', async () => {
+  it('begins when it is accepted while the current trip ends', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { current, driver, next } = await setUp();
       await searchOnce(next);
@@ -253,7 +253,7 @@ describe('an accepted follow-on trip', () => {
     }
   });
 
-  it('is the only one of two that the driver accepts at the same time', async () => {
+  it('is the only one when the driver accepts two concurrently', async () => {
     const { driver, next } = await setUp();
     const rider = await environment.addRider();
     const other = await environment.book(rider, {
@@ -278,7 +278,7 @@ describe('an accepted follow-on trip', () => {
     expect(answers.find(({ status }) => status === 409)?.code).toBe('driver_busy');
   });
 
-  it('costs its rider nothing to cancel, and leaves the driver on the current trip', async () => {
+  it('can be cancelled by its rider without a fee, while the driver stays on the current trip', async () => {
     const { current, driver, rider, next } = await accepted();
     environment.pass(15 * 60_000);
     const { body } = await environment.call<BookingView>(rider, routes.cancelBooking, next, {
@@ -290,7 +290,7 @@ describe('an accepted follow-on trip', () => {
     expect(await environment.queueOf(driver.uid)).toBe(false);
   });
 
-  it('costs its rider a fee by the time since the driver set out', async () => {
+  it('has a cancellation fee by the time since the current trip ended', async () => {
     const { current, rider, next } = await accepted();
     environment.pass(15 * 60_000);
     await finish(current);
@@ -302,8 +302,8 @@ describe('an accepted follow-on trip', () => {
   });
 });
 
-describe('a follow-on trip that is given back', () => {
-  it('by the driver is searched for again, and not offered to them', async () => {
+describe('a follow-on trip returned to dispatch', () => {
+  it('by the driver is dispatched again, and not offered to the same driver', async () => {
     const { driver, rider, next } = await accepted();
     const other = await environment.addDriver();
     environment.stand(other.uid, PLAZA);
@@ -320,7 +320,7 @@ describe('a follow-on trip that is given back', () => {
     expect((await environment.call(driver, routes.giveBackBooking, next)).status).toBe(404);
   });
 
-  it('has a whole search ahead, however long the rider has waited', async () => {
+  it('gets a full search time, for any time that the rider has waited', async () => {
     const { driver, next } = await accepted();
     environment.pass(20 * 60_000);
     environment.stand(driver.uid, PARQUE);
@@ -332,7 +332,7 @@ describe('a follow-on trip that is given back', () => {
     expect(await searchOnce(next)).toBe('timed_out');
   });
 
-  it('is so when the current trip runs late, not before the tolerance is over', async () => {
+  it('is returned when the current trip runs late beyond the tolerance', async () => {
     const { driver, next } = await accepted();
     expect(await checkFollowOn(next)).toBe('waits');
     const { pickup_promised_at } = await environment.record(next);
@@ -349,7 +349,7 @@ describe('a follow-on trip that is given back', () => {
     expect(await environment.booking.declinedBy(next)).toEqual([]);
   });
 
-  it('is so when the driver disappears: the estimate moves with the time', async () => {
+  it('is returned when the driver has no position and the tolerance is over', async () => {
     const { driver, next } = await accepted();
     environment.fleet.live.remove(driver.uid);
     environment.pass(60_000);
@@ -358,14 +358,14 @@ describe('a follow-on trip that is given back', () => {
     expect(await checkFollowOn(next)).toBe('given_back');
   });
 
-  it('is not so when the clock was set back', async () => {
+  it('is not returned when the clock was set back', async () => {
     const { next } = await accepted();
     environment.pass(-3_600_000);
     expect(await checkFollowOn(next)).toBe('waits');
     environment.pass(3_600_000);
   });
 
-  it('is so when the driver goes off duty, or an alert is raised on the current trip', async () => {
+  it('is returned when the driver goes off duty, or an alert is raised on the current trip', async () => {
     const { subscribers = [] } = createDispatchModule(deps);
     const deliver = async (name: string, data: object) => {
       for (const { events: subscribed, handle } of subscribers)

@@ -36,7 +36,7 @@ async function missed(n: number, of: readonly string[], ended: MissedBooking['of
   clock.advance(60_000);
 }
 
-test('a nearer driver was asked: both travel times, and the street without its number', async () => {
+test('shows both travel times when a nearer driver got the offer, and the street without its number', async () => {
   fakes.state.settings = { ...fakes.state.settings, broadcastLimit: 2 };
   fakes.driverAround(1, null, 120);
   fakes.driverAround(2, null, 180);
@@ -57,7 +57,7 @@ test('a nearer driver was asked: both travel times, and the street without its n
   expect(routes.listMissedRequests.answer.strict().parse({ items })).toEqual({ items });
 });
 
-test('a failed check or the end of the own offer is the reason; a booking is listed once, by its last round', async () => {
+test('the reason is a failed check or the end of the offer; a booking is listed once, by its last round', async () => {
   const driver = fakes.driverAround(1, 'busy');
   fakes.driverAround(2);
   await missed(1, [driver]);
@@ -70,7 +70,7 @@ test('a failed check or the end of the own offer is the reason; a booking is lis
   ]);
 });
 
-test('the newest come first, at most as many as requested, of the last 24 hours', async () => {
+test('lists the last 24 hours, newest first, up to the requested number', async () => {
   const driver = fakes.driverAround(1, 'off_duty');
   for (let n = 1; n <= 5; n += 1) await missed(n, [driver]);
   const items = await list(driver, 3);
@@ -80,7 +80,7 @@ test('the newest come first, at most as many as requested, of the last 24 hours'
   expect(routes.listMissedRequests.query.safeParse({ limit: 21 }).success).toBe(false);
 });
 
-test('a driver reads their own requests alone, and cannot ask for those of another', async () => {
+test('a driver can read only their own requests', async () => {
   const driver = fakes.driverAround(1, 'busy');
   const other = fakes.driverAround(2, 'off_duty');
   await missed(1, [driver, other]);

@@ -13,7 +13,7 @@ beforeEach(city.reset);
 const { environment, deps, settings, map, plan, driverAt, bookLater, planned } = city;
 
 describe('the plan', () => {
-  it('has the nearest driver for a booking whose time is near, and none before', async () => {
+  it('reserves the nearest driver for a booking only when its time is near', async () => {
     const driver = await driverAt(north(500));
     await driverAt(north(2_000));
     const booking = await bookLater(31);
@@ -29,7 +29,7 @@ describe('the plan', () => {
     });
   });
 
-  it('gives two bookings two drivers, and stays while no driver is clearly better', async () => {
+  it('reserves two drivers for two bookings, and does not change while no driver is clearly better', async () => {
     const near = await driverAt(north(200));
     const first = await bookLater(20);
     await plan();
@@ -42,7 +42,7 @@ describe('the plan', () => {
     expect(await planned()).toEqual({ [first]: near.uid, [second]: nearer.uid });
   });
 
-  it('leaves bookings without a driver where there are more bookings than drivers, and ends without any', async () => {
+  it('leaves bookings without a driver if there are too few, and is empty without any driver', async () => {
     const driver = await driverAt(north(100));
     await bookLater(20);
     await bookLater(25);
@@ -53,7 +53,7 @@ describe('the plan', () => {
     expect(await planned()).toEqual({});
   });
 
-  it('is one plan when two servers plan at once', async () => {
+  it('is made by one server at a time', async () => {
     for (const metres of [100, 200, 300]) await driverAt(north(metres));
     for (let count = 0; count < 4; count += 1) await bookLater(20);
     let planning = 0;
@@ -93,7 +93,7 @@ describe('the plan', () => {
     expect(await plan()).toBe(0);
   });
 
-  it('is by the straight line where no road is known', async () => {
+  it('uses straight lines when no route is known', async () => {
     map.hasRoads = false;
     const driver = await driverAt(north(1_000));
     const booking = await bookLater(20);
@@ -101,7 +101,7 @@ describe('the plan', () => {
     expect(await planned()).toEqual({ [booking]: driver.uid });
   });
 
-  it('has no driver who declined the booking', async () => {
+  it('reserves no driver who declined the booking', async () => {
     const driver = await driverAt(north(100));
     const booking = await bookLater(20);
     const other = await driverAt(north(2_000));
@@ -208,7 +208,7 @@ describe('a plan is made again at once', () => {
     expect(await planned()).toEqual({});
   });
 
-  it('when a planned driver is deleted, who has no reservation from then on', async () => {
+  it('when a planned driver is deleted, whose reservation is removed', async () => {
     const { driver } = await reserved();
     const other = await environment.addDriver();
     await environment.withTx((tx) => eraseDriverFromDispatch(tx, other.uid));

@@ -49,7 +49,7 @@ async function acceptSome(drivers: ReadonlyMap<string, Actor>, random: () => num
   );
 }
 
-it('neither deadlocks nor reserves a driver twice, and its last plan is right', async () => {
+it('neither deadlocks nor reserves a driver twice, and the last plan is correct', async () => {
   const random = seededRandom(84);
   city.settings.dispatchPolicy = 'batched';
   const drivers = new Map<string, Actor>();

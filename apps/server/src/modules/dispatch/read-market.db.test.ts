@@ -25,7 +25,7 @@ afterAll(() => environment.close());
 const MINUTE = 60_000;
 const near = { lat: PLAZA.lat + 0.01, lng: PLAZA.lng };
 
-it('counts requests of the last twenty minutes, taken or not, and the drivers who are free', async () => {
+it('counts requests of the last twenty minutes, accepted or not, and free drivers', async () => {
   expect(await readMarket()).toEqual({
     recentPickups: [],
     recentSecs: 1200,
@@ -46,7 +46,7 @@ it('counts requests of the last twenty minutes, taken or not, and the drivers wh
   expect(market).toMatchObject({ recentSecs: 1200, freeDrivers: [near], driversOnDuty: 2 });
 });
 
-it('forgets requests after twenty minutes and drivers without a recent position', async () => {
+it('ignores requests after twenty minutes and drivers without a recent position', async () => {
   environment.pass(19 * MINUTE + 1);
   const market = await readMarket();
   expect(market.recentPickups).toHaveLength(1);

@@ -18,7 +18,7 @@ const openDrivers = async (id: string) =>
   (await environment.booking.openRequests(id)).map(({ driver }) => driver);
 
 describe('an accepted booking', () => {
-  it('goes to another driver, who is asked, and its first driver is free and not asked again', async () => {
+  it('is offered to another driver, and its first driver is free and gets no new offer of it', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     const next = await environment.addDriver();
     const { status, body } = await reassign(id, driver.uid, next.uid);
@@ -31,13 +31,13 @@ describe('an accepted booking', () => {
     expect(await environment.record(id)).toMatchObject({ status: 'ACCEPTED', driver: next.uid });
   });
 
-  it('goes back to dispatch without a name', async () => {
+  it('returns to dispatch when no driver is named', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     expect((await reassign(id, driver.uid, null)).body).toMatchObject({ status: 'NEW' });
     expect(await openDrivers(id)).toEqual([]);
   });
 
-  it('is reassigned by one of two dispatchers, and nothing is lost', async () => {
+  it('is reassigned by only one of two concurrent dispatchers', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     const [first, second] = await environment.addDrivers(2);
     const other = await environment.addAdmin();
@@ -49,14 +49,14 @@ describe('an accepted booking', () => {
     expect(await openDrivers(id)).toHaveLength(1);
   });
 
-  it('stays with the driver whom the dispatcher did not see', async () => {
+  it('stays with its driver when the dispatcher’s request names an outdated one', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     const next = await environment.addDriver();
     expect((await reassign(id, next.uid, null)).code).toBe('already_assigned');
     expect(await environment.record(id)).toMatchObject({ status: 'ACCEPTED', driver: driver.uid });
   });
 
-  it('stays where it is when the other driver cannot take it', async () => {
+  it('stays with its driver when the other driver is not eligible', async () => {
     const { id, driver, rider } = await environment.trip('ACCEPTED');
     for (const to of [driver.uid, rider.uid])
       expect((await reassign(id, driver.uid, to)).code).toBe('driver_not_eligible');
@@ -83,7 +83,7 @@ describe('two dispatchers who assign a driver', () => {
   const assign = (id: string, driver: string, unlessOffered: boolean, as = admin) =>
     environment.call(as, routes.assignBooking, id, { driver, unlessOffered });
 
-  it('learn that the other has asked a driver, and can ask another one nevertheless', async () => {
+  it('get an error while another offer is open, and can override it', async () => {
     const [first, second] = await environment.addDrivers(2);
     const id = await environment.book(await environment.addRider());
     expect((await assign(id, first?.uid ?? '', true)).status).toBe(200);
@@ -94,7 +94,7 @@ describe('two dispatchers who assign a driver', () => {
     expect((await openDrivers(id)).sort()).toEqual([first?.uid, second?.uid].sort());
   });
 
-  it('can ask another driver once the first has declined', async () => {
+  it('can assign another driver after the first has declined', async () => {
     const [first, second, third] = await environment.addDrivers(3);
     const id = await environment.book(await environment.addRider());
     await assign(id, first?.uid ?? '', false);

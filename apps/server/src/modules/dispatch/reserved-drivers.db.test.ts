@@ -18,7 +18,7 @@ const { environment, deps, plan, driverAt, bookLater, bookNow, planned, offersOf
 const policies = ['broadcast', 'nearest', 'batched'] as const;
 
 describe('a driver on a trip', () => {
-  it('is planned when it ends in time, and not when it does not', async () => {
+  it('is reserved only when the trip ends in time', async () => {
     const { driver } = await environment.trip('STARTED');
     environment.stand(driver.uid, PARQUE);
     const booking = await bookLater(20);
@@ -29,7 +29,7 @@ describe('a driver on a trip', () => {
     expect(await plan()).toBe(0);
   });
 
-  it('stays planned when the trip they accepted meanwhile ends in time, until it runs over', async () => {
+  it('stays reserved while a trip accepted since ends in time, until it runs late', async () => {
     const driver = await driverAt(PLAZA);
     const booking = await bookLater(25);
     await plan();
@@ -81,7 +81,7 @@ describe('a driver on a trip', () => {
     },
   );
 
-  it('gets every offer once the reserved booking has a driver or was cancelled, before the next plan', async () => {
+  it('gets all offers as soon as the reserved booking has a driver or is cancelled', async () => {
     const driver = await driverAt(PLAZA);
     const later = await bookLater(16);
     await plan();
@@ -91,7 +91,7 @@ describe('a driver on a trip', () => {
     expect(await offersOf(other)).toEqual([driver.uid]);
   });
 
-  it('gets no follow-on trip that would make them late with the rest of their current one', async () => {
+  it('gets no follow-on trip that, after the current one, would make them late', async () => {
     const { driver } = await environment.trip('STARTED');
     environment.pass(2 * MINUTE);
     // The driver is free in 290 seconds; 13 minutes from then suffice for the trip back to the plaza including the
@@ -114,7 +114,7 @@ describe('a driver on a trip', () => {
     expect(await offersOf(inTime)).toEqual([driver.uid]);
   });
 
-  it('may accept another trip while the plan is made, which the next plan replaces when it runs over', async () => {
+  it('can accept another trip while the plan is made; the next plan replaces them if that trip runs late', async () => {
     const driver = await driverAt(PLAZA);
     const booking = await bookLater(18);
     const other = await bookNow();
@@ -156,7 +156,7 @@ describe('the offers of a later booking', () => {
     expect(await searchAfter(2)).toEqual([near.uid]);
   });
 
-  it('leave their driver out of the other requests of the batch', async () => {
+  it('exclude their driver from the other bookings of the batch', async () => {
     const driver = await driverAt(PLAZA);
     const later = await bookLater(16);
     await plan();
@@ -173,7 +173,7 @@ describe('the offers of a later booking', () => {
 });
 
 describe('the planned driver of a booking', () => {
-  it('is what an admin reads until the booking has a driver, and no rider or driver', async () => {
+  it('is shown to admins only, until the booking has a driver', async () => {
     const driver = await driverAt(north(500));
     const booking = await bookLater(20);
     const admin = await environment.addAdmin();

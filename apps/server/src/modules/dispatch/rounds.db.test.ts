@@ -42,7 +42,7 @@ async function sweep(): Promise<void> {
 
 const asked = () => fakes.open().map(({ driver }) => driver);
 
-test('broadcast sends offers to every eligible driver, the soonest by road first', async () => {
+test('broadcast sends offers to every eligible driver, by shortest travel time', async () => {
   const far = fakes.driverAround(1, null, 900);
   const near = fakes.driverAround(2, null, 120);
   const busy = fakes.driverAround(3, 'busy');
@@ -162,7 +162,7 @@ test('the receipt shows every eligibility check and travel time', async () => {
   expect(receipt?.candidates[0]?.distance_km).toBeCloseTo(0.3);
 });
 
-test('an open round is not changed, also by another server, and no job waits for its end', async () => {
+test('an open round is not changed, not even by another server, and no job is scheduled for its end', async () => {
   fakes.driverAround(1);
   await offer(id());
   expect(await offer(id())).toBe('waits');
@@ -339,7 +339,7 @@ test('a round that another server has recorded meanwhile is not recorded again',
   expect(await rounds.receipts(id())).toMatchObject([{ asked: 0 }]);
 });
 
-test('a booking accepted while candidates are evaluated leaves no round behind', async () => {
+test('a booking accepted while candidates are evaluated gets no round', async () => {
   fakes.driverAround(1);
   const { offerRounds } = fakes.deps.booking;
   fakes.deps.booking.offerRounds = async (...rest) => {
@@ -351,7 +351,7 @@ test('a booking accepted while candidates are evaluated leaves no round behind',
   expect(await rounds.receipts(id())).toEqual([]);
 });
 
-test('a search that cannot be ended does not stop the others, and is ended at the next run', async () => {
+test('a search that fails to end does not stop the others, and is ended at the next run', async () => {
   await offer(id());
   clock.advance(SEARCH_TIMEOUT_MS);
   const { cancelBySystem } = fakes.deps.booking;
@@ -362,7 +362,7 @@ test('a search that cannot be ended does not stop the others, and is ended at th
   expect(await offer(id())).toBe('timed_out');
 });
 
-test('a failing map service loses the travel times, not the ride', async () => {
+test('a failing map service removes the travel times, and the offers are still sent', async () => {
   const near = fakes.driverAround(1);
   const far = fakes.driverAround(2);
   fakes.state.mapsFail = true;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => environment.close());
 
 describe('the languages on offer', () => {
-  it('are the five shipped ones at first, the default one in front, exactly as shipped; for every visitor', async () => {
+  it('are at first the five shipped ones, unchanged, with the default first, for every visitor', async () => {
     const items = await environment.choices();
     expect(items.map(({ langLocale }) => langLocale)).toEqual(['en', 'es', 'pt', 'fr', 'ar']);
     expect(items.map((one) => one.default)).toEqual([true, false, false, false, false]);
@@ -20,7 +20,7 @@ describe('the languages on offer', () => {
     expect(await environment.app.modules.languages.api.choices()).toEqual(items);
   });
 
-  it('are shown in the editor with all their texts, and every key with its area and its English', async () => {
+  it('are shown in the editor with all their texts, and each key with its area and its English text', async () => {
     const { body } = await environment.get((await environment.choice('es')).id);
     expect(body).toMatchObject({ langName: 'Español', dateLocale: 'es-UY', createdAt: expect.any(Number) });
     expect(body.keyValuePairs).toMatchObject({ message_rated_title: 'Tienes una nueva calificación' });
@@ -36,7 +36,7 @@ describe('the languages on offer', () => {
 });
 
 describe('who may', () => {
-  it('change languages: admins only, and only admins read the texts of the editor', async () => {
+  it('are limited to admins, also for reading the texts in the editor', async () => {
     const { id } = await environment.choice('fr');
     const people = ['rider', 'driver', 'fleetadmin'] as const;
     for (const as of [...(await Promise.all(people.map((one) => environment.signIn(one)))), null]) {
@@ -60,7 +60,7 @@ describe('who may', () => {
     }
   });
 
-  it('change nothing in demonstration mode', async () => {
+  it('are rejected in demonstration mode', async () => {
     const before = await environment.choices();
     const { id } = await environment.choice('fr');
     await environment.allowEdits(false);
@@ -103,7 +103,7 @@ describe('a language that is added', () => {
     await environment.remove(body.id);
   });
 
-  it('has the shipped texts when Kerb ships it, as if nothing had been changed', async () => {
+  it('has the shipped texts, without earlier changes, when it is a shipped language', async () => {
     const { id } = await environment.choice('pt');
     await environment.edit(id, { version: 0, keyValuePairs: { message_rated_title: 'Nota!' } });
     expect((await environment.choice('pt')).version).toBeGreaterThan(0);
@@ -114,7 +114,7 @@ describe('a language that is added', () => {
     expect((await environment.texts('pt', 'server-messages')).body.texts).toEqual({});
   });
 
-  it('has a locale and a name of its own, however they are written and however many add it at once', async () => {
+  it('has a unique locale and name in any letter case, also when added concurrently', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map((n) => environment.add(n % 2 ? 'de' : 'DE', `Deutsch ${n}`)),
     );
@@ -151,7 +151,7 @@ describe('a language that is added', () => {
 });
 
 describe('the default language', () => {
-  it('is one: making another the default flips both, and it cannot be deleted', async () => {
+  it('is replaced when another becomes the default, and cannot be deleted', async () => {
     const english = await environment.choice('en');
     const french = await environment.choice('fr');
     expect(await environment.remove(english.id)).toMatchObject({ status: 409, code: 'default_language' });
@@ -168,7 +168,7 @@ describe('the default language', () => {
     );
   });
 
-  it('stays exactly one when an admin makes another the default, or deletes it, at the same time', async () => {
+  it('is exactly one language after concurrent changes of the default and deletions', async () => {
     for (const wanted of [
       ['es', 'fr', 'ar'],
       ['fr', 'en', 'es'],
@@ -193,7 +193,7 @@ describe('the default language', () => {
     expect((await environment.choices()).filter((one) => one.default)).toMatchObject([{ langLocale: 'en' }]);
   });
 
-  it('is enforced by the database itself', async () => {
+  it('is enforced as exactly one by database constraints', async () => {
     const { pool } = environment.app.database;
     await expect(pool.query('update languages set is_default = false')).rejects.toThrow(/one language/);
     await expect(pool.query('update languages set is_default = true')).rejects.toThrow(
@@ -204,7 +204,7 @@ describe('the default language', () => {
 });
 
 describe('two admins at once', () => {
-  it('do not undo each other: the later one gets a conflict, for any fields', async () => {
+  it('do not overwrite each other: the later edit gets conflict, for any fields', async () => {
     const { id, version } = await environment.choice('ar');
     const change = { version, keyValuePairs: { report_doc_total: 'الكل' } };
     const answers = await Promise.all([
@@ -224,7 +224,7 @@ describe('two admins at once', () => {
     expect((await environment.remove(randomUUID())).code).toBe('not_found');
   });
 
-  it('never find an old version again: a language deleted and added starts with another one', async () => {
+  it('get a higher version when a language is deleted and added again', async () => {
     const first = (await environment.add('nb')).body;
     await environment.remove(first.id);
     const second = (await environment.add('nb')).body;
@@ -232,7 +232,7 @@ describe('two admins at once', () => {
     await environment.remove(second.id);
   });
 
-  it('never find an old version again where a backup was brought back meanwhile', async () => {
+  it('get a higher version also after a backup was restored', async () => {
     const first = (await environment.add('nb')).body;
     await environment.remove(first.id);
     await environment.app.database.asOwner.query(`select setval('language_version', 1)`);

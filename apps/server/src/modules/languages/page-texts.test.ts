@@ -23,14 +23,14 @@ const languages = [
 ];
 const pageTexts = createPageTexts(async () => languages, shipped);
 
-it('are those of the browser’s first language on offer, from right to left where it is written so', async () => {
+it('are in the browser’s first available language, with its text direction', async () => {
   const arabic = await pageTexts('de,ar-EG;q=0.8');
   expect([arabic?.locale, arabic?.direction]).toEqual(['ar', 'rtl']);
   const other = await pageTexts(undefined);
   expect([other?.locale, other?.direction]).toEqual(['en', 'ltr']);
 });
 
-it('are the operator’s where they changed them, and complete in any language', async () => {
+it('include the operator’s changes, and fall back to English for missing texts', async () => {
   const own = (await pageTexts('es'))?.textsIn(['site', 'core']);
   expect(own?.site?.slogan).toBe('¿Adónde, vecino?');
   expect(own?.core?.home).toBe(shipped.of('es')?.get('home'));
@@ -39,7 +39,7 @@ it('are the operator’s where they changed them, and complete in any language',
   expect(added?.core?.home).toBe('Home');
 });
 
-it('are none of an unknown area, and none while no language is on offer', async () => {
+it('are empty for an unknown area, and null while no language is available', async () => {
   expect((await pageTexts('en'))?.textsIn(['none'])).toEqual({ none: {} });
   expect(await createPageTexts(async () => [], shipped)('en')).toBeNull();
 });

@@ -4,13 +4,13 @@ import { deliveryTextsFor, shippedLanguagesApi } from './testing/shipped-languag
 
 const { textsFor, isOnOffer } = shippedLanguagesApi;
 
-it('is the first on offer of a header, in any region', async () => {
+it('is the first available language of the Accept-Language header, in any region', async () => {
   const readBy = async (header: string) => (await textsFor(null, header)).langLocale;
   expect(await readBy('de, pt-PT;q=0.9, es')).toBe('pt');
   expect(await readBy('__proto__,constructor,;q=x,,*')).toBe('en');
 });
 
-it('is looked for in no more of a header, or of a locale, than they can hold', async () => {
+it('is found quickly in a very long header or locale', async () => {
   const began = performance.now();
   const endless = `xx${'-a'.repeat(7500)}`;
   expect((await textsFor(null, `fr,${endless}`)).langLocale).toBe('fr');
@@ -20,7 +20,7 @@ it('is looked for in no more of a header, or of a locale, than they can hold', a
   expect(performance.now() - began).toBeLessThan(200);
 });
 
-it('is worded for parcels in a delivery service, where the text is about rides', async () => {
+it('uses the delivery wording in a delivery service for texts about rides', async () => {
   const titles = async (texts: typeof textsFor) => {
     const { text } = await texts({ langLocale: 'es' });
     return [text('message_cancelled_title'), text('message_payment_success_title')];

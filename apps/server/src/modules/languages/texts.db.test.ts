@@ -26,7 +26,7 @@ const stored = async (locale: string): Promise<Record<string, string>> => {
 };
 
 describe('texts that are set', () => {
-  it('lie over the shipped ones, and go back to them with null, a blank, or the same words', async () => {
+  it('override the shipped ones, and are reset by null, a blank or the shipped text', async () => {
     const shipped = 'Tienes una nueva calificación';
     for (const back of [null, '  ', shipped]) {
       const changed = await set('es', { message_rated_title: '¡Estrellas! ⭐', report_doc_total: 'Suma' });
@@ -38,7 +38,7 @@ describe('texts that are set', () => {
     }
   });
 
-  it('may hold markup, emoji, either direction and broken lines: all of it is plain text', async () => {
+  it('may contain markup, emoji, right-to-left text and line breaks, all stored as plain text', async () => {
     const texts = {
       report_doc_total: '<b onclick="alert(1)">Σ</b> & <script>',
       report_doc_month: '👩🏽‍🚀 \u2067شهر\u2069',
@@ -51,7 +51,7 @@ describe('texts that are set', () => {
     await bring('fr', {});
   });
 
-  it('hold the variables of the English one and no other; a form of a count may leave the number out', async () => {
+  it('must have the variables of the English text; a plural form may leave the count out', async () => {
     expect(
       (await set('es', { fare_reviews_waiting_one: 'una alerta', report_doc_page: '{{page}}/{{pages}}' }))
         .status,
@@ -117,14 +117,14 @@ describe('texts that are set', () => {
     expect(await stored('fr')).toEqual(before);
   });
 
-  it('are named when they are refused, fifty at most', async () => {
+  it('are listed in the error when rejected, at most fifty', async () => {
     const keys = (await environment.call<{ items: { key: string }[] }>(routes.listTextKeys)).body.items;
     const all = Object.fromEntries(keys.map(({ key }) => [key, '{{unknown}}']));
     expect((await bring('fr', all)).paths).toHaveLength(50);
     expect((await bring('fr', Object.fromEntries(keys.map(({ key }) => [key, 7])))).paths).toHaveLength(50);
   });
 
-  it('keep keys that the product does not have, unused', async () => {
+  it('are stored for unknown keys, which are not used', async () => {
     const strange = { 'old.key': 'Old {{thing}}', constructor: 'C', toString: 'T', hasOwnProperty: 'H' };
     const { status, body } = await bring('fr', strange);
     expect([status, body.keyValuePairs]).toEqual([200, expect.objectContaining(strange)]);
@@ -138,7 +138,7 @@ describe('texts that are set', () => {
 describe('a file', () => {
   const put = (id: string, body: string) => environment.call(routes.importLanguage, { params: { id }, body });
 
-  it('takes the place of all texts the language had', async () => {
+  it('replaces all texts of the language', async () => {
     await set('es', { report_doc_total: 'Suma' });
     const { body } = await bring('es', { report_doc_month: 'El mes' });
     expect(body.keyValuePairs).toMatchObject({ report_doc_month: 'El mes', report_doc_total: 'Total' });
@@ -146,7 +146,7 @@ describe('a file', () => {
     await bring('es', {});
   });
 
-  it('of every text of the product is taken in, larger than other bodies may be', async () => {
+  it('with every text of the product is accepted above the usual limit of body size', async () => {
     const added = (await environment.add('eo', 'Esperanto')).body;
     const all = added.keyValuePairs;
     const large = {
@@ -160,7 +160,7 @@ describe('a file', () => {
     await environment.remove(added.id);
   });
 
-  it('that is too large is not read: five megabytes, and more texts than are taken in by pieces', async () => {
+  it('of five megabytes is rejected, and so are texts that exceed the limit in several edits', async () => {
     const { id, version } = await environment.choice('fr');
     const body = JSON.stringify({ version, keyValuePairs: { a: 'x'.repeat(5_000_000) } });
     expect(await put(id, body)).toMatchObject({ status: 413, code: 'payload_too_large' });
@@ -176,7 +176,7 @@ describe('a file', () => {
     await bring('fr', {});
   });
 
-  it('that is no JSON, or hides a prototype, changes nothing', async () => {
+  it('that is invalid JSON is rejected, and a __proto__ key is ignored', async () => {
     const { id, version } = await environment.choice('fr');
     for (const text of ['{', 'not json', '', '[]', 'null', '"x"', '{"version":0}', '{"keyValuePairs":{}}'])
       expect((await put(id, text)).code).toBe('invalid_input');
@@ -190,8 +190,8 @@ describe('a file', () => {
   });
 });
 
-describe('what the app loads', () => {
-  it('of a shipped language is what was changed in the area; it may be cached forever by its version', async () => {
+describe('a text bundle of the app', () => {
+  it('of a shipped language has the changed texts of the area, immutable for a version', async () => {
     const { body } = await set('es', { report_doc_total: 'Suma', message_new_message: 'Mensaje' });
     const loaded = await environment.texts('es', 'server-reports', `?version=${body.version}`);
     expect(loaded.body).toEqual({ version: body.version, texts: { report_doc_total: 'Suma' } });
@@ -203,7 +203,7 @@ describe('what the app loads', () => {
     await bring('es', {});
   });
 
-  it('of another language is every text of the area: its own, the default language’s, the English one', async () => {
+  it('of an added language has every text of the area, else the default language’s or the English text', async () => {
     const { id } = (await environment.add('ja', '日本語')).body;
     await bring('ja', { report_doc_total: '合計' });
     await set('es', { report_doc_month: 'El mes' });
@@ -228,7 +228,7 @@ describe('what the app loads', () => {
     await bring('es', {});
   });
 
-  it('is nothing for a language or an area that there is not', async () => {
+  it('is rejected for a language or an area that does not exist', async () => {
     for (const [locale, area] of [
       ['tlh', 'core'],
       ['en', 'no-such-area'],
@@ -241,7 +241,7 @@ describe('what the app loads', () => {
   });
 });
 
-describe('what the server says', () => {
+describe('a text sent by the server', () => {
   const said = async (langLocale: string | null, acceptLanguage?: string) => {
     const { text, ...reader } = await environment.app.modules.languages.api.textsFor(
       langLocale === null ? null : { langLocale },
@@ -254,7 +254,7 @@ describe('what the server says', () => {
     };
   };
 
-  it('is in the person’s language as the operator words it, what is filled in as it is', async () => {
+  it('is in the user’s language with the operator’s changes; values are inserted literally', async () => {
     await set('ar', { report_doc_total: 'الكل' });
     expect(await said('ar-EG')).toMatchObject({ langLocale: 'ar', direction: 'rtl', total: 'الكل' });
     expect(await said('ES')).toMatchObject({
@@ -266,7 +266,7 @@ describe('what the server says', () => {
     expect(await said('ar')).toMatchObject({ total: 'المجموع' });
   });
 
-  it('is in the browser’s language for an unknown caller, and in the default one where none is on offer', async () => {
+  it('is in the browser’s language for an unknown caller, else in the default language', async () => {
     expect(await said(null, 'tlh, pt-PT;q=0.9, en;q=0.1')).toMatchObject({ langLocale: 'pt' });
     expect(await said('fr', 'pt')).toMatchObject({ langLocale: 'fr' });
     for (const [locale, accepted] of [
@@ -278,7 +278,7 @@ describe('what the server says', () => {
       expect(await said(locale, accepted)).toMatchObject({ langLocale: 'en', total: 'Total' });
   });
 
-  it('is in an added language, text by text; in the default one again once it is deleted', async () => {
+  it('is in an added language, with a fallback per text, and in the default one after its deletion', async () => {
     const { id } = (await environment.add('he', 'עברית')).body;
     await bring('he', { report_doc_total: 'סך הכול' });
     expect(await said('he')).toMatchObject({
@@ -290,7 +290,7 @@ describe('what the server says', () => {
     expect(await said('he')).toMatchObject({ langLocale: 'en', total: 'Total' });
   });
 
-  it('brings a sign-in code in the language of the number’s owner, else of the browser', async () => {
+  it('is a sign-in code in the language of the number’s owner, else of the browser', async () => {
     const codeFor = async (mobile: string, acceptLanguage: string): Promise<string | undefined> => {
       const headers = { 'accept-language': acceptLanguage };
       expect((await environment.call(routes.sendOtp, { as: null, body: { mobile }, headers })).status).toBe(
@@ -309,7 +309,7 @@ describe('what the server says', () => {
     expect(await codeFor('+59894200003', 'es')).toMatch(/^\d{6} هو رمزك/);
   });
 
-  it('changes on every server once the event is published', async () => {
+  it('changes on every server after the event is published', async () => {
     const { pool } = environment.app.database;
     expect(await said('fr')).toMatchObject({ total: 'Total' });
     await pool.query(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the accounts and the number of transactions are of one moment', async () => {
+test('accounts and number of transactions are read from one snapshot', async () => {
   const { api: wallet } = createWalletModule({
     db: database.queries,
     clock: { now: () => 1_000 },

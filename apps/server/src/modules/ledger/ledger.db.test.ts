@@ -110,7 +110,7 @@ describe('the chain', () => {
     expect(await wallet.balanceOf(people.ana)).toBe(20 * 100 + 1 + 20 * 11 - 20 * 3);
   });
 
-  it('refuses entries that come after the link, in the same database transaction', async () => {
+  it('rejects entries inserted after the link in the same database transaction', async () => {
     const id = v7();
     const work = database.withTx(async (tx) => {
       const add = (amount: number) =>
@@ -126,7 +126,7 @@ describe('the chain', () => {
     await expect(work).rejects.toThrow('written at once');
   });
 
-  it('has a transaction with an older view try again instead of making a second link', async () => {
+  it('retries a transaction with an older snapshot instead of adding a second link', async () => {
     let first = true;
     await database.withTx(
       async (tx) => {
@@ -143,7 +143,7 @@ describe('the chain', () => {
 });
 
 describe('seals', () => {
-  it('are made of finished days only, each once, and catch up on days that were missed', async () => {
+  it('are made once for each finished day, including missed days', async () => {
     expect(await sealDays()).toEqual([]);
     time.now = NOON + DAY;
     await credit(people.ana, 10);
@@ -165,14 +165,14 @@ describe('seals', () => {
     expect(await differences()).toEqual({});
   });
 
-  it('end with the day of settings.timezone, not of UTC', async () => {
+  it('use days of settings.timezone, not of UTC', async () => {
     time.now = Date.parse('2026-03-07T02:59:00Z');
     expect(await sealDays()).toEqual([]);
     time.now = Date.parse('2026-03-07T03:00:00Z');
     expect(await sealDays()).toEqual(['2026-03-06']);
   });
 
-  it('get a file again that is missing, and never replace one that differs', async () => {
+  it('rewrite a missing file, and never replace a file that differs', async () => {
     const key = sealFile('2026-03-06');
     const file = files.get(key);
     files.delete(key);
@@ -186,7 +186,7 @@ describe('seals', () => {
     time.now -= DAY;
   });
 
-  it('are what the money page shows, with the guard of the database', async () => {
+  it('are included in the state shown on the money page', async () => {
     const state = await viewLedgerState(database.queries);
     const head = await ledgerRepository(database.queries).head();
     expect(state).toMatchObject({ total: 0, separated: true, lastSeal: { day: '2026-03-06' } });
@@ -198,7 +198,7 @@ describe('seals', () => {
   });
 });
 
-describe('a planted fault is found', () => {
+describe('the verification detects', () => {
   const tables = [
     'ledger_accounts',
     'ledger_transactions',
@@ -242,7 +242,7 @@ describe('a planted fault is found', () => {
     'update ledger_accounts a set balance = coalesce((select sum(amount) from ledger_entries where account = a.id), 0)',
   ];
 
-  it('a cent in a balance', async () => {
+  it('a balance changed by one cent', async () => {
     const id = await account();
     await tamper(`update ledger_accounts set balance = balance + 1 where id = '${id}'`);
     const found = await differences();
@@ -255,7 +255,7 @@ describe('a planted fault is found', () => {
     expect(found['all balances sum to zero']).toEqual(['all balances together are 1']);
   });
 
-  it('a cent in an entry', async () => {
+  it('an entry changed by one cent', async () => {
     const id = await transactionOf(9);
     await tamper(
       `update ledger_entries set amount = amount + 1 where id = (select min(id) from ledger_entries where transaction = '${id}')`,
@@ -270,7 +270,7 @@ describe('a planted fault is found', () => {
       expect([name, found[name]]).toEqual([name, expect.arrayContaining([expect.stringContaining(id)])]);
   });
 
-  it('a cent in a running balance', async () => {
+  it('a running balance changed by one cent', async () => {
     const id = await transactionOf(9);
     await tamper(
       `update ledger_entries set balance = balance - 1 where id = (select max(id) from ledger_entries where transaction = '${id}')`,
@@ -297,13 +297,13 @@ describe('a planted fault is found', () => {
     expect(found['chain of hashes']).toContain(`transaction ${id}: it is not in the chain`);
   });
 
-  it('what a transaction was for', async () => {
+  it('a changed reference of a transaction', async () => {
     const id = await transactionOf(12);
     await tamper(`update ledger_transactions set reference = 'another' where id = '${id}'`);
     expect(await differences()).toEqual({ 'chain of hashes': [expect.stringContaining(id)] });
   });
 
-  it('a transaction that is gone, entries and link with it', async () => {
+  it('a deleted transaction with its entries and its link', async () => {
     const id = await transactionOf(9);
     await tamper(
       `delete from ledger_entries where transaction = '${id}'`,
@@ -316,7 +316,7 @@ describe('a planted fault is found', () => {
     expect(found['seals fit the chain']?.length).toBeGreaterThan(0);
   });
 
-  it('a chain recomputed from the change on is detected by the seals', async () => {
+  it('a chain recomputed after the change, by means of the seals', async () => {
     await tamper(...consistently(await transactionOf(9)), rechain);
     const found = await differences();
     expect(Object.keys(found)).toEqual(['seals fit the chain']);
@@ -325,7 +325,7 @@ describe('a planted fault is found', () => {
     );
   });
 
-  it('a chain and seals recomputed with the secret are detected by the seal files', async () => {
+  it('a chain and seals recomputed with the secret, by means of the seal files', async () => {
     await tamper(...consistently(await transactionOf(9)), rechain);
     const ledger = ledgerRepository(database.queries);
     const seals: Seal[] = [];
@@ -351,7 +351,7 @@ describe('a planted fault is found', () => {
     expect(await differences()).toEqual({});
   });
 
-  it('a seal that was altered', async () => {
+  it('an altered seal', async () => {
     await tamper("update ledger_seals set sealed_at = sealed_at + 1 where day = '2026-03-03'");
     expect(await differences()).toEqual({
       'seals signed here': ['seal of 2026-03-03: altered, or made with another KERB_SECRET'],
@@ -359,7 +359,7 @@ describe('a planted fault is found', () => {
     });
   });
 
-  it('a seal and a file that are gone', async () => {
+  it('a deleted seal or seal file', async () => {
     await tamper("delete from ledger_seals where day = '2026-03-04'");
     expect(Object.keys(await differences())).toEqual(['seals fit the chain']);
     files.delete(sealFile('2026-03-03'));
@@ -368,7 +368,7 @@ describe('a planted fault is found', () => {
     ]);
   });
 
-  it('a ride of no paid booking', async () => {
+  it('a ride without a paid booking', async () => {
     const booking = v7();
     await database.withTx((tx) =>
       wallet.settleRide(tx, booking, {
@@ -390,7 +390,7 @@ describe('a planted fault is found', () => {
     );
   });
 
-  it('and a ledger that does not add up is not sealed', async () => {
+  it('an inconsistent ledger, which then cannot be sealed', async () => {
     await tamper(`update ledger_accounts set balance = balance + 1 where owner = '${people.ana}'`);
     time.now += DAY;
     await expect(sealDays()).rejects.toThrow('ledger_seal_total_check');

@@ -74,14 +74,14 @@ function tileAt(lng: number, lat: number, z: number): [number, number, number] {
 }
 
 describe('tiles', () => {
-  it('show everything close by, and only what matters from afar', async () => {
+  it('contain all features at high zoom, and only major ones at low zoom', async () => {
     const close = layersOf(await basemap.tile(...tileAt(-56.195, -34.9005, 14)));
     expect(close).toMatchObject({ road: 2, green: 1, place: 1 });
     const far = layersOf(await basemap.tile(...tileAt(-56.195, -34.9005, 9)));
     expect(far).toEqual({ road: 1, green: 1 });
   });
 
-  it('are absent where there is nothing, and outside the world', async () => {
+  it('are absent outside the map and for invalid coordinates', async () => {
     expect(await basemap.tile(...tileAt(10, 50, 14))).toBeUndefined();
     expect(await basemap.tile(3, 9, 1)).toBeUndefined();
     expect(await basemap.tile(15, 0, 0)).toBeUndefined();
@@ -97,7 +97,7 @@ describe('the style', () => {
     expect(style.layers[0]?.paint?.['background-color']).toBe(palettes[theme].land);
   });
 
-  it('asks only for letters that are there', async () => {
+  it('uses only fonts and glyph ranges that are shipped', async () => {
     const { layers, glyphs } = basemap.style('light', 'https://kerb.example');
     expect(glyphs).toBe('https://kerb.example/api/v1/maps/glyphs/{fontstack}/{range}.pbf');
     const fonts = layers.flatMap((layer) => layer.layout?.['text-font'] ?? []).map(String);
@@ -108,7 +108,7 @@ describe('the style', () => {
     }
   });
 
-  it('serves letters from its own folder only', async () => {
+  it('serves no glyphs from outside its folder', async () => {
     expect(await basemap.glyphs('../../../package', '0-255')).toHaveLength(0);
   });
 });

@@ -17,7 +17,7 @@ describe('coordinates in text', () => {
     expect(() => latLngOf(text)).toThrow(DomainError);
   });
 
-  it('refuses more points than a trip has', () => {
+  it('rejects more points than a trip may have', () => {
     expect(() => latLngsOf(Array.from({ length: 51 }, () => '0,0').join('|'))).toThrow(DomainError);
   });
 });

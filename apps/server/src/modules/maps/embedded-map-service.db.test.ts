@@ -101,17 +101,17 @@ describe('autocomplete', () => {
     expect(await first(query)).toBe(expected);
   });
 
-  it('finds the nearest number when the door asked for is not on the map', async () => {
+  it('finds the nearest house number when the requested one is not on the map', async () => {
     expect(await first('avenida italia 3018')).toMatch(/^Avenida Italia 30[12]\d, La Blanqueada/);
   });
 
-  it('puts the nearer of two equal names first', async () => {
+  it('sorts the nearer of two places with the same name first', async () => {
     const inTheWest = await first('farmashop', { lat: -34.8797, lng: -56.2528 });
     const inTheEast = await first('farmashop', { lat: -34.8889, lng: -56.0594 });
     expect(inTheWest).not.toBe(inTheEast);
   });
 
-  it('finds nearly every door of a sample of addresses by its own description', async () => {
+  it('finds more than 95 % of a sample of addresses by their description', async () => {
     const { rows } = await database.pool.query<{ text: string; id: number }>(
       `select s.name || ' ' || a.label as text, a.id from maps_addresses a
        join maps_streets s on s.id = a.street_id where a.is_main and a.id % 2500 = 0 order by a.id`,
@@ -127,7 +127,7 @@ describe('autocomplete', () => {
 });
 
 describe('places', () => {
-  it('keeps the ids of places over another import of the same file', async () => {
+  it('have the same ids after another import of the same file', async () => {
     const other = await createTestDatabase();
     try {
       await ensureCity(other.connectionString);
@@ -139,20 +139,20 @@ describe('places', () => {
     }
   }, 60_000);
 
-  it('names the street where no door is near', async () => {
+  it('reverse geocoding returns the street where no house number is near', async () => {
     const highway = await maps.service.reverse({ lat: -34.8355, lng: -55.9935 });
     expect(highway).toMatch(/, Montevideo$/);
   });
 });
 
-it('has its centre where the city is alive, not in the middle of its box', () => {
+it('the city’s centre is its densest part, not the middle of its bounding box', () => {
   const { center } = maps.city();
   const centro = { lat: -34.9059, lng: -56.1913 };
   expect(distanceKm(center, centro)).toBeLessThan(2);
 });
 
 describe('routes', () => {
-  it('obeys one-way streets: there and back are different ways', async () => {
+  it('obey one-way streets: there and back are different routes', async () => {
     const a = { lat: -34.9066, lng: -56.1935 };
     const b = { lat: -34.9058, lng: -56.1859 };
     const [there, back] = await Promise.all([maps.service.directions(a, b), maps.service.directions(b, a)]);
@@ -182,7 +182,7 @@ describe('routes', () => {
     expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.05);
   });
 
-  it('crosses the city in a believable time', async () => {
+  it('cross the city in a plausible distance and time', async () => {
     const across = await maps.service.directions(
       { lat: -34.9065, lng: -56.2089 },
       { lat: -34.8797, lng: -56.0625 },
@@ -193,7 +193,7 @@ describe('routes', () => {
     expect(across.time_in_secs).toBeLessThan(45 * 60);
   });
 
-  it('of every kind are computed at the same time without a failure', async () => {
+  it('of every kind are computed concurrently without a failure', async () => {
     const router = await openRouter(createRoutingQueue({ ...defaultQueueLimits, slots: 4 }));
     const from = { lat: -34.9066, lng: -56.1935 };
     const near = (nth: number) => ({ lat: from.lat + nth * 0.0001, lng: from.lng + nth * 0.0003 });
@@ -209,7 +209,7 @@ describe('routes', () => {
     expect(failures).toEqual([]);
   });
 
-  it('that fail name the reason of the engine to the log', async () => {
+  it('that fail have the error of the routing engine as cause', async () => {
     const reason = new Error('The graph cannot be read');
     const router = createValhallaRouter({ use: () => undefined, ask: () => Promise.reject(reason) });
     const here = { lat: -34.9066, lng: -56.1935 };

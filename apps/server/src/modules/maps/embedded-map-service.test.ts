@@ -18,7 +18,7 @@ function serviceWith(kind: RoadRouter['kind'], hasGraph: boolean) {
   return createEmbeddedMapService(geocoder, { ...router, kind }, { arrivalTimes }, async () => undefined);
 }
 
-it('is the road graph where there is one', async () => {
+it('computes arrival times with the road graph if it exists', async () => {
   expect(await serviceWith('roads', true).arrivalTimes([start, dest], dest)).toEqual([byGraph, byGraph]);
 });
 

@@ -12,7 +12,7 @@ afterAll(() => app?.close());
 /** Ciudad Vieja: harbour in the north, river in the south, streets between them. */
 const peninsula = { west: -56.215, south: -34.915, east: -56.19, north: -34.9 };
 
-it('finds the streets and the water of a box, where they are', async () => {
+it('returns the streets and the water of a box, inside its tiles', async () => {
   const features = await app.modules.maps.api.featuresIn(peninsula);
   const roads = features.filter((feature) => feature.kind === 'line' && feature.layer === 'road');
   expect(roads.length).toBeGreaterThan(100);
@@ -30,7 +30,7 @@ it('finds the streets and the water of a box, where they are', async () => {
   }
 });
 
-it('simplifies a wide box, and is empty where nothing is', async () => {
+it('simplifies a wide box, and returns no features outside the map', async () => {
   const close = await app.modules.maps.api.featuresIn(peninsula);
   const wide = await app.modules.maps.api.featuresIn({ west: -56.4, south: -35, east: -56, north: -34.7 });
   const finest = (features: typeof close) =>
@@ -57,7 +57,7 @@ it.each(['small', 'wide'])(
   },
 );
 
-it('draws no picture in another size or theme', async () => {
+it('rejects an unknown size or theme of the picture', async () => {
   for (const query of ['size=huge', 'theme=blue', 'size=wide&size=small']) {
     const answer = await app.server.inject(`/api/v1/maps/still.svg?${query}`);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input']);

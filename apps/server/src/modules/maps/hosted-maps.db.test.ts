@@ -22,7 +22,7 @@ async function post(name: string, payload: object, authorization = basic('operat
 const plaza = '-34.9056,-56.1913';
 const terminal = '-34.8945,-56.1665';
 
-it('places are completed, and found again by their place_id', async () => {
+it('autocomplete returns places that can be looked up by their place_id', async () => {
   const { body } = await post('fetchPlacesAutocomplete', { searchKeyword: '18 de Julio 1453' });
   expect(body.searchResults[0].description).toMatch(/18 de Julio 1453/);
   const found = await post('fetchCoordsfromPlace', { place_id: body.searchResults[0].place_id });
@@ -77,7 +77,7 @@ it.each([
   expect(body).toMatchObject({ code: expect.any(String), error: `${name} Call Error` });
 });
 
-it('without credentials are limited by the address', async () => {
+it('calls without credentials are limited by IP address', async () => {
   const limited = await createTestApp({ limitScale: 1 });
   const ask = async (): Promise<number> => {
     const payload = { start: 'nowhere', dest: terminal };

@@ -46,7 +46,7 @@ const hosted = (name: string, headers: Record<string, string>, payload: object) 
   call('POST', `/${name}`, headers, payload);
 
 describe('a matrix', () => {
-  it('has at most 100 pairs for a rider, by either route', async () => {
+  it('has at most 100 pairs for a rider, in both APIs', async () => {
     expect((await matrix(rider, 10, 10)).json.rows).toHaveLength(10);
     for (const answer of [
       await matrix(rider, 50, 50),
@@ -55,7 +55,7 @@ describe('a matrix', () => {
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_input']);
   });
 
-  it('may be large for an admin and for the operator, computed in parts and whole', async () => {
+  it('may be large for an admin and for the operator’s key, and is computed in parts', async () => {
     const { status, json } = await matrix(admin, 30, 30);
     expect([status, json.rows.length, json.rows[0].length]).toEqual([200, 30, 30]);
     // The route from a place to itself has length 0, whichever part of the matrix it is in.
@@ -64,7 +64,7 @@ describe('a matrix', () => {
     expect([program.status, program.json.length]).toEqual([200, 144]);
   });
 
-  it('is for visitors by the hosted function alone, and small', async () => {
+  it('is available to visitors only in the hosted API, and only if it is small', async () => {
     expect((await matrix({}, 1, 1)).status).toBe(401);
     const small = await hosted('getDistanceMatrix', {}, { start: inText(5), dest: inText(5) });
     expect([small.status, small.json.length]).toEqual([200, 25]);
@@ -83,7 +83,7 @@ describe('a matrix', () => {
 });
 
 describe('directions', () => {
-  it('of a visitor go through the few stops that the form needs; more need a session', async () => {
+  it('of a visitor have at most the stops of the booking form; more require a session', async () => {
     const through = (count: number, headers: Record<string, string> = {}) =>
       call('GET', `/api/v1/maps/directions?${query}&waypoints=${inText(count)}`, headers);
     expect((await through(5)).json.legs).toHaveLength(6);
@@ -92,7 +92,7 @@ describe('directions', () => {
     expect((await through(18, rider)).json.legs).toHaveLength(19);
   });
 
-  it('of an estimate are no way around it', async () => {
+  it('of an estimate have the same limit', async () => {
     const { json: types } = await call('GET', '/api/v1/cartypes', {});
     const [pickup, drop] = around(2).map((at) => ({ ...at, add: 'Montevideo' }));
     const waypoints = around(6).map((at) => ({ ...at, add: 'Montevideo' }));
@@ -102,7 +102,7 @@ describe('directions', () => {
     expect((await call('POST', '/api/v1/estimates', rider, body)).status).toBe(201);
   });
 
-  it('are limited by their legs and not by their number, with the time to wait', async () => {
+  it('are limited by their legs, and the error has Retry-After', async () => {
     const through = `/api/v1/maps/directions?${query}&waypoints=${inText(5)}`;
     // A demonstration has 20 times the budget of 2,000 units: 833 calls of 48.
     const statuses = new Set<number>();
@@ -120,7 +120,7 @@ describe('directions', () => {
   });
 });
 
-it('the metrics show the depth, the waiting time and the refusals of each lane', async () => {
+it('export queue depth, waiting time and rejections of each lane as metrics', async () => {
   const { body } = await app.server.inject({ url: '/metrics' });
   for (const lane of ['previews', 'estimates', 'other']) {
     expect(body).toContain(`kerb_routing_waiting{lane="${lane}"} 0`);

@@ -47,11 +47,11 @@ describe('a matrix', () => {
     expect(codeOf(() => createRoutingBudget().admitMatrix(call, starts, dests))).toBe(expected);
   });
 
-  it('costs its pairs: few large ones are as much as many small ones', () => {
+  it('costs one unit for each pair', () => {
     expect(admitted(() => large.admitMatrix(person('a'), 10, 10))).toBe(defaultRoutingLimits.person / 100);
     expect(admitted(() => small.admitMatrix(person('a'), 5, 1))).toBe(defaultRoutingLimits.person / 5);
   });
-  it('of visitors costs one address no more than its allowance', () => {
+  it('of visitors is limited to the budget of their address', () => {
     const budget = createRoutingBudget();
     expect(admitted(() => budget.admitMatrix(visitor(), 5, 5))).toBe(defaultRoutingLimits.visitors / 25);
     expect(codeOf(() => budget.admitMatrix(visitor('203.0.113.8'), 5, 5))).toBe('admitted');
@@ -61,14 +61,14 @@ describe('a matrix', () => {
 });
 
 describe('directions', () => {
-  it('of a visitor have as many stops as the form needs; more need a session', () => {
+  it('of a visitor have at most the stops of the booking form; more require a session', () => {
     const budget = createRoutingBudget();
     expect(codeOf(() => budget.admitDirections(visitor(), 5))).toBe('admitted');
     expect(codeOf(() => budget.admitDirections(visitor(), 6))).toBe('must_login');
     expect(codeOf(() => budget.admitDirections(person('a'), 20))).toBe('admitted');
   });
 
-  it('cost their legs', () => {
+  it('cost units for each leg', () => {
     const one = createRoutingBudget();
     const other = createRoutingBudget();
     const direct = admitted(() => one.admitDirections(visitor(), 0));
@@ -78,7 +78,7 @@ describe('directions', () => {
 });
 
 describe('a budget', () => {
-  it('of visitors is that of their address, by its /64', () => {
+  it('of visitors is shared by IP address, for IPv6 by its /64', () => {
     const budget = createRoutingBudget();
     admitted(() => budget.admitDirections(visitor('2001:db8::1'), 0));
     expect(codeOf(() => budget.admitDirections(visitor('2001:db8::2'), 0))).toBe('too_many_requests');
@@ -86,7 +86,7 @@ describe('a budget', () => {
     expect(codeOf(() => budget.admitDirections(person('a', '2001:db8::1'), 0))).toBe('admitted');
   });
 
-  it('of a person follows them to every address, and the address has one for all its people', () => {
+  it('of a user applies at every address, and each address has one for all its users', () => {
     const budget = createRoutingBudget();
     admitted(() => budget.admitMatrix(person('a'), 10, 10));
     expect(codeOf(() => budget.admitReverse(person('a', '198.51.100.1')))).toBe('too_many_requests');
@@ -95,7 +95,7 @@ describe('a budget', () => {
     expect(codeOf(() => budget.admitReverse(person('z', '198.51.100.2')))).toBe('admitted');
   });
 
-  it('is multiplied in a demonstration, but the size of a call is not', () => {
+  it('is multiplied in a demonstration, but the maximum size of a call is not', () => {
     const budget = createRoutingBudget(scaleRoutingLimits(defaultRoutingLimits, 20));
     expect(codeOf(() => budget.admitMatrix(person('a'), 50, 50))).toBe('invalid_input');
     expect(codeOf(() => budget.admitDirections(visitor(), 6))).toBe('must_login');

@@ -18,7 +18,7 @@ describe('searchText', () => {
     expect(searchText(text)).toBe(expected);
   });
 
-  it('is the same after another time', () => {
+  it('is idempotent', () => {
     fc.assert(fc.property(fc.string(), (text) => searchText(searchText(text)) === searchText(text)));
   });
 });
@@ -43,7 +43,7 @@ describe('readQuery', () => {
     },
   );
 
-  it('reads anything without failing', () => {
+  it('parses any text without an error', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof readQuery(text).whole === 'string'));
   });
 });
@@ -51,7 +51,7 @@ describe('readQuery', () => {
 describe('fit', () => {
   const of = (query: string, name: string) => fit(searchWords(query), searchWords(name));
 
-  it('is 1 for the same words in any order and within 0..1 for all', () => {
+  it('is 1 for the same words in any order, and between 0 and 1 for any words', () => {
     expect(of('julio 18 avenida', 'Avenida 18 de Julio')).toBeCloseTo(1);
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 })), fc.array(fc.string({ minLength: 1 })), (a, b) => {
@@ -79,7 +79,7 @@ describe('fit', () => {
     expect(of(query, name)).toBeLessThan(WORST_SHOWN_FIT);
   });
 
-  it('prefers the whole name to a longer one', () => {
+  it('is higher for the exact name than for a longer one', () => {
     expect(of('pocitos', 'Pocitos')).toBeGreaterThan(of('pocitos', 'Pocitos Plaza'));
   });
 });

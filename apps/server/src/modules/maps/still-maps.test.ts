@@ -23,7 +23,7 @@ const draw = (features: readonly MapFeature[], more = {}) =>
 const pathsIn = (svg: string) => [...svg.matchAll(/ d="([^"]*)"/g)].map(([, path]) => path);
 
 describe('the picture', () => {
-  it('has its middle at the centre, in half pixels of the zoom that the map begins with', async () => {
+  it('is centred, in half pixels at the initial zoom of the map', async () => {
     // At zoom 12.5 a degree is 512 × 2^12.5 / 360 pixels wide.
     const svg = await draw([road('primary', 0, 0.01)]);
     const length = Math.round(((512 * 2 ** 12.5) / 360) * 0.01 * 2);
@@ -31,7 +31,7 @@ describe('the picture', () => {
     expect(svg).toContain(`<path id="primary" d="M800 600l${length} 0"/>`);
   });
 
-  it('asks for what is in it, and leaves out what is beside it or too small to be seen', async () => {
+  it('requests the features of its box, and leaves out those outside or too small to be visible', async () => {
     const boxes: unknown[] = [];
     const features = [road('minor', 1, 1.2), road('minor', 0, 0.0001), road('path', 0, 0.01)];
     const svg = await drawStillMap({ centre, theme: 'light', size: 'small' }, async (box) => {
@@ -50,12 +50,12 @@ describe('the picture', () => {
     ]);
   });
 
-  it('fills what two tiles cover', async () => {
+  it('fills an area that two tiles contain', async () => {
     const svg = await draw([lake, lake]);
     expect(svg).not.toContain('evenodd');
   });
 
-  it('has the colours of the map in each theme', async () => {
+  it('uses the colours of the map in each theme', async () => {
     for (const theme of ['light', 'dark'] as const) {
       const svg = await draw([lake, road('primary', 0, 0.01)], { theme });
       expect(svg).toMatch(new RegExp(`fill="${palettes[theme].water}"[^>]* d="M[^"]+Z"`));
@@ -97,7 +97,7 @@ describe('the pictures of a city', () => {
     expect(readings()).toBe(3);
   });
 
-  it('are those of the city in use', async () => {
+  it('are drawn again when the city changes', async () => {
     const { stills, city, readings } = ofCity();
     await stills.picture('light', 'small');
     city.id = 2;

@@ -42,7 +42,7 @@ it('multiplies a route, its legs and its maneuvers by the factor of its length',
   expect(timed.maneuvers).toEqual([{ ...route.maneuvers[0], time_in_secs: 2000 }]);
 });
 
-it('multiplies each way of a matrix and each arrival time by the factor of its own length', async () => {
+it('multiplies each entry of a matrix and each arrival time by the factor of its length', async () => {
   const timed = withTraffic(service, traffic);
   const slowShort = { distance_in_km: 2, time_in_secs: 301.7 * 1.5, free_flow_secs: 301.7 };
   const slowLong = { distance_in_km: 10, time_in_secs: 2000, free_flow_secs: 1000 };
@@ -50,12 +50,12 @@ it('multiplies each way of a matrix and each arrival time by the factor of its o
   expect(await timed.arrivalTimes([here], there)).toEqual([slowShort, null, slowLong]);
 });
 
-it('takes the traffic at the departure', async () => {
+it('uses the traffic at the time of departure', async () => {
   await withTraffic(service, traffic).directions(here, there, [], { lane: 'estimates', departAt: 1234 });
   expect(traffic.at).toHaveBeenLastCalledWith(1234);
 });
 
-it('changes no time by the smallest part without traffic', async () => {
+it('leaves all times exactly unchanged without traffic', async () => {
   const timed = withTraffic(service, noTraffic);
   expect((await timed.arrivalTimes([here], there))[0]?.time_in_secs).toBe(301.7);
   expect(await timed.directions(here, there)).toMatchObject({

@@ -187,7 +187,7 @@ describe('effects of a cancellation', () => {
     expect((await environment.call(driver, routes.acceptBooking, id)).code).toBe('transition_not_allowed');
   });
 
-  it('a later booking loses its dispatch job', async () => {
+  it('the dispatch job of a later booking is removed', async () => {
     const rider = await environment.addRider();
     const id = await environment.book(rider, { bookLater: true, tripdate: environment.now() + 3_600_000 });
     const jobs = () =>
@@ -199,7 +199,7 @@ describe('effects of a cancellation', () => {
     expect((await jobs()).rowCount).toBe(0);
   });
 
-  it('needs a reason, of at most 300 letters', async () => {
+  it('requires a reason of at most 300 characters', async () => {
     const { id, rider } = await environment.trip('NEW');
     for (const reason of ['', '   ', 'x'.repeat(301)])
       expect((await cancel(rider, id, reason)).code).toBe('invalid_input');
@@ -244,7 +244,7 @@ describe('the fee', () => {
     expect(await environment.wallet.balanceOf(booking.driver.uid)).toBe(0);
   });
 
-  it('is charged once, by however many cancels at once', async () => {
+  it('is charged once for concurrent cancellations', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     environment.pass(minutes(3));
     const answers = await Promise.all(Array.from({ length: 6 }, () => cancel(rider, id)));
@@ -254,7 +254,7 @@ describe('the fee', () => {
   });
 });
 
-describe('the last driver asked declines', () => {
+describe('the last driver with an offer declines', () => {
   it('cancels the booking on behalf of the driver and notifies the rider', async () => {
     const { id, rider, driver } = await environment.trip('NEW');
     expect((await environment.call(driver, routes.declineBooking, id)).status).toBe(204);

@@ -63,7 +63,7 @@ it('is cancelled by the server after half an hour without payment, and not befor
   });
 });
 
-it('a later booking is cancelled at its time at the latest', async () => {
+it('a later booking is cancelled at its trip time at the latest', async () => {
   const { id } = await unpaid({ bookLater: true, tripdate: environment.now() + 16 * 60_000 });
   environment.pass(15 * 60_000);
   await sweep();

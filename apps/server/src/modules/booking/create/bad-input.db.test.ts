@@ -109,7 +109,7 @@ describe('when', () => {
     await refuses('invalid_input', rider, await environment.request(rider, half));
   });
 
-  it('exactly 15 minutes ahead is in time', async () => {
+  it('a later trip exactly 15 minutes ahead is accepted', async () => {
     const request = await environment.request(rider, {
       bookLater: true,
       tripdate: environment.now() + 15 * MINUTE,
@@ -119,7 +119,7 @@ describe('when', () => {
 });
 
 describe('an estimate', () => {
-  it('of a car type deleted since then is rejected, even if a cache still has it', async () => {
+  it('of a car type that was deleted is rejected, even if a cache still has the car type', async () => {
     const town = await createBookingEnvironment();
     try {
       const carType = { ...town.carType, id: v7(), name: 'For a while' };
@@ -279,7 +279,7 @@ describe('a body', () => {
     },
   );
 
-  it('may not name amounts: they are the estimate’s', async () => {
+  it('cannot set amounts, which are taken from the estimate', async () => {
     const packet = { payment_mode: 'cash', payableAmount: 1, discount_amount: 500, customer_paid: 900 };
     const request = await environment.request(rider, {
       paymentPacket: packet,

@@ -85,7 +85,7 @@ describe('the last use', () => {
     expect(await tools.uses(promo.id)).toEqual({ counted: 1, written: 1 });
   });
 
-  it('is available to another rider after it was released, not before', async () => {
+  it('is available to another rider only after a cancellation released it', async () => {
     const promo = await tools.add({ promo_usage_limit: 1 });
     for (let round = 0; round < 8; round += 1) {
       const first = await ready(promo);
@@ -123,7 +123,7 @@ describe('a rider', () => {
     expect(again.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  it('is the one booked for: an admin’s booking counts for the chosen rider', async () => {
+  it('uses a promo when an admin books for them with it', async () => {
     const promo = await tools.add();
     const admin = await environment.addAdmin();
     const rider = await environment.addRider();
@@ -199,7 +199,7 @@ describe('changes between the quote and the booking', () => {
     expect((await create(rider, again)).code).toBe('promo_expired');
   });
 
-  it('another value of the promo does not change the quoted price', async () => {
+  it('an edit of the promo does not change the quoted price', async () => {
     const promo = await tools.add({ promo_discount_value: 20 });
     const { rider, request } = await ready(promo);
     expect((await edit(promo, { promo_discount_value: 90 })).status).toBe(200);
@@ -208,7 +208,7 @@ describe('changes between the quote and the booking', () => {
     expect(booking).toMatchObject({ discount_amount: 2000, payable_amount: booking.trip_cost - 2000 });
   });
 
-  it('a booking with another promo than its quote’s, or with none, is not what was quoted', async () => {
+  it('a booking without the promo of its quote, or with another, gets quote_mismatch', async () => {
     const promo = await tools.add();
     const other = await tools.add();
     const { rider, request } = await ready(promo);
@@ -226,7 +226,7 @@ describe('changes between the quote and the booking', () => {
     expect(await bookingsOf(rider)).toBe(1);
   });
 
-  it('a promo deleted after the booking leaves it its discount, also when it is cancelled', async () => {
+  it('a booking keeps its discount after the promo was deleted, also when it is cancelled', async () => {
     const promo = await tools.add();
     const { rider, request } = await ready(promo);
     const { body } = await create(rider, request);
@@ -259,7 +259,7 @@ describe('a cancelled booking releases its promo use', () => {
     expect(await environment.record(id)).toMatchObject({ status: 'CANCELLED', promo_applied: true });
   });
 
-  it('by an admin, by the driver, by the system', async () => {
+  it('by an admin, by the driver, or by the system', async () => {
     const byAdmin = await booked();
     expect((await cancel(await environment.addAdmin(), byAdmin.id)).status).toBe(200);
     const bySystem = await booked();
@@ -273,7 +273,7 @@ describe('a cancelled booking releases its promo use', () => {
     for (const { promo } of [byAdmin, bySystem, byDriver]) expect(await tools.uses(promo.id)).toEqual(free);
   });
 
-  it('also one whose prepayment was never completed', async () => {
+  it('whose prepayment was never completed', async () => {
     environment.set({ appcat: 'delivery' });
     const instructionData = { deliveryPerson: 'Eva', deliveryPersonPhone: '+59899123456' };
     const { promo, rider, id } = await booked({ instructionData });
@@ -282,7 +282,7 @@ describe('a cancelled booking releases its promo use', () => {
     expect(await tools.uses(promo.id)).toEqual(free);
   });
 
-  it('and none that it never had', async () => {
+  it('and no use if the booking has no promo', async () => {
     const rider = await environment.addRider();
     const { promo, id } = await booked();
     const plain = await environment.book(rider);

@@ -18,7 +18,7 @@ const cancel = (who: Actor, id: string) =>
   environment.call(who, routes.cancelBooking, id, { reason: 'changed my mind' });
 
 describe('a ride paid by card', () => {
-  it('is PENDING until the provider has captured what is owed, and PAID then', async () => {
+  it('is PENDING until the provider has captured the amount owed, and then PAID', async () => {
     const { id, rider, driver } = await environment.trip('REACHED', card());
     const before = await environment.record(id);
     expect(before.status).toBe('PENDING');
@@ -38,7 +38,7 @@ describe('a ride paid by card', () => {
     await expect(orderOf(id, rider)).rejects.toMatchObject({ code: 'already_paid' });
   });
 
-  it('has a packet with the intended amounts from when the card is chosen, and the captured ones after', async () => {
+  it('has a payment packet with the intended amounts before the capture and the captured ones after', async () => {
     const { id, rider } = await environment.trip('REACHED', card());
     const { trip_cost } = await environment.record(id);
     const due = trip_cost / 100;
@@ -98,14 +98,14 @@ describe('a ride paid by card', () => {
     expect(environment.payments.refundsOf(late)).toMatchObject([{ amount: trip_cost }]);
   });
 
-  it('owes nothing to another user, nor before it is over', async () => {
+  it('cannot be paid by another user, nor before the trip is over', async () => {
     const { id, rider } = await environment.trip('ACCEPTED', card());
     expect(await orderOf(id, await environment.addRider())).toBeNull();
     await expect(orderOf(id, rider)).rejects.toMatchObject({ code: 'transition_not_allowed' });
   });
 });
 
-describe('a wallet’s part', () => {
+describe('the part paid from the wallet', () => {
   const mixed = async (payment_mode: 'card' | 'cash', part: number): Promise<Booked> => {
     const rider = await environment.addRider();
     const driver = await environment.addDriver();
@@ -143,7 +143,7 @@ describe('a wallet’s part', () => {
     expect(await balanceOf(driver.uid)).toBe(paid.driver_share - paid.cash_payment_amount);
   });
 
-  it('is taken once when the rest is paid from the wallet too', async () => {
+  it('is charged once when the rest is also paid from the wallet', async () => {
     const { id, rider } = await mixed('card', 40);
     expect((await pay(rider, id, { payment_mode: 'wallet' })).body).toMatchObject({ status: 'PAID' });
     const { trip_cost } = await environment.record(id);
@@ -166,7 +166,7 @@ describe('a wallet’s part', () => {
     expect([answer.status, answer.code]).toEqual([status, code]);
   });
 
-  it('as large as the price is payment by wallet', async () => {
+  it('that covers the price is a payment by wallet', async () => {
     const rider = await environment.addRider();
     await environment.addDriver();
     await environment.credit(rider.uid, 100_000);
@@ -243,7 +243,7 @@ describe('a delivery paid before it starts', () => {
     expect(seen.body.refunds[0]?.reason).not.toBe('');
   });
 
-  it('keeps waiting and refunds the card when the wallet no longer covers its part', async () => {
+  it('stays unpaid and refunds the card when the wallet no longer covers its part', async () => {
     const { id, rider, due } = await ordered(card(30), 3000);
     environment.set({ appcat: 'taxi' });
     const other = await environment.trip('REACHED', { ...card() });
@@ -273,7 +273,7 @@ describe('a delivery paid before it starts', () => {
     expect(environment.payments.refundsOf(payment)).toMatchObject([{ amount: due - 1_000 }]);
   });
 
-  it('is delivered as ordered when the provider has refunded a part, which the operator pays', async () => {
+  it('is delivered after the provider has refunded a part, which is charged to the operator', async () => {
     const { id, rider, due } = await ordered(card());
     const payment = await captured(id, rider, due);
     const back = environment.payments.payBack(payment, minor(1_000));

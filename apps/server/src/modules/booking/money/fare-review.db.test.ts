@@ -43,7 +43,7 @@ const decide = (id: string, decision: 'approve' | 'waive', actor = admin) =>
 const wallet = { paymentPacket: { payment_mode: 'wallet' } };
 
 describe('a fare above the tolerance', () => {
-  it('is collected up to the tolerance; the excess waits for review, and both parties see why', async () => {
+  it('is collected up to the tolerance; the excess is put up for review, with the reason shown to both', async () => {
     const { id, rider, driver, reached } = await trip(120);
     const record = await environment.record(id);
     expect(reached.trip_cost).toBeCloseTo(reached.estimate * 1.5, 1);
@@ -99,7 +99,7 @@ describe('a fare above the tolerance', () => {
     expect(decided.customer_paid).toBeCloseTo(decided.trip_cost - decided.discount_amount, 2);
   });
 
-  it('approved before it is paid: the rest is charged once it is', async () => {
+  it('approved before the payment: the rest is charged when the trip is paid', async () => {
     const { id, rider, driver, reached } = await trip(90);
     expect((await decide(id, 'approve')).body).toMatchObject({
       status: 'REACHED',

@@ -84,7 +84,7 @@ describe('the discount of the final price', () => {
     expect(reached.discount_amount).toBe(Math.min(expected(reached.trip_cost), reached.trip_cost));
   });
 
-  it('is shown as the last line of what is paid, before and after', async () => {
+  it('is shown as the last fare line, before and after the payment', async () => {
     const { id, rider, driver } = await book({ promo_discount_type: 'percentage', promo_discount_value: 25 });
     const adds = async () => {
       const { body } = await environment.call<BookingView>(rider, routes.getBooking, id);
@@ -98,7 +98,7 @@ describe('the discount of the final price', () => {
     await adds();
   });
 
-  it('stays when a shorter trip brings the price below the promo’s minimum order', async () => {
+  it('remains when a shorter trip brings the price below the promo’s minimum order', async () => {
     const { id, rider, driver } = await book({ min_order: 120 });
     await environment.ask(id, [driver]);
     for (const route of [routes.acceptBooking, routes.arriveBooking, routes.startBooking])

@@ -69,7 +69,7 @@ it('ledger entries match the bookings of rides paid in cash, from the wallet, by
   expect(await differences()).toEqual([]);
 });
 
-it('the verification names a booking with a different amount or without ledger entries', async () => {
+it('the verification reports a booking with a different amount or without ledger entries', async () => {
   const { id, driver } = await environment.trip('PAID');
   await environment.database.pool.query(
     'update bookings set driver_share = driver_share + 1, convenience_fees = convenience_fees - 1 where id = $1',

@@ -24,7 +24,7 @@ const tippedEvents = async (id: string) =>
     )
   ).rows;
 
-test('the driver gets all of it from the rider’s wallet, and both see it on the booking', async () => {
+test('pays the whole tip from the rider’s wallet to the driver and shows it to both on the booking', async () => {
   const { id, rider, driver } = await paidTrip();
   const earned = await balanceOf(driver.uid);
   const answer = await tip(rider, id, 20.5);
@@ -39,7 +39,7 @@ test('the driver gets all of it from the rider’s wallet, and both see it on th
   ]);
 });
 
-test('tips sent at the same time are given once', async () => {
+test('charges one tip when several are sent concurrently', async () => {
   const { id, rider, driver } = await paidTrip();
   const earned = await balanceOf(driver.uid);
   const answers = await Promise.all([tip(rider, id, 10), tip(rider, id, 10), tip(rider, id, 20)]);
@@ -81,7 +81,7 @@ describe('a tip is rejected and moves nothing', () => {
     expect((await tip(rider, id, 5)).code).toBe('transition_not_allowed');
   });
 
-  it('from another rider, who does not learn of the booking', async () => {
+  it('from another rider, with not_found', async () => {
     const { id } = await paidTrip();
     const other = await environment.addRider();
     await environment.credit(other.uid, 10_000);
@@ -95,7 +95,7 @@ describe('a tip is rejected and moves nothing', () => {
   });
 });
 
-test('the verification of the ledger finds a tip that differs from its booking', async () => {
+test('the verification of the ledger reports a tip that differs from its booking', async () => {
   const { id, rider } = await paidTrip();
   await tip(rider, id, 10);
   const verify = async () => {

@@ -111,7 +111,7 @@ describe('a photo', () => {
     expect((await look(rider, renewed)).bytes.toString()).toBe('the second one');
   });
 
-  it('of two concurrent uploads is one of them, complete, and the other file is removed', async () => {
+  it('is one of two concurrent uploads, and the file of the other is removed', async () => {
     const { id, rider, driver } = await aDelivery(environment);
     const answers = await Promise.all([take(driver, id), take(driver, id, second)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -139,7 +139,7 @@ describe('a photo', () => {
     expect(keysOf(taxi.id)).toEqual([]);
   });
 
-  it('that cannot be decoded changes nothing', async () => {
+  it('that cannot be decoded is rejected, and the earlier photo remains', async () => {
     const { id, rider, driver } = await aDelivery(environment);
     const { pickup_image } = (await take(driver, id)).body;
     const { reencode } = environment.files.images;
@@ -152,7 +152,7 @@ describe('a photo', () => {
     expect(keysOf(id)).toHaveLength(1);
   });
 
-  it('whose upload was cut off before it was shown leaves no file behind', async () => {
+  it('leaves no file behind when the upload is rejected after the file was written', async () => {
     const { id, driver } = await aDelivery(environment);
     const { put } = environment.files.storage;
     environment.files.storage.put = async (key, file) => {
@@ -168,7 +168,7 @@ describe('a photo', () => {
     expect(keysOf(id)).toEqual([]);
   });
 
-  it('is taken on a repeat with the same key after the storage failed', async () => {
+  it('is accepted when repeated with the same idempotency key after the storage failed', async () => {
     const { id, driver } = await aDelivery(environment);
     const { put } = environment.files.storage;
     environment.files.storage.put = () => Promise.reject(new Error('the storage is away'));
@@ -205,7 +205,7 @@ describe('a delivery', () => {
     id: string,
   ) => (await environment.call(actor, route, id)).code;
 
-  it('does not start without the photo of the pickup where the operator wants one', async () => {
+  it('cannot be started without a pickup photo when the setting requires one', async () => {
     environment.set({ AllowDeliveryPickupImageCapture: true });
     const { id, driver } = await aDelivery(environment);
     expect(await code(driver, routes.startBooking, id)).toBe('photo_required');
@@ -215,7 +215,7 @@ describe('a delivery', () => {
     expect(await code(driver, routes.reachBooking, id)).toBeUndefined();
   });
 
-  it('does not end without the photo of the drop where the operator wants one', async () => {
+  it('cannot be ended without a drop photo when the setting requires one', async () => {
     environment.set({ AllowFinalDeliveryImageCapture: true });
     const { id, driver } = await aDelivery(environment);
     expect(await code(driver, routes.startBooking, id)).toBeUndefined();

@@ -64,7 +64,7 @@ describe('a promo on a quote', () => {
     expect(body).toMatchObject({ discount_amount: body.trip_cost, payableAmount: 0 });
   });
 
-  it('is rejected with its error code, and the earlier promo stays', async () => {
+  it('is rejected with its error code, and the earlier promo remains', async () => {
     const rider = await environment.addRider();
     await environment.addDriver();
     const good = await tools.add({ promo_discount_value: 5 });
@@ -95,7 +95,7 @@ describe('a promo on a quote', () => {
     expect((await environment.record(body.booking_id)).discount_amount).toBe(500);
   });
 
-  it('needs an own quote that has not expired, is not booked and has the current decimals', async () => {
+  it('requires the user’s own quote, not expired, not booked, with the current currency decimals', async () => {
     const rider = await environment.addRider();
     const other = await environment.addRider();
     const admin = await environment.addAdmin();
@@ -123,7 +123,7 @@ describe('a promo on a quote', () => {
     expect(await tools.uses(promo.id)).toEqual({ counted: 0, written: 0 });
   });
 
-  it('is possible on the quote of a visitor who signs in, who then owns the quote', async () => {
+  it('can be applied to the quote of a visitor who signs in, who then owns the quote', async () => {
     const rider = await environment.addRider();
     const other = await environment.addRider();
     const promo = await tools.add();
@@ -142,7 +142,7 @@ describe('a promo on a quote', () => {
 });
 
 describe('the promos offered beside a quote', () => {
-  it('are the valid ones, highest discount first, those that do not apply last with the reason', async () => {
+  it('are the valid ones, by highest discount, then those that do not apply, with the reason', async () => {
     const rider = await environment.addRider();
     await environment.addDriver();
     const small = await tools.add({ promo_discount_value: 3 });

@@ -52,7 +52,7 @@ describe('an estimate', () => {
     expect(body.estimateFare).toBeCloseTo(50 + body.distance * 30 + (body.time / 3600) * 600 + 80, 1);
   });
 
-  it('charges a parcel type and an option in every app category', async () => {
+  it('includes the fees of parcel type and option in every app category', async () => {
     const instructionData = { parcelTypeIndex: 0, optionIndex: 0 };
     const linesOf = async () =>
       (await ask(journey({ instructionData }))).body.breakdown.lines.filter(({ kind }) =>
@@ -67,7 +67,7 @@ describe('an estimate', () => {
     expect(foreign.code).toBe('invalid_input');
   });
 
-  it('of a taxi with a parcel is booked with it', async () => {
+  it('of a taxi with a parcel is booked with the parcel', async () => {
     const rider = await environment.addRider();
     await environment.addDriver();
     const instructionData = { parcelTypeIndex: 0 };
@@ -78,7 +78,7 @@ describe('an estimate', () => {
     expect(record.parcel_type?.amount).toBeGreaterThan(0);
   });
 
-  it('includes the stops, and uses miles where the operator does', async () => {
+  it('includes the stops, and uses miles if the setting does', async () => {
     const stop = { lat: -34.88, lng: -56.17, add: 'Bulevar Artigas 4000' };
     const direct = await ask(journey());
     const around = await ask(journey({ waypoints: [stop] }));
@@ -176,7 +176,7 @@ describe('a booking', () => {
     expect((await create(rider, noDriverNear)).code).toBe('no_driver_found_alert_messege');
   });
 
-  it('for later waits until its dispatch time, and survives a restart in the database', async () => {
+  it('for later is dispatched at its dispatch time, also after a restart of the server', async () => {
     const rider = await environment.addRider();
     const tripdate = environment.now() + 3 * 60 * MINUTE;
     const id = await environment.book(rider, { bookLater: true, tripdate });
@@ -233,7 +233,7 @@ describe('a booking', () => {
     expect((await create(rider, asRider)).code).toBe('user_issue_contact_admin');
   });
 
-  it('of an option that the estimate had keeps it', async () => {
+  it('has the option of its estimate', async () => {
     const rider = await environment.addRider();
     await environment.addDriver();
     const instructionData = { optionIndex: 0 };
@@ -244,7 +244,7 @@ describe('a booking', () => {
 });
 
 describe('old quotes', () => {
-  it('are removed by their job, those still valid are not', async () => {
+  it('are removed by their job, while valid ones remain', async () => {
     const before = await environment.estimate(null);
     environment.pass(11 * MINUTE);
     const fresh = await environment.estimate(null);
@@ -259,10 +259,10 @@ describe('old quotes', () => {
   });
 });
 
-describe('a booking may not be', () => {
+describe('a booking is rejected', () => {
   const DAY = 24 * 60 * MINUTE;
 
-  it('more than ninety days ahead, for any number sent as the time', async () => {
+  it('more than ninety days ahead', async () => {
     const rider = await environment.addRider();
     for (const tripdate of [environment.now() + 91 * DAY, Number.MAX_SAFE_INTEGER]) {
       const answer = await create(rider, await environment.request(rider, { bookLater: true, tripdate }));
@@ -302,7 +302,7 @@ describe('a booking may not be', () => {
     expect((await create(other, anonymous)).status).toBe(201);
   });
 
-  it('one of so many open at once that other riders find no driver', async () => {
+  it('made beyond the limit of open bookings of a rider', async () => {
     const rider = await environment.addRider();
     await environment.addDriver();
     const requests = await Promise.all(Array.from({ length: 12 }, () => environment.request(rider)));

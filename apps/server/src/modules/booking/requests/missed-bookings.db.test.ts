@@ -11,7 +11,7 @@ afterAll(() => environment.close());
 
 const book = async (): Promise<string> => environment.book(await environment.addRider());
 
-it('names the end of the offer; own bookings and open offers are not among them', async () => {
+it('returns how each offer ended, without the driver’s own bookings and open offers', async () => {
   const [driver, other] = await environment.addDrivers(2);
   if (!driver || !other) throw new Error('two drivers');
   const never = await book();
@@ -68,7 +68,7 @@ it('counts accepted, declined and expired offers, and no others', async () => {
   });
 });
 
-it('counts the trips of a driver, what they cancelled on the way, and riders who did not come', async () => {
+it('counts a driver’s trips, cancellations and rider no-shows', async () => {
   const driver = await environment.addDriver();
   const cancel = (id: string) => environment.call(driver, routes.cancelBooking, id, { reason: 'Flat tyre' });
   const accept = async () => {

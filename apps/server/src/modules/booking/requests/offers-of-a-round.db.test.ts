@@ -28,7 +28,7 @@ const book = async (): Promise<string> => environment.book(await environment.add
 const openOf = async (id: string): Promise<string[]> =>
   (await environment.booking.openRequests(id)).map(({ driver }) => driver);
 
-it('offers to the preferred drivers, and passes over those with enough open offers', async () => {
+it('makes offers to the first drivers of the ranking, and skips those with enough open offers', async () => {
   const drivers = await environment.addDrivers(4);
   const [first, second, third] = drivers;
   if (!first || !second || !third) throw new Error('four drivers');
@@ -39,7 +39,7 @@ it('offers to the preferred drivers, and passes over those with enough open offe
   expect(await offer(id, [second], 1, 1)).toEqual([second.uid]);
 });
 
-it('lets an expired offer, and one by an admin, count for nothing', async () => {
+it('does not count expired offers and offers by an admin', async () => {
   const [driver] = await environment.addDrivers(1);
   if (!driver) throw new Error('a driver');
   await offer(await book(), [driver], 1, 1);
@@ -53,7 +53,7 @@ it('lets an expired offer, and one by an admin, count for nothing', async () => 
   expect(await offer(await book(), [driver], 1, 1)).toEqual([driver.uid]);
 });
 
-it('gives no driver more than the limit when forty bookings are offered at once', async () => {
+it('exceeds the limit of no driver when forty bookings are offered concurrently', async () => {
   const drivers = await environment.addDrivers(10);
   const ids: string[] = [];
   for (let nth = 0; nth < 40; nth += 1) ids.push(await book());
@@ -67,7 +67,7 @@ it('gives no driver more than the limit when forty bookings are offered at once'
   expect(Math.max(...asked.map((one) => one.length))).toBeLessThanOrEqual(3);
 }, 60_000);
 
-it('counts the offers of one booking for the next, in the order of the bookings', async () => {
+it('counts the offers of earlier bookings in the same call', async () => {
   const drivers = await environment.addDrivers(3);
   const [first, second, third] = uidsOf(drivers);
   const ids = [await book(), await book(), await book()];
@@ -78,7 +78,7 @@ it('counts the offers of one booking for the next, in the order of the bookings'
   expect(ids.map((id) => two.get(id)?.toSorted())).toEqual([[first, second].toSorted(), [third], []]);
 });
 
-it('makes no offer of a booking that is not NEW any more, and those of the others', async () => {
+it('makes no offer of a booking that is no longer NEW, and makes those of the other bookings', async () => {
   const [driver] = await environment.addDrivers(1);
   if (!driver) throw new Error('a driver');
   const taken = await environment.trip('ACCEPTED');
@@ -86,7 +86,7 @@ it('makes no offer of a booking that is not NEW any more, and those of the other
   expect(await offerAll([taken.id, id], [driver], 1, 1)).toEqual(new Map([[id, [driver.uid]]]));
 });
 
-it('closes the other offers of a driver who accepted, except those by an admin, and names their bookings', async () => {
+it('closes and returns the other offers of a driver who accepted, except those by an admin', async () => {
   const drivers = await environment.addDrivers(2);
   const [driver, other] = drivers;
   if (!driver || !other) throw new Error('two drivers');
@@ -104,7 +104,7 @@ it('closes the other offers of a driver who accepted, except those by an admin, 
   expect((await openOf(byHand)).toSorted()).toEqual(uidsOf(drivers).toSorted());
 });
 
-it('lists the bookings without an offer for a batch: NEW and due, an offer by an admin aside', async () => {
+it('lists the NEW and due bookings without an offer for a batch, ignoring offers by an admin', async () => {
   const [driver] = await environment.addDrivers(1);
   if (!driver) throw new Error('a driver');
   const id = await book();
@@ -131,7 +131,7 @@ it('lists the bookings without an offer for a batch: NEW and due, an offer by an
   expect(await listed()).toBe(false);
 });
 
-it('names when the last trip of each driver ended, and who declined which booking', async () => {
+it('returns when the last trip of each driver ended, and which drivers declined each booking', async () => {
   const { id, driver } = await environment.trip('REACHED');
   const ended = (await environment.record(id)).trip_end_time;
   const other = await environment.trip('NEW');
@@ -143,7 +143,7 @@ it('names when the last trip of each driver ended, and who declined which bookin
   );
 });
 
-it('passes over a driver who began a trip after the round was planned, unless it is for after that trip', async () => {
+it('skips a driver who started a trip after the round was planned, unless it is a follow-on offer', async () => {
   const { id: trip, driver } = await environment.trip('STARTED');
   const [other] = await environment.addDrivers(1);
   if (!other) throw new Error('a driver');

@@ -47,7 +47,7 @@ const saved = async (rider: Actor) => {
   return rows.map(({ count }) => Number(count));
 };
 
-it('drops less than 0.1 km from a saved address raise its count, others are new ones', async () => {
+it('a drop within 0.1 km of a saved address raises its count, a farther one adds an address', async () => {
   const rider = await environment.addRider();
   const driver = await environment.addDriver();
   await ride(rider, driver, north(0), null);
@@ -57,7 +57,7 @@ it('drops less than 0.1 km from a saved address raise its count, others are new 
   expect(await saved(rider)).toEqual([2, 1]);
 });
 
-it('in miles it is 0.1 mile, and the distance is divided by 1.609344', async () => {
+it('with miles the radius is 0.1 mile, and the distance is divided by 1.609344', async () => {
   const rider = await environment.addRider();
   const driver = await environment.addDriver();
   environment.set({ convert_to_mile: true });
@@ -70,7 +70,7 @@ it('in miles it is 0.1 mile, and the distance is divided by 1.609344', async () 
   expect(await saved(rider)).toEqual([2]);
 });
 
-it('the driver’s mean is over all ratings, to one decimal; skipping changes nothing', async () => {
+it('the driver’s rating is the mean of all ratings, to one decimal, without skipped ones', async () => {
   const rider = await environment.addRider();
   const driver = await environment.addDriver();
   for (const rating of [5, 4, null, 4]) await ride(rider, driver, north(0), rating);

@@ -35,7 +35,7 @@ const report = (
   );
 
 describe('steps reported late', () => {
-  it('are stored with the times they happened at, which determine the price', async () => {
+  it('are stored with the reported times, which determine the price', async () => {
     const trip = await environment.trip('ACCEPTED');
     const accepted = environment.now();
     environment.pass(minutes(40));
@@ -97,7 +97,7 @@ describe('steps reported late', () => {
     expect(reached.body).toMatchObject({ trip_end_time: start, total_trip_time: 0 });
   });
 
-  it('charge no waiting that an online phone could have reported in time', async () => {
+  it('do not extend the charged time while the phone was online', async () => {
     const trip = await environment.trip('ARRIVED');
     const arrived = environment.now();
     for (let minute = 1; minute <= 10; minute += 1) {
@@ -108,7 +108,7 @@ describe('steps reported late', () => {
     expect(started.body.trip_start_time).toBe(environment.now() - minutes(1) - minutes(1));
   });
 
-  it('count from when they happened even if the car was seen again before they were reported', async () => {
+  it('count from the reported time even if positions of the car arrived before the report', async () => {
     const trip = await environment.trip('ARRIVED');
     await environment.booking.appendTrail(onTrip(trip), [{ ...PLAZA, at: environment.now() }]);
     const began = environment.now() + minutes(1);
@@ -119,7 +119,7 @@ describe('steps reported late', () => {
     expect(started.body.trip_start_time).toBe(began);
   });
 
-  it('are placed where the car was then, not where it is now', async () => {
+  it('use the position of the car at the reported time, not the current one', async () => {
     const trip = await environment.trip('STARTED');
     const ended = environment.now() + minutes(12);
     await environment.booking.appendTrail(onTrip(trip), [{ ...PARQUE, at: ended - minutes(1) }]);
@@ -138,7 +138,7 @@ describe('a step reported again', () => {
     [routes.collectBooking, {}],
   ] as const;
 
-  it('with its key gets the same response, with another key a conflict; it is applied once', async () => {
+  it('is applied once: the same idempotency key replays the response, another key gets a conflict', async () => {
     const trip = await environment.trip('ACCEPTED');
     for (const [index, [route, place]] of steps.entries()) {
       environment.pass(minutes(3));
@@ -164,7 +164,7 @@ describe('a step reported again', () => {
     expect(await environment.booking.timelineOf(trip.id)).toHaveLength(4);
   });
 
-  it('by two phones of the driver at once happens once', async () => {
+  it('by several phones of the driver concurrently is applied once', async () => {
     for (const [from, route, place] of [
       ['ACCEPTED', routes.arriveBooking, PLAZA],
       ['ARRIVED', routes.startBooking, PLAZA],
@@ -183,7 +183,7 @@ describe('a step reported again', () => {
     }
   });
 
-  it('out of order or by another driver changes nothing', async () => {
+  it('out of order or by another driver is rejected without a change', async () => {
     const accepted = await environment.trip('ACCEPTED');
     const arrived = await environment.trip('ARRIVED');
     const other = await environment.addDriver();
@@ -206,7 +206,7 @@ describe('a step reported again', () => {
     }
   });
 
-  it('after the rider has cancelled finds the trip cancelled, though it was done before', async () => {
+  it('after the rider has cancelled is rejected, even with an earlier time', async () => {
     for (const [from, route] of [
       ['ACCEPTED', routes.arriveBooking],
       ['ARRIVED', routes.startBooking],

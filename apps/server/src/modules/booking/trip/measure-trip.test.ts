@@ -51,12 +51,12 @@ function roadsOf(factor = 1) {
 }
 
 describe('measureTrip', () => {
-  it('is 0 km for no position and for one', async () => {
+  it('returns 0 km for no position and for one position', async () => {
     expect(await measureTrip(roadsOf(), [])).toMatchObject({ km: 0, line: '' });
     expect(await measureTrip(roadsOf(), [fix(0, 0)])).toMatchObject({ km: 0, line: '' });
   });
 
-  it('is the matched road, without a call for directions', async () => {
+  it('returns the length of the matched road, without a request for directions', async () => {
     const maps = roadsOf(1.05);
     const measured = await measureTrip(maps, driven(0, 300));
     expect(measured.km).toBeCloseTo(3 * 1.05, 2);
@@ -65,7 +65,7 @@ describe('measureTrip', () => {
     expect(maps.directions).not.toHaveBeenCalled();
   });
 
-  it('fills a gap by the road between its ends', async () => {
+  it('fills a gap with the route between its ends', async () => {
     const maps = roadsOf(1.2);
     const measured = await measureTrip(maps, [...driven(0, 100), ...driven(300, 400)]);
     expect(maps.directions).toHaveBeenCalledTimes(1);
@@ -73,7 +73,7 @@ describe('measureTrip', () => {
     expect(measured.method).toBe('matched');
   });
 
-  it('goes through at most 25 positions where traces cannot be matched', async () => {
+  it('requests directions through at most 25 positions if the trace cannot be matched', async () => {
     const maps = { ...roadsOf(1.1), matchTrace: async () => null };
     const measured = await measureTrip(maps, driven(0, 900));
     expect(measured.method).toBe('sampled');
@@ -82,13 +82,13 @@ describe('measureTrip', () => {
     expect(maps.directions.mock.calls[0]?.[2].length).toBeLessThanOrEqual(23);
   });
 
-  it('believes no directions that go far around the positions between', async () => {
+  it('rejects directions that make a long detour from the positions', async () => {
     const maps = { ...roadsOf(3), matchTrace: async () => null };
     const measured = await measureTrip(maps, driven(0, 900));
     expect(measured.km).toBeCloseTo(9, 1);
   });
 
-  it('does the same where the matching fails, or places fewer than half of the positions', async () => {
+  it('requests directions when the matching fails or matches fewer than half of the positions', async () => {
     const failing = { ...roadsOf(), matchTrace: () => Promise.reject(new Error('away')) };
     expect((await measureTrip(failing, driven(0, 300))).method).toBe('sampled');
     const roads = roadsOf();
@@ -102,7 +102,7 @@ describe('measureTrip', () => {
     expect((await measureTrip(sparse, driven(0, 600))).method).toBe('sampled');
   });
 
-  it('is the length of the positions where no road service answers', async () => {
+  it('falls back to straight lines when the map service fails', async () => {
     const maps: MeterMaps = {
       directions: () => Promise.reject(new Error('away')),
       matchTrace: () => Promise.reject(new Error('away')),
@@ -112,7 +112,7 @@ describe('measureTrip', () => {
     expect(measured.km).toBeCloseTo(4, 1);
   });
 
-  it('counts no road that cannot be driven in the time, but in a demonstration four times as much', async () => {
+  it('rejects distance that cannot be driven in the time; a demonstration allows four times as much', async () => {
     const maps = roadsOf(4);
     const slow = await measureTrip(maps, driven(0, 300));
     expect(slow.km).toBeLessThan(7);

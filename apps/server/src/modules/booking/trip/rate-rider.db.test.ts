@@ -52,7 +52,7 @@ describe('the driver', () => {
     expect((await environment.booking.ratingsOf(driver.uid, { limit: 10 })).items).toEqual([]);
   });
 
-  it('is not requested again after skipping, and nothing is counted', async () => {
+  it('cannot rate after skipping, and no rating is counted', async () => {
     const { id, rider, driver } = await environment.trip('PAID');
     const { body } = await rate(driver, id, { rating: null, comment: 'not stored' });
     expect(body).toMatchObject({ status: 'PAID', rider_rating: null });
@@ -69,7 +69,7 @@ describe('the driver', () => {
     expect((await rate(driver, id, { rating: 5 })).code).toBe('transition_not_allowed');
   });
 
-  it('may while the rider has yet to pay, and after both have rated the other', async () => {
+  it('can rate before the rider has paid, and after the rider has rated', async () => {
     const { id, rider, driver } = await environment.trip('REACHED', {
       paymentPacket: { payment_mode: 'card' },
     });
@@ -85,7 +85,7 @@ describe('the driver', () => {
     expect(await meanOf(rider.uid)).toEqual({ userrating: '5.0', count: 1 });
   });
 
-  it('has a week for it, in lists too', async () => {
+  it('can rate for one week, also in the actions of lists', async () => {
     const { id, driver } = await environment.trip('PAID');
     const actions = async () => {
       const { body } = await environment.call<{ items: BookingView[] }>(driver, routes.listBookings, null);
@@ -106,7 +106,7 @@ describe('the driver', () => {
     expect(await meanOf(rider.uid)).toEqual({ userrating: `${given}.0`, count: 1 });
   });
 
-  it('and the rider rating each other at once both count', async () => {
+  it('and the rider can rate each other concurrently', async () => {
     const { id, rider, driver } = await environment.trip('PAID');
     const [byDriver, byRider] = await Promise.all([
       rate(driver, id, { rating: 5 }),
@@ -152,7 +152,7 @@ it('is given by the trip’s driver only, and shown to that driver and admins', 
   expect(JSON.stringify(seen)).not.toContain('Made me wait');
 });
 
-it('is what the next driver sees of the rider', async () => {
+it('is shown to the next driver of the rider', async () => {
   const { id, rider, driver } = await environment.trip('PAID');
   await rate(driver, id, { rating: 4 });
   const next = await environment.book(rider);
@@ -180,7 +180,7 @@ it('the mean of any ratings is exact to one decimal in any order', async () => {
   );
 });
 
-it('words about a rider go with the rider’s account, and with the driver’s; the stars stay', async () => {
+it('deleting the rider’s or the driver’s account removes the comment and leaves the stars', async () => {
   for (const gone of ['rider', 'driver'] as const) {
     const trip = await environment.trip('PAID');
     await rate(trip.driver, trip.id, { rating: 2, comment: 'Ana was late' });

@@ -108,7 +108,7 @@ const sumOfLedger = async () =>
     .rows;
 const hasRidden = ({ uid }: Actor) => environment.withTx((tx) => environment.booking.hasPaidTrip(tx, uid));
 
-test('the first trip that is paid brings both their bonus, and the ledger stays even', async () => {
+test('the first paid trip credits the bonus to both users, and the ledger stays balanced', async () => {
   const { referrer, rider } = await invited();
   expect(await hasRidden(rider)).toBe(false);
   const id = await ride(rider, 'collect');
@@ -121,7 +121,7 @@ test('the first trip that is paid brings both their bonus, and the ledger stays 
   expect(await sumOfLedger()).toEqual([{ sum: '0' }]);
 });
 
-test('of two trips whose payments are delivered concurrently and twice, one counts as the first', async () => {
+test('two trips whose payments are delivered concurrently and twice credit one bonus', async () => {
   const { referrer, rider } = await invited();
   const trips = [await ride(rider, 'collect'), await ride(rider, 'collect')];
   await Promise.all([deliverEvents(), deliverEvents()]);
@@ -134,7 +134,7 @@ test('of two trips whose payments are delivered concurrently and twice, one coun
   expect(await sumOfLedger()).toEqual([{ sum: '0' }]);
 });
 
-test('a trip that was cancelled, or is not paid yet, brings nothing; the paid one after it does', async () => {
+test('a cancelled or unpaid trip credits no bonus, the next paid one does', async () => {
   const { referrer, rider } = await invited();
   const cancelled = await ride(rider, 'accept');
   await environment.call(rider, routes.cancelBooking, cancelled, { reason: 'changed my mind' });
@@ -151,7 +151,7 @@ test('a trip that was cancelled, or is not paid yet, brings nothing; the paid on
   expect(await sumOfLedger()).toEqual([{ sum: '0' }]);
 });
 
-test('a trip of a few seconds, and one that an admin gave to a driver, bring nothing', async () => {
+test('a trip of a few seconds, or one assigned by an admin, credits no bonus', async () => {
   for (const fake of [{ seconds: 0.391 }, { byHand: true }]) {
     const { referrer, rider } = await invited();
     await ride(rider, 'collect', fake);
@@ -161,7 +161,7 @@ test('a trip of a few seconds, and one that an admin gave to a driver, bring not
   }
 });
 
-test('a trip that is refunded within the day brings nothing', async () => {
+test('a trip that is refunded within the day credits no bonus', async () => {
   const { referrer, rider } = await invited();
   const id = await ride(rider, 'collect');
   await deliverEvents();

@@ -68,7 +68,7 @@ it('on the way to the pickup charges neither time nor distance before it; the ti
   expect(started).toMatchObject({ status: 'STARTED', at: reportedAt, ...north(4000) });
 });
 
-it('by a phone that was silent until after the pickup begins when a fast car could have been there', async () => {
+it('without positions until after the pickup is charged from when a fast car could have been there', async () => {
   const { reportedAt, reached } = await ride(3000, [north(3000), north(3000), PARQUE, PARQUE]);
   expect(reached.trip_start_time).toBe(reportedAt + 3 * MINUTE);
   const silent = await ride(5000, []);
@@ -77,13 +77,13 @@ it('by a phone that was silent until after the pickup begins when a fast car cou
   expect(silent.reached.distance).toBeLessThan(0.3);
 });
 
-it('around the corner, where the rider had walked to, is charged from the reported time, also on a round trip', async () => {
+it('close to the pickup is charged from the reported time, also on a round trip', async () => {
   const { reportedAt, reached } = await ride(500, [north(700), north(1400), north(700), PLAZA]);
   expect(reached).toMatchObject({ trip_start_time: reportedAt, total_trip_time: 300 });
   expect(reached.distance).toBeGreaterThan(2.9);
 });
 
-it('at the pickup is charged from then, wherever the car went afterwards', async () => {
+it('at the pickup is charged from the reported time, for any later positions', async () => {
   const { reportedAt, reached } = await ride(250, [north(3000), PLAZA]);
   expect(reached).toMatchObject({ trip_start_time: reportedAt, total_trip_time: 180 });
 });

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterEach(() => environment.set(asAtFirst));
 afterAll(() => environment.close());
 
-describe('the place a driver names', () => {
-  it('on another continent neither starts nor ends a trip there, and adds no distance', async () => {
+describe('the position sent with a step', () => {
+  it('on another continent is ignored for start and end of the trip, and adds no distance', async () => {
     const { id, rider, driver } = await environment.trip('ARRIVED');
     expect((await environment.call(driver, routes.startBooking, id, { location: MADRID })).status).toBe(200);
     environment.pass(600_000);
@@ -37,7 +37,7 @@ describe('the place a driver names', () => {
     expect(rows).toEqual([{ lat: PARQUE.lat }]);
   });
 
-  it('counts when the car can be there, however long it was silent', async () => {
+  it('is accepted if the car can have reached it since its last position', async () => {
     const { id, driver } = await environment.trip('STARTED');
     const tooSoon = await environment.trip('STARTED');
     environment.pass(3_600_000);
@@ -111,7 +111,7 @@ describe('a trip code', () => {
     expect((await environment.record(id)).status).toBe('STARTED');
   });
 
-  it('reported late and wrong changes nothing; reported late and right starts the trip at the reported time', async () => {
+  it('reported late starts the trip at the reported time if it is right, and is rejected if it is wrong', async () => {
     environment.set({ otp_secure: true });
     const { id, driver } = await environment.trip('ARRIVED');
     const right = (await environment.record(id)).otp;

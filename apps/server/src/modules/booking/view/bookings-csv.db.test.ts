@@ -38,7 +38,7 @@ async function table(actor: Actor, query = ''): Promise<Record<string, string>[]
     .map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));
 }
 
-it('opens in a spreadsheet, and is saved by its name', async () => {
+it('has the headers of a CSV download, a byte order mark and a file name', async () => {
   const { body, headers, statusCode } = await download(await environment.addRider());
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -58,7 +58,7 @@ it.each([
   expect(body.slice(1).split(',')[0]).toBe(header);
 });
 
-it('names car types and reasons in its language, where they have a text in it', async () => {
+it('translates car types and reasons into the requested language if they have a text in it', async () => {
   const cancelled = async (reason: string) => {
     const { id, rider } = await environment.trip('NEW');
     await environment.call(rider, routes.cancelBooking, id, { reason });
@@ -78,7 +78,7 @@ it('names car types and reasons in its language, where they have a text in it', 
   expect((await download(unserved, '?lang=es')).body).toContain('No encontramos conductor');
 });
 
-it('writes times in the operator’s time zone, amounts with their decimals, and texts without formulas', async () => {
+it('writes times in the operator’s time zone and amounts with decimals, and escapes formulas', async () => {
   environment.set({ timezone: 'Asia/Tokyo' });
   const drop = { ...PARQUE, add: '=HYPERLINK("http://evil"), "quoted"\nnew line' };
   const { id, rider } = await environment.trip('ACCEPTED', {
@@ -104,7 +104,7 @@ it('writes times in the operator’s time zone, amounts with their decimals, and
   expect(row?.['Booked at']).toMatch(/^2026-03-02 21:\d\d:\d\d$/);
 });
 
-it('has the caller’s own list with its filters', async () => {
+it('has the bookings of the caller’s list, with the same filters', async () => {
   const admin = await environment.addAdmin();
   const fleetadmin = await environment.addFleetAdmin();
   const driver = await environment.addDriver(fleetadmin.uid);
@@ -128,7 +128,7 @@ it('has the caller’s own list with its filters', async () => {
   expect((await download(rider, '?status=LOST')).json().code).toBe('invalid_input');
 });
 
-it('has the selected bookings alone, as far as the caller may see them', async () => {
+it('has only the selected bookings that the caller may see', async () => {
   const rider = await environment.addRider();
   const stranger = await environment.addRider();
   const later = (minutes: number) => ({ bookLater: true, tripdate: environment.now() + minutes * 60_000 });
@@ -161,7 +161,7 @@ it('is rejected for every role in demonstration mode', async () => {
     expect((await download(actor)).json().code).toBe('demo_mode');
 });
 
-it('is complete for more rows than one page, each once, newest first', async () => {
+it('has every booking once, newest first, for more rows than one page', async () => {
   const { rider } = await environment.trip('PAID');
   await copyBookings(environment.database.pool, rider.uid, 2500);
   const ids = (await table(rider)).map(({ Id = '' }) => Id);

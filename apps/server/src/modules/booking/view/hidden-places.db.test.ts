@@ -122,7 +122,7 @@ describe('the places of a trip', () => {
     expect(await cancelled.read(cancelled.driver)).toMatchObject({ status: 'CANCELLED', ...streets });
   });
 
-  it('are not found by house number either', async () => {
+  it('cannot be searched by house number', async () => {
     const { driver, rider, step, listed, read } = await tripOf();
     await step('accept', 'arrive', 'start');
     expect(await listed(driver, '?q=1453')).toBeDefined();

@@ -98,7 +98,7 @@ it('sorts by amount, names, plate and stage, in both directions, each booking on
 const removeCopies = (customer: string) =>
   environment.database.pool.query('delete from bookings where customer = $1', [customer]);
 
-it('counts what a list has, no further than 1,000, and only what the caller may see', async () => {
+it('counts the bookings that the caller may see, up to 1,000', async () => {
   const admin = await environment.addAdmin();
   const rider = await environment.addRider();
   const stranger = await environment.addRider();
@@ -150,7 +150,7 @@ it('rejects foreign cursors and unknown sort orders', async () => {
     expect([query, (await list(rider, query)).code]).toEqual([query, 'invalid_input']);
 });
 
-it('takes several statuses, and the two sides of active and of upcoming', async () => {
+it('filters by several statuses, and by active and upcoming, true or false', async () => {
   const { id: paid, rider } = await environment.trip('PAID');
   const now = await environment.book(rider);
   const cancelled = await environment.book(rider, later(60));
@@ -167,7 +167,7 @@ it('takes several statuses, and the two sides of active and of upcoming', async 
   expect(await idsOf(rider, '?upcoming=true')).toEqual([]);
 });
 
-it('takes the days of the trip, the first moment in and the last one out, and a car type', async () => {
+it('filters by trip time, including the start and excluding the end, and by car type', async () => {
   const rider = await environment.addRider();
   const start = environment.now();
   const early = await environment.book(rider, later(60));
@@ -211,7 +211,7 @@ it('finds every word in any searched field, literally', async () => {
     expect((await list(rider, `?q=${q}`)).code).toBe('invalid_input');
 });
 
-it('finds a word page by page in the newest bookings, and in those beyond them', async () => {
+it('finds a word page by page in the newest bookings and in older ones', async () => {
   const bookTo = async (rider: Actor, add: string) => {
     const drop = { ...PARQUE, add };
     return environment.book(rider, {

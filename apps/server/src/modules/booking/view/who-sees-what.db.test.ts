@@ -163,7 +163,7 @@ it('lists by role, newest first, page by page', async () => {
   expect((await list(rider, '?cursor=nonsense')).code).toBe('invalid_input');
 });
 
-it('filters by status, activity and words', async () => {
+it('filters by status, activity and search text', async () => {
   const { id, rider } = await environment.trip('NEW');
   const other = await environment.book(rider);
   await environment.call(rider, routes.cancelBooking, other, { reason: 'One is enough' });

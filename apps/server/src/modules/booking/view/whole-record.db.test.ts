@@ -251,7 +251,7 @@ describe('a booking', () => {
     });
   });
 
-  it('that is cancelled says when, why and by whom', async () => {
+  it('that is cancelled has the time, the reason and the role that cancelled', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     environment.pass(180_000);
     await environment.call(rider, routes.cancelBooking, id, { reason: 'Changed my mind' });
@@ -349,7 +349,7 @@ describe('of a booking', () => {
       expect(await get(actor, id)).toMatchObject({ otp: false, otp_required: false });
   });
 
-  it('lists leave out what only one booking’s page needs', () => {
+  it('lists leave out the fields that only the page of one booking needs', () => {
     const names = new Set(Object.keys(bookingSummary.shape));
     for (const detail of ['coords', 'polyline', 'breakdown', 'paymentPacket', 'requestedDrivers', 'otp'])
       expect([detail, names.has(detail)]).toEqual([detail, false]);

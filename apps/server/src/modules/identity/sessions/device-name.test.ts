@@ -21,7 +21,7 @@ test.each([
   expect(deviceName(userAgent)).toBe(device);
 });
 
-test('any user agent becomes one short line', () => {
+test('formats any user agent as one short line', () => {
   for (const nonsense of ['\u0000', '<script>', 'a/'.repeat(150), '(((((((', 'Mozilla/5.0 ('])
     expect(deviceName(nonsense).length).toBeLessThan(301);
 });

@@ -29,7 +29,7 @@ async function serve(publicUrl?: string) {
 const overTls = { 'x-forwarded-proto': 'https' };
 const hostCookie = /^__Host-kerb_session=a-token; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
 
-it('is plain over http on this machine', async () => {
+it('has no prefix and no Secure attribute over http on localhost', async () => {
   const { cookies, tokenOf } = await serve();
   expect(await cookies('/in')).toMatch(
     /^kerb_session=a-token; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -37,7 +37,7 @@ it('is plain over http on this machine', async () => {
   expect(await tokenOf('kerb_session=a-token')).toBe('a-token');
 });
 
-it('belongs to this host alone over TLS, and a plain one planted there is not accepted', async () => {
+it('has the __Host- prefix over TLS, where a cookie without the prefix is ignored', async () => {
   const { cookies, tokenOf } = await serve();
   expect(await cookies('/in', overTls)).toMatch(hostCookie);
   expect(await tokenOf('__Host-kerb_session=a-token', overTls)).toBe('a-token');

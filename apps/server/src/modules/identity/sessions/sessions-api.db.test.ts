@@ -49,7 +49,7 @@ async function listen(token: string) {
 }
 
 describe('my sessions', () => {
-  test('are listed with mine marked, and end one by one or all', async () => {
+  test('are listed with the current one marked, and can be ended one by one or all together', async () => {
     const mobile = demoMobile('simRider', 1);
     const here = await signIn(mobile);
     // Ends the session of the phone that the demonstration created.
@@ -86,7 +86,7 @@ describe('my sessions', () => {
   });
 });
 
-test('a request uses the session it sends, and none without one', async () => {
+test('a request is rejected when its expected user differs from the user of the session', async () => {
   const token = await signIn(demoMobile('simRider', 9));
   const as = async (person: string) => {
     const headers = { authorization: `Bearer ${token}`, 'x-kerb-person': person };
@@ -101,7 +101,7 @@ test('a request uses the session it sends, and none without one', async () => {
 });
 
 describe('a session whose profile', () => {
-  test('is missing gets one error, and is signed out', async () => {
+  test('is missing gets one error and is then signed out', async () => {
     const token = await signIn(demoMobile('simRider', 6));
     const { id } = (await call('GET', '/me', token)).json;
     await app.database.pool.query('update users set deleted_at = 1 where uid = $1', [id]);

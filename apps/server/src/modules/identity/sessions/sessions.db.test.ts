@@ -23,7 +23,7 @@ async function signedIn({ mobile, userAgent = '' }: { mobile?: string; userAgent
 }
 
 describe('a session', () => {
-  test('is found by its token, which is not in the database', async () => {
+  test('is found by its token, which is not stored in the database', async () => {
     const { token, user, actor } = await signedIn();
     expect(actor).toEqual({ uid: user.uid, usertype: 'rider', sessionId: expect.any(String) });
     expect(await resolveSession(`${token}x`)).toBeNull();
@@ -39,7 +39,7 @@ describe('a session', () => {
     expect(await resolveSession(token)).toBeNull();
   });
 
-  test('lives on while used, and ends after 180 days all the same', async () => {
+  test('is extended by use, and ends after 180 days at the latest', async () => {
     const { token } = await signedIn();
     const end = clock.time - 31 * SECOND + sessionLimits.absoluteMs;
     while (clock.time + 20 * DAY < end) {
@@ -138,7 +138,7 @@ describe('a session that is being opened while its person is', () => {
 });
 
 describe('the list of sessions', () => {
-  test('names the device, the last use and the current one, last used first', async () => {
+  test('shows device and last use, marks the current session, and is sorted by last use', async () => {
     const phone = await signedIn({ userAgent: chromeOnAndroid });
     const script = await signedIn({ mobile: phone.user.mobile });
     clock.time += 20 * 60 * SECOND;
@@ -161,7 +161,7 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  test('leaves out what has ended, and other people’s', async () => {
+  test('leaves out ended sessions and those of other users', async () => {
     const old = await signedIn();
     await signedIn();
     clock.time += sessionLimits.idleMs;
@@ -169,7 +169,7 @@ describe('the list of sessions', () => {
     expect((await sessionsOf(fresh.actor)).map(({ id }) => id)).toEqual([fresh.actor.sessionId]);
   });
 
-  test('keeps no more than 300 letters of what a client calls itself', async () => {
+  test('stores at most 300 characters of the user agent', async () => {
     const { actor } = await signedIn({ userAgent: 'x'.repeat(9000) });
     const { rows } = await database.pool.query(
       'select length(user_agent) as length from sessions where id = $1',
@@ -187,7 +187,7 @@ describe('ending sessions', () => {
     return rows;
   };
 
-  test('signing out ends this session alone; twice is once', async () => {
+  test('signing out ends only the current session; a repetition has no effect', async () => {
     const one = await signedIn();
     const other = await signedIn();
     const signOut = createSignOut({ withTx });
@@ -211,7 +211,7 @@ describe('ending sessions', () => {
     expect((await endedEvents())[0]).toEqual({ data: { sessions: [there.actor.sessionId] }, topics: [] });
   });
 
-  test('all sessions of one user end, or all but one, and no other user’s', async () => {
+  test('ends all sessions of one user, or all but one, and those of no other user', async () => {
     const here = await signedIn();
     const there = await signedIn({ mobile: here.user.mobile });
     const stranger = await signedIn();
@@ -223,7 +223,7 @@ describe('ending sessions', () => {
     expect(await withTx((tx) => endSessionsOf(tx, here.user.uid))).toBe(0);
   });
 
-  test('a transaction that does not commit ends nothing', async () => {
+  test('a transaction that is rolled back ends no session', async () => {
     const { token, user } = await signedIn();
     const failing = withTx(async (tx) => {
       await endSessionsOf(tx, user.uid);

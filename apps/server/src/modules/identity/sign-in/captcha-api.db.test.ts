@@ -52,7 +52,7 @@ async function solve(): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-test('the fifth code of a network in an hour costs a solved challenge, each one its own', async () => {
+test('a network needs a new solved challenge for each code from the fifth in an hour', async () => {
   for (let n = 0; n < 4; n += 1) expect((await ask()).statusCode).toBe(201);
   const asked = await ask();
   expect([asked.statusCode, asked.json().code]).toEqual([428, 'captcha_required']);
@@ -66,16 +66,16 @@ test('the fifth code of a network in an hour costs a solved challenge, each one 
   expect(sent).toHaveLength(7);
 });
 
-test('a made-up address before the proxy’s own does not make another network', async () => {
+test('a forged X-Forwarded-For entry before the proxy’s does not change the network', async () => {
   const asked = await ask(undefined, '192.0.2.77, 203.0.113.9');
   expect([asked.statusCode, asked.json().code]).toEqual([428, 'captcha_required']);
 });
 
-test('what is too large to be a solution is refused before it is read', async () => {
+test('a solution that is too large is rejected before it is parsed', async () => {
   expect((await ask('A'.repeat(5001))).statusCode).toBe(400);
 });
 
-test('no message names a host that only its caller has named', () => {
+test('no message contains the Host header of the request', () => {
   expect(texts.length).toBeGreaterThan(0);
   for (const text of texts) expect(text).toMatch(/^\d{6} is your Kerb code\. Do not share it\.$/);
 });

@@ -73,8 +73,8 @@ async function useUpCodes(mobile: string): Promise<void> {
   clock.time += 31 * SECOND;
 }
 
-describe('a number whose codes strangers have used up', () => {
-  test('still gets codes on a device that signed in with it: by its cookie, and by its header', async () => {
+describe('a number whose daily codes were used up by others', () => {
+  test('still gets codes on a device that signed in with it, identified by cookie or header', async () => {
     const mobile = newMobile();
     const { cookie, device } = await signIn({ address: '203.0.113.7' }, mobile);
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', value: device });
@@ -99,7 +99,7 @@ describe('a number whose codes strangers have used up', () => {
     expect((await ask(home, mobile, await solve())).statusCode).toBe(201);
   });
 
-  test('gets an error until the first of the codes is a day old, and a code then', async () => {
+  test('gets an error until the first code is a day old, and a code afterwards', async () => {
     const mobile = newMobile();
     const first = clock.time + 31 * SECOND;
     await useUpCodes(mobile);
@@ -113,7 +113,7 @@ describe('a number whose codes strangers have used up', () => {
     expect((await ask({ address: '192.0.2.1' }, mobile)).statusCode).toBe(201);
   });
 
-  test('does not open by a device of another account, nor by a token that is made up', async () => {
+  test('gets no code with the device token of another account or with a forged one', async () => {
     const mobile = newMobile();
     const { device } = await signIn({ address: '203.0.113.7' }, mobile);
     const other = await signIn({ address: '203.0.113.7' }, newMobile());
@@ -149,7 +149,7 @@ test('a device has its own limit of codes: ten a day, 30 s apart, independent of
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, String(seconds)]);
 });
 
-test('the person is notified once a day that someone asks for codes, in their own language', async () => {
+test('the user is notified once a day, in their language, that codes are being requested', async () => {
   const mobile = newMobile();
   const { uid, token } = await signIn({ address: '203.0.113.7' }, mobile);
   const events = () =>
@@ -183,7 +183,7 @@ test('the person is notified once a day that someone asks for codes, in their ow
     ]);
 });
 
-test('the export names devices and networks by their times alone, and erasure removes them', async () => {
+test('the data export has only the times of devices and networks, and erasure removes them', async () => {
   const mobile = newMobile();
   const { uid, token, device } = await signIn({ address: '203.0.113.7' }, mobile);
   const headers = { authorization: `Bearer ${token}` };
@@ -203,7 +203,7 @@ test('the export names devices and networks by their times alone, and erasure re
   ).toEqual([]);
 });
 
-test('an account knows its five newest devices and networks, and the networks only as hashes of its own', async () => {
+test('an account stores its five newest devices and networks, the networks as hashes per account', async () => {
   const mobile = newMobile();
   let uid = '';
   for (let n = 1; n <= 7; n += 1) {

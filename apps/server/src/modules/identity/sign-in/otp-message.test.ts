@@ -5,11 +5,11 @@ import { otpMessage } from './otp-message.ts';
 const text = '123456 is your Kerb code. Do not share it.';
 const code = { text, otp: '123456' };
 
-test('its last line binds the code to the domain', () => {
+test('the last line binds the code to the domain', () => {
   expect(otpMessage({ ...code, host: 'kerb.example' })).toBe(`${text}\n\n@kerb.example #123456`);
 });
 
-test('without a domain there is no such line', () => {
+test('the line with the domain is left out without a domain', () => {
   for (const host of [
     undefined,
     '',

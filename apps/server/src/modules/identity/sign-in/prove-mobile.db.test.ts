@@ -24,7 +24,7 @@ describe('a proved mobile', () => {
     expect(proved).toEqual({ mobile: sent.mobile, sentAt });
   });
 
-  test('is proved once, however many try at once', async () => {
+  test('is proved once when the code is sent many times concurrently', async () => {
     const sent = await challenge();
     let runs = 0;
     const results = await Promise.allSettled(
@@ -37,7 +37,7 @@ describe('a proved mobile', () => {
     expect([results.filter(({ status }) => status === 'fulfilled').length, runs]).toEqual([1, 1]);
   });
 
-  test('stays unproved when the work fails: nothing is changed and the code is still good', async () => {
+  test('stays unproved when the work fails: no change is stored and the code is still valid', async () => {
     const sent = await challenge();
     const user = await addUser();
     const failing = withProvedMobile(sent, async (tx) => {
@@ -51,7 +51,7 @@ describe('a proved mobile', () => {
     await expect(withProvedMobile(sent, rename(user.uid))).rejects.toEqual(code('otp_expired'));
   });
 
-  test('with a wrong code runs no work, and the sixth check is refused even when right', async () => {
+  test('with a wrong code runs no work, and the sixth check is rejected even with the right code', async () => {
     const sent = await challenge();
     let runs = 0;
     const attempt = (otp: string) =>
@@ -71,7 +71,7 @@ describe('a proved mobile', () => {
     );
   });
 
-  test('is bound to its own code: an unknown verification, or the code of another, proves nothing', async () => {
+  test('is rejected for an unknown verification, or with the code of another verification', async () => {
     const mine = await challenge();
     const other = await challenge();
     const unknown = { verificationId: randomUUID(), otp: mine.otp };

@@ -66,13 +66,13 @@ describe('one network', () => {
     await from('2001:db8:8::1');
   });
 
-  test('that asks for many at once gets no more than its share', async () => {
+  test('is limited also when it requests many codes concurrently', async () => {
     const results = await Promise.allSettled(Array.from({ length: 24 }, () => from('198.51.100.1')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(sms.sent).toHaveLength(3);
   });
 
-  test('is not charged for the simulator’s people, nor for a code that never left', async () => {
+  test('is not charged for simulator numbers, nor for codes that could not be sent', async () => {
     for (let n = 0; n < 6; n += 1) await send({ mobile: '+59892000101', address: '192.0.2.1' });
     sms.fails = true;
     for (let n = 0; n < 6; n += 1) await expect(from('192.0.2.1')).rejects.toEqual(code('sms_failed'));
@@ -82,7 +82,7 @@ describe('one network', () => {
   });
 });
 
-test('the whole installation sends so many a day and no more, and says that they are used up', async () => {
+test('the installation has a daily limit of codes, and reports when it is reached', async () => {
   const send = sender({ perDay: 4, captcha: noCaptcha });
   const from = (network: number) => send({ mobile: newMobile(), address: `10.0.${network}.1` });
   for (const network of [1, 2, 3, 4]) await from(network);
@@ -95,7 +95,7 @@ test('the whole installation sends so many a day and no more, and says that they
 
 describe('where only one country is served', () => {
   const send = sender({ captcha: noCaptcha });
-  test('numbers of others are refused, also those that share its dial code', async () => {
+  test('numbers of other countries are rejected, also those with the same dial code', async () => {
     Object.assign(served, { restrictCountry: true, country: 'CA' });
     const address = '10.0.0.1';
     await expect(send({ mobile: '+12125550123', address })).rejects.toEqual(code('country_not_served'));
@@ -127,7 +127,7 @@ describe('a challenge', () => {
   const ask = (solution?: string, address = '10.1.0.1') =>
     send({ mobile: newMobile(), address, captcha: solution });
 
-  test('is asked for once the network has sent some codes, and a right solution is good for one', async () => {
+  test('is required after some codes of a network, and a solution is valid for one code', async () => {
     for (let n = 0; n < 3; n += 1) await ask();
     await expect(ask()).rejects.toEqual(code('captcha_required'));
     await expect(ask('wrong')).rejects.toEqual(code('captcha_wrong'));
@@ -137,13 +137,13 @@ describe('a challenge', () => {
     expect(sms.sent).toHaveLength(5);
   });
 
-  test('used many times at once is used once', async () => {
+  test('is accepted once when its solution is sent many times concurrently', async () => {
     for (let n = 0; n < 3; n += 1) await ask();
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => ask('right for all')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is asked for once the number was sent some codes', async () => {
+  test('is required after some codes to the same number', async () => {
     const mobile = newMobile();
     for (const last of [1, 2]) {
       await send({ mobile, address: `10.2.${last}.1` });
@@ -153,13 +153,13 @@ describe('a challenge', () => {
     await send({ mobile, address: '10.2.3.1', captcha: 'right' });
   });
 
-  test('is asked of everyone once half of the day’s codes are used', async () => {
+  test('is required of every caller once half of the daily codes are used', async () => {
     for (let n = 0; n < 10; n += 1) await ask(undefined, `10.3.${n}.1`);
     await expect(ask(undefined, '10.3.99.1')).rejects.toEqual(code('captcha_required'));
     await ask('right', '10.3.99.1');
   });
 
-  test('does not open what is closed: a solution is no way past the limits, and is not used up by them', async () => {
+  test('does not bypass the limits, and a solution is not consumed by a rejected request', async () => {
     const mobile = newMobile();
     await send({ mobile, address: '10.4.0.1' });
     await expect(send({ mobile, address: '10.4.0.1', captcha: 'right' })).rejects.toEqual(
@@ -184,7 +184,7 @@ describe('a challenge', () => {
     for (let n = 0; n < 6; n += 1) await unasked({ mobile: newMobile(), address: '10.5.0.1' });
   });
 
-  test('that has ended is forgotten', async () => {
+  test('is deleted after it has expired', async () => {
     for (let n = 0; n < 3; n += 1) await ask();
     await ask('right early');
     clock.time += 301 * SECOND;

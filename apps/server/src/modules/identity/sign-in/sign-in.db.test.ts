@@ -10,7 +10,7 @@ const { database, db, withTx, clock, newMobile, sms, sendOtp, challenge, signIn,
   await createIdentityTestbed();
 
 describe('sending a code', () => {
-  test('the code goes to the number, and only its HMAC is stored', async () => {
+  test('sends the code to the number and stores only its HMAC', async () => {
     const { mobile, otp, verificationId, expiresAt, resendAt } = await challenge();
     expect(sms.sent).toEqual([{ to: mobile, otp, text: expect.stringContaining(otp) }]);
     expect(otp).toMatch(/^[1-9]\d{5}$/);
@@ -21,12 +21,12 @@ describe('sending a code', () => {
     expect(JSON.stringify(rows[0])).not.toContain(otp);
   });
 
-  test('a number that cannot be dialled is refused and nothing is sent', async () => {
+  test('rejects an invalid number and sends no message', async () => {
     await expect(sendOtp({ mobile: '+598123' })).rejects.toEqual(code('invalid_mobile'));
     expect(sms.sent).toEqual([]);
   });
 
-  test('another code needs 30 seconds, and ten a day are the most', async () => {
+  test('allows a code every 30 seconds and at most ten a day', async () => {
     const mobile = newMobile();
     await sendOtp({ mobile });
     clock.time += 29 * SECOND;
@@ -41,7 +41,7 @@ describe('sending a code', () => {
     await expect(sendOtp({ mobile })).resolves.toMatchObject({ verificationId: expect.any(String) });
   });
 
-  test('requests at once for one number take turns, so that one is sent', async () => {
+  test('serialises concurrent requests for one number, so that one code is sent', async () => {
     const mobile = newMobile();
     let second: Promise<unknown> = Promise.resolve();
     await withTx(async (tx) => {
@@ -71,12 +71,12 @@ describe('sending a code', () => {
     expect(sms.sent).toEqual([]);
   });
 
-  test('the simulator’s numbers are free of the pauses', async () => {
+  test('the simulator’s numbers are exempt from the pauses', async () => {
     const results = await Promise.all([1, 2, 3].map(() => sendOtp({ mobile: '+59892000101' })));
     expect(results).toHaveLength(3);
   });
 
-  test('a code the sender could not take does not count', async () => {
+  test('a code that could not be sent does not count', async () => {
     const mobile = newMobile();
     sms.fails = true;
     await expect(sendOtp({ mobile })).rejects.toEqual(code('sms_failed'));
@@ -86,7 +86,7 @@ describe('sending a code', () => {
 });
 
 describe('signing in', () => {
-  test('the first sign-in makes a rider: approved, with blank names; the second finds them', async () => {
+  test('the first sign-in creates an approved rider with blank names; the second returns the same rider', async () => {
     const first = await challenge();
     const { user, token } = await signIn(first);
     expect(user).toMatchObject({
@@ -114,7 +114,7 @@ describe('signing in', () => {
     },
   );
 
-  test('four wrong codes are forgiven; the sixth check is refused even with the right code', async () => {
+  test('accepts the right code after four wrong ones; rejects the sixth check even with the right code', async () => {
     const forgiven = await challenge();
     for (let tries = 0; tries < 4; tries += 1)
       await expect(signIn({ ...forgiven, otp: forgiven.wrong })).rejects.toEqual(code('otp_wrong'));
@@ -126,7 +126,7 @@ describe('signing in', () => {
     await expect(signIn(locked)).rejects.toEqual(code('otp_too_many_checks'));
   });
 
-  test('both ends of what may be a code are looked at: wrong, but not malformed', async () => {
+  test('the smallest and the largest code are wrong, but not malformed', async () => {
     for (const otp of ['100000', '999999']) {
       const { verificationId } = await challenge();
       await expect(signIn({ verificationId, otp })).rejects.toEqual(code('otp_wrong'));
@@ -156,7 +156,7 @@ describe('signing in', () => {
     await expect(signIn(used)).rejects.toEqual(code('otp_expired'));
   });
 
-  test('a code ends after five minutes, and by cancelling', async () => {
+  test('a code expires after five minutes or when it is cancelled', async () => {
     const late = await challenge();
     clock.time += 300 * SECOND;
     await expect(signIn(late)).rejects.toEqual(code('otp_expired'));
@@ -168,7 +168,7 @@ describe('signing in', () => {
     );
   });
 
-  test('64 checks of the right code at once make one session', async () => {
+  test('64 concurrent checks of the right code open one session', async () => {
     const raced = await challenge();
     const results = await Promise.allSettled(Array.from({ length: 64 }, () => signIn(raced)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('signing in', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test('64 guesses at once are five checks', async () => {
+  test('64 concurrent guesses get at most five checks', async () => {
     const { verificationId, wrong } = await challenge();
     const results = await Promise.allSettled(
       Array.from({ length: 64 }, () => signIn({ verificationId, otp: wrong })),
@@ -189,21 +189,21 @@ describe('signing in', () => {
     expect(codes.filter((one) => one === 'otp_too_many_checks')).toHaveLength(59);
   });
 
-  test('two codes of a new number used at once make one person', async () => {
+  test('two codes of a new number used concurrently create one user', async () => {
     const mobile = '+59892000102';
     const both = [await challenge(mobile), await challenge(mobile)];
     const [one, other] = await Promise.all(both.map((each) => signIn(each)));
     expect(one?.user.uid).toBe(other?.user.uid);
   });
 
-  test('who is not approved gets no session', async () => {
+  test('a driver who is not approved gets no session', async () => {
     const driver = await addUser({ usertype: 'driver', review: 'waiting' });
     await expect(signIn(await challenge(driver.mobile))).rejects.toEqual(code('require_approval'));
     const { rows } = await database.pool.query('select 1 from sessions where uid = $1', [driver.uid]);
     expect(rows).toEqual([]);
   });
 
-  test('the operator’s check with an issue signs out again', async () => {
+  test('rejects the sign-in when the operator’s check reports an issue', async () => {
     const refused = await challenge();
     await expect(signInWith(async () => false)(refused)).rejects.toEqual(code('auth_error'));
     const { rows } = await database.pool.query(
@@ -237,7 +237,7 @@ describe('the operator’s sign-in check', () => {
   };
   afterEach(() => void server.close());
 
-  test('posts who signs in, and believes an issue', async () => {
+  test('posts the sign-in, rejects it on an issue, and accepts it on an unreadable answer', async () => {
     const errors: unknown[] = [];
     const url = await start();
     const check = createSignInCheck(url, 'kerb', (error) => errors.push(error));
@@ -251,7 +251,7 @@ describe('the operator’s sign-in check', () => {
     expect(await createSignInCheck(null, 'kerb', () => undefined)({ createTime: 1 })).toBe(true);
   });
 
-  test('follows no redirect, which the operator reads of', async () => {
+  test('follows no redirect and reports it as an error', async () => {
     const errors: unknown[] = [];
     const check = createSignInCheck(await start(), 'kerb', (error) => errors.push(error));
     asked.length = 0;

@@ -10,7 +10,7 @@ const shore = (...line: LngLat[]) => ({ line, refs: line.map(() => nextRef++) })
 const isSea = (sea: readonly (readonly LngLat[])[], at: LngLat) => sea.some((ring) => contains(ring, at));
 
 describe('coastOf', () => {
-  it('fills the side on the right of a shore that crosses the box', () => {
+  it('fills the side on the right of a coastline that crosses the box', () => {
     const westward = coastOf([shore([11, 5], [5, 4], [-1, 5])], box);
     expect(isSea(westward.sea, [5, 8])).toBe(true);
     expect(isSea(westward.sea, [5, 2])).toBe(false);
@@ -20,7 +20,7 @@ describe('coastOf', () => {
     expect(isSea(eastward.sea, [0.5, 0.5])).toBe(true);
   });
 
-  it('joins the pieces of a shore', () => {
+  it('joins the pieces of a coastline', () => {
     const a = shore([-1, 5], [5, 4]);
     const b = shore([5, 4], [11, 5]);
     b.refs[0] = a.refs[1] ?? 0;
@@ -29,7 +29,7 @@ describe('coastOf', () => {
     expect(isSea(sea, [5, 2])).toBe(true);
   });
 
-  it('keeps a strait between two shores', () => {
+  it('fills a strait between two coastlines', () => {
     const { sea } = coastOf([shore([-1, 3], [5, 3], [11, 3]), shore([11, 1], [5, 1], [-1, 1])], box);
     expect(isSea(sea, [5, 2])).toBe(true);
     expect(isSea(sea, [5, 0.5])).toBe(false);
@@ -52,7 +52,7 @@ describe('coastOf', () => {
     expect(coastOf([ring([...counterClockwise].reverse())], box)).toMatchObject({ islands: [] });
   });
 
-  it('leaves out a shore that ends inside', () => {
+  it('ignores a coastline that ends inside the box', () => {
     expect(coastOf([shore([-1, 5], [5, 5])], box)).toEqual({ sea: [], islands: [] });
   });
 });

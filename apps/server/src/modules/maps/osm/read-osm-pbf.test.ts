@@ -40,7 +40,7 @@ function zeroNodes(count: number): Buffer {
 }
 
 describe('a map file', () => {
-  it('is read when it is whole', () => {
+  it('is read when it is complete', () => {
     const { nodes, ways } = readOsmPbf(Buffer.concat([street({}), zeroNodes(30_000)]));
     expect([nodes.size, ways.length]).toEqual([30_002, 1]);
   });
@@ -57,13 +57,13 @@ describe('a map file', () => {
 });
 
 describe('the roads of a map file', () => {
-  it('span a region and not the world', () => {
+  it('are rejected when they span more than 12 degrees', () => {
     expect(() => refuseLargerThanRegion([-58, -35, -53, -30])).not.toThrow();
     expect(() => refuseLargerThanRegion([-58, -35, -45, -30])).toThrow('more than 12 degrees');
     expect(() => refuseLargerThanRegion([-58, -35, -53, -20])).toThrow('more than 12 degrees');
   });
 
-  it('meet in numbers that junctions have', () => {
+  it('are rejected when more than 60 of them meet at one node', () => {
     const roads = (count: number, tags: Record<string, string> = { highway: 'residential' }) =>
       Array.from({ length: count }, (_, at) => ({ id: at, refs: [1, 2 + at], tags }));
     expect(() => refuseCrowdedNodes(roads(60))).not.toThrow();

@@ -60,8 +60,8 @@ const post = (url: string, form: URLSearchParams | string, headers: Record<strin
     payload: form.toString(),
   });
 
-describe('Apple’s form', () => {
-  test('signs in the browser that had begun, whose cookie alone comes along', async () => {
+describe('the form post from Apple', () => {
+  test('signs in the browser that started the flow, identified by its cross-site cookie', async () => {
     const { setCookie, cookie, address } = await begin();
     expect(setCookie).toMatch(
       /^__Host-kerb_social=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=None$/,
@@ -95,7 +95,7 @@ describe('Apple’s form', () => {
     }
   });
 
-  test('is not answered for the session of who is signed in: its cookie is not looked at', async () => {
+  test('ignores the session cookie of the caller', async () => {
     const user = await app.modules.withTx((tx) =>
       app.modules.identity.api.createUser(tx, { usertype: 'rider', mobile: '+59894200001' }),
     );
@@ -106,7 +106,7 @@ describe('Apple’s form', () => {
     expect(done.headers.location).toBe('/login?error=auth_error');
   });
 
-  test('connects Apple to the account that had begun, though its session cookie does not come along', async () => {
+  test('connects Apple to the account that started the flow, without its session cookie', async () => {
     const user = await app.modules.withTx((tx) =>
       app.modules.identity.api.createUser(tx, { usertype: 'rider', mobile: '+59894200002' }),
     );
@@ -130,7 +130,7 @@ describe('Apple’s form', () => {
     expect([done.statusCode, done.headers.location]).toEqual([303, '/login?error=auth_error']);
   });
 
-  test('too large, or posted to any other route, is refused', async () => {
+  test('is rejected if it is too large or posted to another route', async () => {
     expect((await post(callback, `state=${'s'.repeat(300_000)}`)).statusCode).toBe(413);
     for (const url of ['/api/v1/auth/otp', '/api/v1/auth/session'])
       expect((await post(url, 'mobile=%2B59899123456')).statusCode).toBe(415);

@@ -108,7 +108,7 @@ let nextMobile = 100;
 const newMobile = () => `+59894100${nextMobile++}`;
 
 describe('a first sign-in at a provider', () => {
-  test('makes a rider with the provider’s names and address, approved, and signs in', async () => {
+  test('creates an approved rider with the provider’s names and e-mail, and signs in', async () => {
     const ana = person({ given_name: 'Ana', family_name: 'Díaz' });
     const browser = newBrowser();
     const done = await browser.signIn(ana);
@@ -129,7 +129,7 @@ describe('a first sign-in at a provider', () => {
     expect((await again.me()).id).toBe((await browser.me()).id);
   });
 
-  test('goes on to a page of this app, and to no other', async () => {
+  test('redirects to a page of this app, and never to another site', async () => {
     const own = await newBrowser().signIn(person(), `?next=${encodeURIComponent('/bookings?tab=2')}`);
     expect(own.location).toBe('/bookings?tab=2');
     for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/api/v1/me']) {
@@ -138,7 +138,7 @@ describe('a first sign-in at a provider', () => {
     }
   });
 
-  test('sends the browser with state, nonce and a hashed verifier, none of which was used before', async () => {
+  test('redirects the browser with a fresh state, nonce and PKCE challenge', async () => {
     const one = await newBrowser().start();
     const other = await newBrowser().start();
     const params = [one, other].map(({ location }) => new URL(location).searchParams);
@@ -160,7 +160,7 @@ describe('a first sign-in at a provider', () => {
     expect(JSON.stringify(row)).not.toContain(one.response.cookies[0]?.value);
   });
 
-  test('over https keeps its cookie from every other host', async () => {
+  test('sets its cookie with the __Host- prefix over https', async () => {
     const proxied = await createTestApp({
       requireAllRoutes: false,
       env: {
@@ -185,14 +185,14 @@ describe('a first sign-in at a provider', () => {
   });
 });
 
-describe('an answer that is not right', () => {
+describe('an invalid callback', () => {
   const failed = { status: 303, location: '/login?error=auth_error' };
   async function expectSignedOut(browser: ReturnType<typeof newBrowser>, done: object) {
     expect(done).toMatchObject(failed);
     expect(await browser.me()).toBeNull();
   }
 
-  test('because the person refused, does not sign in', async () => {
+  test('does not sign in after the user denied access', async () => {
     const browser = newBrowser();
     await expectSignedOut(browser, await browser.signIn(null));
     expect(app.securityLines.at(-1)).toMatchObject({
@@ -203,7 +203,7 @@ describe('an answer that is not right', () => {
     });
   });
 
-  test('because of its state, its code, or what is missing, does not sign in', async () => {
+  test('does not sign in with a wrong or missing state, code or issuer', async () => {
     const changes: ((address: URL) => void)[] = [
       (address) => address.searchParams.set('state', 'a'.repeat(43)),
       (address) => address.searchParams.delete('state'),
@@ -227,7 +227,7 @@ describe('an answer that is not right', () => {
     }
   });
 
-  test('because another browser sends it, does not sign in, and the first browser can still finish', async () => {
+  test('does not sign in another browser, and the first browser can still finish', async () => {
     const victim = newBrowser();
     const attacker = newBrowser();
     const ana = person();
@@ -238,7 +238,7 @@ describe('an answer that is not right', () => {
     expect((await attacker.call('GET', address)).location).toBe('/login');
   });
 
-  test('because it was used, or because two bring it at once, signs in once', async () => {
+  test('signs in once when it is sent repeatedly or concurrently', async () => {
     const browser = newBrowser();
     const ana = person();
     const address = await browser.choose((await browser.start()).location, ana);
@@ -253,7 +253,7 @@ describe('an answer that is not right', () => {
     expect(await browser.call('GET', address)).toMatchObject(failed);
   });
 
-  test('because its ID token has another nonce, or its verifier is another, does not sign in', async () => {
+  test('does not sign in with another nonce in the ID token or another PKCE verifier', async () => {
     for (const column of ['nonce', 'code_verifier']) {
       const browser = newBrowser();
       const ana = person();
@@ -267,7 +267,7 @@ describe('an answer that is not right', () => {
     }
   });
 
-  test('after ten minutes does not sign in', async () => {
+  test('does not sign in after ten minutes', async () => {
     const browser = newBrowser();
     const ana = person();
     const address = await browser.choose((await browser.start()).location, ana);
@@ -278,8 +278,8 @@ describe('an answer that is not right', () => {
   });
 });
 
-describe('whose account it is', () => {
-  test('two first sign-ins of one person at once make one account', async () => {
+describe('the account of a social sign-in', () => {
+  test('concurrent first sign-ins of one user create one account', async () => {
     const ana = person();
     const browsers = Array.from({ length: 6 }, () => newBrowser());
     const addresses = await Promise.all(
@@ -293,7 +293,7 @@ describe('whose account it is', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('an address proved on both sides joins them, in any letter case', async () => {
+  test('signs in to the account with the same verified e-mail, in any letter case', async () => {
     const email = `Mixed.${randomUUID().slice(0, 8)}@Example.com`;
     const user = await addUser({ email: email.toUpperCase(), emailVerified: true, mobile: newMobile() });
     const browser = newBrowser();
@@ -301,7 +301,7 @@ describe('whose account it is', () => {
     expect(await browser.me()).toMatchObject({ id: user.uid, loginType: 'mobile', social: ['google'] });
   });
 
-  test('an address that is unverified here moves to the new account that verifies it', async () => {
+  test('moves an e-mail that is unverified here to the new account that has it verified', async () => {
     const ana = person();
     const squatter = await addUser({ email: ana.email, mobile: newMobile() });
     const browser = newBrowser();
@@ -326,7 +326,7 @@ describe('whose account it is', () => {
     },
   );
 
-  test('an unverified address that is free is stored, and never joins accounts afterwards', async () => {
+  test('stores an unused unverified e-mail, which never joins accounts later', async () => {
     const ana = person({ email_verified: false });
     const first = newBrowser();
     await first.signIn(ana);
@@ -350,7 +350,7 @@ describe('whose account it is', () => {
     },
   );
 
-  test('an account that is disabled later is not opened either', async () => {
+  test('rejects a sign-in to an account that was disabled since', async () => {
     const ana = person();
     const browser = newBrowser();
     await browser.signIn(ana);
@@ -361,7 +361,7 @@ describe('whose account it is', () => {
 });
 
 describe('connecting a provider to one’s account', () => {
-  test('makes it a way in, and disconnecting ends that', async () => {
+  test('allows sign-in with it, until it is disconnected', async () => {
     const ana = person();
     const user = await addUser({ mobile: newMobile() });
     const { uid } = user;
@@ -386,7 +386,7 @@ describe('connecting a provider to one’s account', () => {
     expect((await stranger.me()).id).not.toBe(user.uid);
   });
 
-  test('of an identity that another account has is rejected, and so is a second one of the same provider', async () => {
+  test('is rejected for an identity of another account, and for a second one of the same provider', async () => {
     const ana = person();
     const eva = person();
     const first = newBrowser();
@@ -400,7 +400,7 @@ describe('connecting a provider to one’s account', () => {
     expect((await browser.me()).social).toEqual(['google']);
   });
 
-  test('needs a sign-in, and neither it nor a sign-in is begun by a page of another site', async () => {
+  test('requires a session, and cannot be started from a page of another site, like a sign-in', async () => {
     expect((await newBrowser().start('?link=true')).location).toBe('/login?error=not_logged_in');
     const browser = newBrowser(await sessionOf((await addUser({ mobile: newMobile() })).uid));
     for (const site of ['cross-site', 'same-site']) {
@@ -427,7 +427,7 @@ describe('connecting a provider to one’s account', () => {
     },
   );
 
-  test('the only way in cannot be disconnected', async () => {
+  test('cannot be undone for the last sign-in method of the account', async () => {
     const ana = person();
     const browser = newBrowser();
     await browser.signIn(ana);
@@ -438,8 +438,8 @@ describe('connecting a provider to one’s account', () => {
   });
 });
 
-describe('which providers there are', () => {
-  test('is listed by the settings, and the other providers’ routes do not exist', async () => {
+describe('the enabled providers', () => {
+  test('are those enabled in the settings; routes of other providers return not_found', async () => {
     const settings = async () => (await newBrowser().call('GET', '/api/v1/settings')).json;
     await withTx((tx) => app.modules.settings.api.edit(tx, { FacebookLoginEnabled: false }));
     const facebook = () => newBrowser().call('GET', '/api/v1/auth/social/facebook');
@@ -453,7 +453,7 @@ describe('which providers there are', () => {
     expect((await newBrowser().call('GET', '/api/v1/auth/social/myspace')).status).toBe(400);
   });
 
-  test('a provider that does not answer sends back to the login', async () => {
+  test('redirects to the login page when the provider does not answer', async () => {
     const away = await createTestApp({
       requireAllRoutes: false,
       env: { GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y', GOOGLE_ISSUER: 'http://127.0.0.1:1' },
