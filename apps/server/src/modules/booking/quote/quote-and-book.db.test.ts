@@ -176,7 +176,7 @@ describe('a booking', () => {
     expect((await create(rider, noDriverNear)).code).toBe('no_driver_found_alert_messege');
   });
 
-  it('for later is dispatched at its dispatch time, also after a restart of the server', async () => {
+  it('for later is dispatched at its dispatch time, which is stored in the database', async () => {
     const rider = await environment.addRider();
     const tripdate = environment.now() + 3 * 60 * MINUTE;
     const id = await environment.book(rider, { bookLater: true, tripdate });
