@@ -33,7 +33,7 @@ const outcome = (what: SearchOutcome): SearchOutcomes => new Map([[id(), what]])
 const nothing: SearchOutcomes = new Map();
 const asked = () => fakes.open().map(({ driver }) => driver);
 
-it('offers the request to one driver, the soonest by road, and records all candidates', async () => {
+it('offers the request to the driver with the shortest travel time, and records all candidates', async () => {
   const far = fakes.driverAround(1, null, 400);
   const near = fakes.driverAround(2, null, 120);
   const busy = fakes.driverAround(3, 'busy');
@@ -52,7 +52,7 @@ it('offers the request to one driver, the soonest by road, and records all candi
   expect(await runBatch()).toEqual(nothing);
 });
 
-it('after a decline the next batch asks another driver', async () => {
+it('after a decline the next batch makes an offer to another driver', async () => {
   const near = fakes.driverAround(1, null, 120);
   const next = fakes.driverAround(2, null, 200);
   await runBatch();
@@ -61,7 +61,7 @@ it('after a decline the next batch asks another driver', async () => {
   expect(asked()).toEqual([next]);
 });
 
-it('after an offer expired the driver who did not answer comes behind one nearly as near', async () => {
+it('after an expired offer the driver who did not answer ranks behind one at a similar distance', async () => {
   const near = fakes.driverAround(1, null, 120);
   const next = fakes.driverAround(2, null, 150);
   await runBatch();
@@ -71,7 +71,7 @@ it('after an offer expired the driver who did not answer comes behind one nearly
   expect(asked()).toEqual([next]);
 });
 
-it('records a request without a driver once in ten seconds, and ends its search in time', async () => {
+it('records a round without candidates at most every ten seconds, and ends the search at its time limit', async () => {
   await runBatch();
   await runBatch();
   expect(await rounds.receipts(id())).toHaveLength(1);
@@ -89,7 +89,7 @@ it('records a request without a driver once in ten seconds, and ends its search 
   expect(await runBatch()).toEqual(nothing);
 });
 
-it('a driver who comes meanwhile is asked at the next batch, not only after ten seconds', async () => {
+it('a driver who arrives nearby gets an offer in the next batch, not only after ten seconds', async () => {
   await runBatch();
   const driver = fakes.driverAround(1);
   clock.advance(3_000);
@@ -97,7 +97,7 @@ it('a driver who comes meanwhile is asked at the next batch, not only after ten 
   expect(asked()).toEqual([driver]);
 });
 
-it('a later trip waits until its nearest driver has to leave', async () => {
+it('a later trip sends no offer until its nearest driver has to leave', async () => {
   const tripdate = clock.now() + 40 * 60_000;
   fakes.state.booking = fakes.aBooking({ book_later: true, tripdate });
   const driver = fakes.driverAround(1, null, 600);
@@ -110,14 +110,14 @@ it('a later trip waits until its nearest driver has to leave', async () => {
   expect(asked()).toEqual([driver]);
 });
 
-it('does nothing while admins assign', async () => {
+it('makes no offers during manual assignment', async () => {
   fakes.driverAround(1);
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
   expect(await runBatch()).toEqual(nothing);
   expect(await rounds.receipts(id())).toEqual([]);
 });
 
-it('without travel times the distance decides', async () => {
+it('ranks by distance without travel times', async () => {
   fakes.state.mapsFail = true;
   const near = fakes.driverAround(1);
   fakes.driverAround(2);
@@ -126,7 +126,7 @@ it('without travel times the distance decides', async () => {
   expect(fakes.logged).toEqual(['No travel times for dispatch; ranking by distance']);
 });
 
-it('a booking that is accepted while the batch is planned stays as it is', async () => {
+it('a booking that is accepted while the batch is planned is left unchanged', async () => {
   fakes.driverAround(1);
   const declinedByEach = fakes.deps.booking.declinedByEach;
   fakes.deps.booking.declinedByEach = async (ids) => {
@@ -138,14 +138,14 @@ it('a booking that is accepted while the batch is planned stays as it is', async
   expect(fakes.logged).toEqual([]);
 });
 
-it('two servers that plan at the same moment make one offer', async () => {
+it('two servers that plan concurrently make one offer', async () => {
   fakes.driverAround(1);
   const results = await Promise.all([runBatch(), createSearchServer(fakes.deps)()]);
   expect(results.map(({ size }) => size).toSorted()).toEqual([0, 1]);
   expect(await rounds.receipts(id())).toHaveLength(1);
 });
 
-it('a search that waited for an admin has its whole time from the first batch after it', async () => {
+it('after manual assignment a search has its full time from the first batch', async () => {
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
   await createLeaveToAdmins(fakes.deps)(id());
   clock.advance(3 * 3_600_000);

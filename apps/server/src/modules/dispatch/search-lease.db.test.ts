@@ -34,7 +34,7 @@ async function taken(server: ReturnType<typeof aServer>): Promise<Lease> {
   return lease;
 }
 
-test('one server has the lease, renews it under the same number, and others get it when it is released', async () => {
+test('one server holds and renews the lease with the same token; another gets it after its release', async () => {
   const one = aServer();
   const other = aServer();
   const first = await taken(one);
@@ -46,12 +46,12 @@ test('one server has the lease, renews it under the same number, and others get 
   expect(await taken(other)).toMatchObject({ token: first.token + 1 });
 });
 
-test('of servers that ask at the same moment one gets the lease', async () => {
+test('one of several concurrent servers gets the lease', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => aServer().take()));
   expect(all.filter((lease) => lease !== null)).toHaveLength(1);
 });
 
-test('the lease of a server that died expires; its own server may take it again under the same number', async () => {
+test('the lease of a crashed server expires; until then the same server can renew it with the same token', async () => {
   const dying = aDyingServer();
   const first = await taken(dying);
   expect(await taken(dying)).toEqual(first);
@@ -68,7 +68,7 @@ test("a server's wrong clock neither takes nor loses the lease", async () => {
   expect(await aServer().take()).toBeNull();
 });
 
-test('what a server records under its lease is committed before another server takes the lease', async () => {
+test('a write under the lease is committed before another server can take the lease', async () => {
   const lease = await taken(aDyingServer());
   const order: string[] = [];
   let taking: Promise<unknown> = Promise.resolve();
@@ -85,7 +85,7 @@ test('what a server records under its lease is committed before another server t
   await expect(database.withTx((tx) => holdLease(tx, lease))).rejects.toThrow(LeaseLostError);
 });
 
-test('a server that slept while it planned records nothing after another has searched', async () => {
+test('a server that paused during planning records no round after another server has searched', async () => {
   fakes.state.booking = fakes.aBooking();
   fakes.driverAround(1);
   const lease = aDyingServer();
@@ -109,7 +109,7 @@ test('a server that slept while it planned records nothing after another has sea
   expect(fakes.logged).toEqual(['A run of dispatch was given up']);
 });
 
-test('while it has the lease a server renews it by the clock', async () => {
+test('a server renews its lease by a timer', async () => {
   const lease = createSearchLease({ ...fakes.deps, leaseMs: 1_500 });
   const { token } = await taken(lease);
   const expiry = async () => {

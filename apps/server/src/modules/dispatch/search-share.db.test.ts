@@ -53,7 +53,7 @@ test('a server without a lease takes a free one before a server that has some', 
   expect([busy.held(), idle.held()]).toEqual([2, 1]);
 });
 
-test('the last server takes all cities, and gives its leases back when it stops', async () => {
+test('the last server takes all cities, and a stopped server releases its leases', async () => {
   const first = aServer();
   const last = aServer();
   await first.run(3);

@@ -26,7 +26,7 @@ test('the next batch is at the next multiple of its length', () => {
   expect(untilNext(12_001, 4_000)).toBe(3_999);
 });
 
-test('batches run by the clock, also after one failed, until the timer is stopped', async () => {
+test('batches run at multiples of their length, also after a failure, until the timer is stopped', async () => {
   const at: number[] = [];
   const timer = timerOf(async () => {
     at.push(Date.now());
@@ -42,7 +42,7 @@ test('batches run by the clock, also after one failed, until the timer is stoppe
   expect(at).toHaveLength(3);
 });
 
-test('under a policy without batches it runs twice a second', async () => {
+test('runs twice a second under a policy without batches', async () => {
   const at: number[] = [];
   const timer = timerOf(
     async () => {
@@ -57,7 +57,7 @@ test('under a policy without batches it runs twice a second', async () => {
   await timer.stop();
 });
 
-test('a batch that takes longer than its length delays the next one, and stopping waits for it', async () => {
+test('a batch that takes longer than its length delays the next one, and stop waits for its end', async () => {
   const at: number[] = [];
   let end = () => {};
   const timer = timerOf(() => {

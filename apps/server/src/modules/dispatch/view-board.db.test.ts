@@ -49,7 +49,7 @@ const createBoard = () =>
 const rowOf = async (id: string, as = admin) => (await createBoard()(as)).items.find((row) => row.id === id);
 
 describe('a row', () => {
-  it('of a request says since when it waits and who is asked', async () => {
+  it('of a request has the time since it is waiting and the number of open offers', async () => {
     const id = await environment.book(await environment.addRider());
     const [driver] = await environment.addDrivers(1);
     await environment.call(admin, routes.assignBooking, id, { driver: driver?.uid });
@@ -68,7 +68,7 @@ describe('a row', () => {
     expect(await rowOf(id)).toMatchObject({ risk: 'waiting_long' });
   });
 
-  it('of an accepted trip says when the car is expected', async () => {
+  it('of an accepted trip has the expected arrival time of the car', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     environment.stand(driver.uid, PLAZA);
     expect(await rowOf(id)).toMatchObject({
@@ -81,7 +81,7 @@ describe('a row', () => {
     expect(await rowOf(id)).toMatchObject({ group: 'at_risk', risk: 'driver_silent' });
   });
 
-  it('of a later booking follows its plan', async () => {
+  it('of a later booking is at risk when its planned driver would be late', async () => {
     const tripdate = environment.now() + 3_600_000;
     const id = await environment.book(await environment.addRider(), { bookLater: true, tripdate });
     expect(await rowOf(id)).toMatchObject({ group: 'upcoming', risk: null, since: tripdate, tripdate });
@@ -93,12 +93,12 @@ describe('a row', () => {
     expect(await rowOf(id)).toMatchObject({ group: 'at_risk', risk: 'planned_late' });
   });
 
-  it('of a trip that is over is gone', async () => {
+  it('of a completed trip is removed', async () => {
     const { id } = await environment.trip('PAID');
     expect(await rowOf(id)).toBeUndefined();
   });
 
-  it('has no time of arrival while the roads are not known', async () => {
+  it('has no arrival time when travel times cannot be computed', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     environment.stand(driver.uid, PLAZA);
     roadsFail = true;
@@ -115,7 +115,7 @@ it('counts every booking in its group, in the order of the queue', async () => {
   expect(groups[0]).toBe('unassigned');
 });
 
-it('shows a fleet admin the trips of their own drivers and nothing else', async () => {
+it('shows a fleet admin only the trips of their own drivers', async () => {
   const fleetadmin = await environment.addFleetAdmin();
   const own = await environment.addDriver(fleetadmin.uid);
   const { id: theirs } = await environment.trip('ACCEPTED');
@@ -129,7 +129,7 @@ it('shows a fleet admin the trips of their own drivers and nothing else', async 
   expect(await rowOf(waiting)).toBeDefined();
 });
 
-it('is computed once for all who look, and searches roads again only when times are old', async () => {
+it('is computed once for concurrent viewers, and requests travel times again only when they are old', async () => {
   const { driver } = await environment.trip('ACCEPTED');
   environment.stand(driver.uid, PLAZA);
   const view = createBoard();

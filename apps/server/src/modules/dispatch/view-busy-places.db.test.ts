@@ -60,7 +60,7 @@ async function standingDriver(place: LatLng): Promise<string> {
 }
 const far = { lat: PLAZA.lat + 0.05, lng: PLAZA.lng };
 
-it('counts the requests of the last hour, those that ended included, against the drivers who are free there', async () => {
+it('compares the requests of the last hour, also ended ones, with the free drivers there', async () => {
   const driver = await standingDriver(far);
   await book(MIN_RIDERS);
   const busy = await view(driver);
@@ -75,7 +75,7 @@ it('counts the requests of the last hour, those that ended included, against the
   expect((await view(driver)).cells).toEqual([]);
 });
 
-it('counts the coming hour of past weeks, and no other hour', async () => {
+it('counts the same coming hour of past weeks, and no other hour', async () => {
   await book(MIN_RIDERS);
   const driver = await standingDriver(far);
   environment.pass(7 * MS_PER_DAY - 30 * MS_PER_MINUTE);
@@ -86,7 +86,7 @@ it('counts the coming hour of past weeks, and no other hour', async () => {
   expect((await view(driver)).cells).toEqual([]);
 });
 
-it('counts who priced a trip and did not book, for ten minutes', async () => {
+it('counts riders who got an estimate and did not book, for ten minutes', async () => {
   const driver = await standingDriver(far);
   await book(1);
   for (let count = 1; count < MIN_RIDERS; count += 1)
@@ -98,14 +98,14 @@ it('counts who priced a trip and did not book, for ten minutes', async () => {
   expect((await view(driver)).cells).toEqual([]);
 });
 
-it('says nothing where so few riders asked that one could be recognised', async () => {
+it('leaves out places with so few riders that one could be identified', async () => {
   const driver = await standingDriver(far);
   await book(MIN_RIDERS - 1);
   expect(await view(driver)).toMatchObject({ cells: [], nearest: null });
   expect(calls.routes).toBe(0);
 });
 
-it('a driver in a busy place is there; one without a position gets the places alone', async () => {
+it('a driver in a busy place has a travel time of 0; one without a position gets only the places', async () => {
   await book(MIN_RIDERS + 2);
   const driver = await standingDriver(PLAZA);
   expect((await view(driver)).nearest).toMatchObject({ secs: 0 });
@@ -114,7 +114,7 @@ it('a driver in a busy place is there; one without a position gets the places al
   expect((await view(randomUUID())).nearest).toBeNull();
 });
 
-it('is read once a minute, however many drivers look, and routed once a cell', async () => {
+it('is read once a minute for any number of drivers, with one route request a cell', async () => {
   await book(MIN_RIDERS + 2);
   const drivers: string[] = [];
   for (let count = 0; count < 4; count += 1) drivers.push(await standingDriver(far));
@@ -129,7 +129,7 @@ it('is read once a minute, however many drivers look, and routed once a cell', a
   expect(calls).toEqual({ requests: 10, routes: 2 });
 });
 
-it('is read again after a failure, and goes without names and ways that are not known', async () => {
+it('is read again after a failure, and leaves out names and routes that cannot be computed', async () => {
   await book(MIN_RIDERS + 2);
   const driver = await standingDriver(far);
   const warnings: string[] = [];

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const id = () => fakes.state.booking?.id ?? '';
 const rider = (): Actor => ({ uid: fakes.state.booking?.customer ?? '', usertype: 'rider', sessionId: 's' });
 
-test('counts the open offers of a round, with the travel time of the nearest of their drivers', async () => {
+test('returns the number of open offers and the travel time of the nearest driver with an offer', async () => {
   const near = fakes.driverAround(1, null, 240);
   fakes.driverAround(2, null, 500);
   fakes.driverAround(3, 'busy');
@@ -53,7 +53,7 @@ test('counts the open offers of a round, with the travel time of the nearest of 
   expect(await view(rider(), id())).toMatchObject({ asked: 1, nearest_secs: 500 });
 });
 
-test('says that a further round includes drivers farther away', async () => {
+test('marks a further round as widened', async () => {
   fakes.state.settings = { ...fakes.state.settings, broadcastLimit: 2 };
   for (const n of [1, 2, 3, 4]) fakes.driverAround(n);
   await offer(id());
@@ -63,7 +63,7 @@ test('says that a further round includes drivers farther away', async () => {
   expect(await view(rider(), id())).toMatchObject({ outcome: 'offered', round: 2, asked: 4, widened: true });
 });
 
-test('says when no driver is free, and when the next round is due', async () => {
+test('returns no_candidates and the time of the next round when no driver is free', async () => {
   fakes.driverAround(1, 'busy');
   await offer(id());
   expect(await view(rider(), id())).toMatchObject({
@@ -75,7 +75,7 @@ test('says when no driver is free, and when the next round is due', async () => 
   });
 });
 
-test('of a later trip has the time at which drivers are asked', async () => {
+test('returns the time of the first offers for a later trip', async () => {
   const tripdate = clock.now() + 40 * 60_000;
   fakes.state.booking = fakes.aBooking({ book_later: true, tripdate });
   fakes.driverAround(1, null, 300);
@@ -87,7 +87,7 @@ test('of a later trip has the time at which drivers are asked', async () => {
   });
 });
 
-test('is left to admins without automatic dispatch, and closed with the search', async () => {
+test('returns manual without automatic dispatch, and closed after the search', async () => {
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
   expect(await view(rider(), id())).toMatchObject({ outcome: 'manual' });
   fakes.state.booking = fakes.aBooking({ status: 'ACCEPTED' });

@@ -28,7 +28,7 @@ async function request(n: number): Promise<void> {
   clock.advance(60_000);
 }
 
-test('the acceptance rate is accepted of answered offers, and absent without an offer', async () => {
+test('the acceptance rate is accepted by answered offers, and null without an offer', async () => {
   expect(await view(testId(1))).toMatchObject({ offers: 0, accepted: 0, acceptance: null });
   fakes.state.answered = { offers: 4, accepted: 3 };
   const standing = await view(testId(1));
@@ -36,7 +36,7 @@ test('the acceptance rate is accepted of answered offers, and absent without an 
   expect(routes.getStanding.answer.strict().parse(standing)).toEqual(standing);
 });
 
-test('the place counts eligible drivers who were nearer by road, in the last round of each request', async () => {
+test('the place is the rank by travel time among eligible drivers in the last round of each request', async () => {
   const near = fakes.driverAround(1, null, 120);
   fakes.driverAround(2, 'busy', 130);
   const second = fakes.driverAround(3, null, 180);
@@ -49,7 +49,7 @@ test('the place counts eligible drivers who were nearer by road, in the last rou
   expect(await view(second)).toMatchObject({ requests: 3, nearest: 1, place: 2 });
 });
 
-test('requests in which the driver was not eligible or that are older than a day do not count', async () => {
+test('requests older than a day, or in which the driver was not eligible, do not count', async () => {
   const busy = fakes.driverAround(1, 'busy', 120);
   const free = fakes.driverAround(2, null, 180);
   await request(1);
