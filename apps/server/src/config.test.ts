@@ -22,7 +22,7 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
 }
 
 describe('parseConfig', () => {
-  it('names the variables that hold a credential, and no others', () => {
+  it('lists exactly the variables that contain a credential', () => {
     const credentials = {
       METRICS_TOKEN: 'a token of the metrics',
       HOSTED_BASIC_AUTH: 'functions:password one',
@@ -34,11 +34,11 @@ describe('parseConfig', () => {
     expect(parseConfig({ ...credentials, ...others }).secrets).toEqual(credentials);
   });
 
-  it('needs nothing for a demonstration', () => {
+  it('requires no variables for a demonstration', () => {
     expect(parseConfig({})).toMatchObject({ mode: 'demo', port: 3000, host: '127.0.0.1', twilio: undefined });
   });
 
-  it('is production for a server whose start does not name a mode, with test payments off', () => {
+  it('defaults to production when no mode is given, with test payments off', () => {
     const { KERB_MODE: _, ...unnamed } = production;
     for (const variables of [unnamed, { ...unnamed, KERB_MODE: '' }])
       expect(readConfig(variables)).toMatchObject({ mode: 'production', payments: { test: false } });
@@ -46,7 +46,7 @@ describe('parseConfig', () => {
     expect(readConfig({ KERB_MODE: 'demo' }).mode).toBe('demo');
   });
 
-  it('gives a demonstration a past of 90 days by default, and production no past', () => {
+  it('gives a demonstration 90 days of generated history by default, and production no history', () => {
     expect(parseConfig({}).pastDays).toBe(90);
     expect(parseConfig({ KERB_PAST_DAYS: '0' }).pastDays).toBe(0);
     expect(readConfig({ ...production, KERB_PAST_DAYS: '30' }).pastDays).toBe(0);
@@ -57,7 +57,7 @@ describe('parseConfig', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
-  it('takes the address of PostgreSQL itself beside that of a pooler, which then prepares no statements', () => {
+  it('accepts PostgreSQL’s direct address beside a pooler’s, and disables prepared statements then', () => {
     const pooler = 'postgres://kerb_app:secret@pooler.example:6432/kerb';
     const direct = 'postgres://kerb:secret@db.example/kerb';
     expect(parseConfig({ DATABASE_URL: direct })).toMatchObject({
@@ -78,7 +78,7 @@ describe('parseConfig', () => {
       ]);
   });
 
-  it('takes a mail server and the address mails come from together, or neither', () => {
+  it('requires a mail server and a sender address together, or neither', () => {
     const both = {
       SMTP_URL: 'smtps://user:pass@mail.example:465',
       EMAIL_FROM: 'Kerb <receipts@kerb.example>',
@@ -111,7 +111,7 @@ describe('parseConfig', () => {
     ]);
   });
 
-  it('lists what is wrong with one variable and with several together', () => {
+  it('lists problems of single variables and of combinations together', () => {
     expect(problemsOf({ KERB_MODE: 'production', PORT: 'abc' })).toEqual([
       expect.stringMatching(/^PORT: /),
       expect.stringMatching(/^KERB_SECRET is required/),
@@ -127,11 +127,11 @@ describe('parseConfig', () => {
     expect(parseConfig({ KERB_SIM_SPEED: speed }).simulation.speed).toBe(Number(speed));
   });
 
-  it('takes a complete production configuration', () => {
+  it('accepts a complete production configuration', () => {
     expect(parseConfig(production)).toMatchObject({ mode: 'production', twilio: { from: '+59899000000' } });
   });
 
-  it('takes another address of the sender’s API', () => {
+  it('accepts another address of the SMS sender’s API', () => {
     expect(parseConfig(production).twilio?.baseUrl).toBeUndefined();
     const local = { ...production, TWILIO_API_URL: 'http://127.0.0.1:4010' };
     expect(parseConfig(local).twilio?.baseUrl).toBe('http://127.0.0.1:4010');
@@ -149,7 +149,7 @@ describe('parseConfig', () => {
     expect(problemsOf(variables).join('\n')).toMatch(expected);
   });
 
-  it('refuses half a sender in a demonstration too', () => {
+  it('rejects an incomplete sender configuration in a demonstration too', () => {
     expect(problemsOf({ TWILIO_FROM: '+59899000000' }).join()).toMatch(/together/);
   });
 });
@@ -168,11 +168,11 @@ describe('social sign-ins', () => {
     APPLE_PRIVATE_KEY: privateKey.replaceAll('\n', '\\n'),
   };
 
-  it('are none unless they are set', () => {
+  it('are disabled unless they are configured', () => {
     expect(parseConfig({}).social).toEqual({ google: undefined, apple: undefined, facebook: undefined });
   });
 
-  it('are taken as they are set; a key may have its line ends written out', () => {
+  it('are read from the variables; a key may contain escaped line ends', () => {
     const facebook = {
       FACEBOOK_APP_ID: '1',
       FACEBOOK_APP_SECRET: '2',
@@ -191,7 +191,7 @@ describe('social sign-ins', () => {
     });
   });
 
-  it('need all of a provider’s variables, and a key that is one', () => {
+  it('require all of a provider’s variables, and a valid key', () => {
     expect(problemsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
       'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all',
     ]);
@@ -199,7 +199,7 @@ describe('social sign-ins', () => {
     expect(problemsOf({ ...apple, APPLE_PRIVATE_KEY: 'secret' }).join()).toMatch(/APPLE_PRIVATE_KEY is not/);
   });
 
-  it('need an address in production, and providers reached by https', () => {
+  it('require a public address in production, and providers over https', () => {
     const served = { ...production, ...google };
     expect(problemsOf(served).join()).toMatch(/PUBLIC_URL, an https address, is required/);
     expect(problemsOf({ ...served, PUBLIC_URL: 'http://kerb.example' }).join()).toMatch(/PUBLIC_URL/);

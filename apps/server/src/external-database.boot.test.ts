@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('npm start with DATABASE_URL', () => {
-  it('keeps everything in that database, as a user who only owns it, and finds it again', async () => {
+  it('stores everything in that database, as an owner without superuser rights, and reads it again', async () => {
     expect(await database.column('select rolsuper from pg_roles where rolname = current_user')).toEqual([
       false,
     ]);

@@ -100,7 +100,7 @@ async function metric(name: string): Promise<number> {
   return Number(line?.slice(line.lastIndexOf(' ') + 1));
 }
 
-it('lists of both servers come from the replica and show what was just written on one', async () => {
+it('both servers read lists from the replica, including what was just written on one', async () => {
   for (const firstName of ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa']) {
     await rider.client.updateProfile({ body: { firstName } });
     for (const origin of origins) expect(await listedName(origin)).toBe(firstName);
@@ -130,7 +130,7 @@ async function untilReplayed(): Promise<void> {
   });
 }
 
-it('both servers go on when the primary is killed and its replica promoted behind the same address', async () => {
+it('both servers continue when the primary is killed and its replica promoted behind the same address', async () => {
   await untilReplayed();
   process.kill(primary.pid, 'SIGKILL');
   await primary.stop();

@@ -38,7 +38,7 @@ async function call(times = 1): Promise<number[]> {
   return statuses;
 }
 
-it('is not called after five failures in a row, and again after one call has succeeded', async () => {
+it('pauses calls after five failures in a row, and resumes after one success', async () => {
   status = 503;
   expect(await call(5)).toEqual([503, 503, 503, 503, 503]);
   expect(state()).toBe('open');
@@ -56,13 +56,13 @@ it('is not called after five failures in a row, and again after one call has suc
   expect([state(), asked]).toEqual(['closed', 8]);
 });
 
-it('is called again and again while it refuses what is wrong with the call', async () => {
+it('continues to call a server that rejects invalid calls', async () => {
   status = 400;
   await call(12);
   expect([state(), asked]).toEqual(['closed', 12]);
 });
 
-it('counts failures in a row only, and those of each host apart', async () => {
+it('counts only consecutive failures, separately for each host', async () => {
   status = 500;
   await call(4);
   status = 200;

@@ -18,7 +18,7 @@ const note = (pid: number, mark: string | null) =>
   writeFileSync(join(folder, 'server.lock'), JSON.stringify({ pid, mark, origin: 'http://127.0.0.1:9' }));
 
 describe('lockData', () => {
-  it('refuses a second holder, names the first, and is free after its release', () => {
+  it('rejects a second process, reports the address of the first, and is free after its release', () => {
     const lock = lockData(folder, 'http://127.0.0.1:1');
     expect(() => lockData(folder, 'http://127.0.0.1:2')).toThrow(
       `process ${process.pid}, http://127.0.0.1:1`,
@@ -28,7 +28,7 @@ describe('lockData', () => {
     lockData(folder, 'http://127.0.0.1:2').release();
   });
 
-  it('takes over from a process that is gone', async () => {
+  it('takes over the lock of a process that has ended', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     const pid = child.pid ?? 0;
     const mark = startMark(pid);
@@ -37,12 +37,12 @@ describe('lockData', () => {
     lockData(folder, 'http://127.0.0.1:1').release();
   });
 
-  it('takes over when another process got the number of the one that is gone', () => {
+  it('takes over when another process has the process id of the ended one', () => {
     note(process.pid, 'another start time');
     lockData(folder, 'http://127.0.0.1:1').release();
   });
 
-  it('takes over a note that was cut off', () => {
+  it('takes over an incomplete lock file', () => {
     writeFileSync(join(folder, 'server.lock'), '{"pid": 1');
     lockData(folder, 'http://127.0.0.1:1').release();
   });

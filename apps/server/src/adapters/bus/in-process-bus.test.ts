@@ -7,7 +7,7 @@ const numbers: BusTopic<number> = { name: 'numbers' };
 const others: BusTopic<number> = { name: 'others' };
 
 describe('the in-process bus', () => {
-  it('hands each message to the listeners of its topic, in order, until they leave', () => {
+  it('delivers each message to the subscribers of its topic in order, until they unsubscribe', () => {
     const bus = createInProcessBus(() => undefined);
     const received: number[] = [];
     const leave = bus.subscribe(numbers, (n) => received.push(n));
@@ -19,7 +19,7 @@ describe('the in-process bus', () => {
     expect(received).toEqual([1, 2]);
   });
 
-  it('goes on when a listener throws, and reports it', () => {
+  it('continues with the other subscribers when one throws, and reports the error', () => {
     const errors: unknown[] = [];
     const bus = createInProcessBus((error, topic) => errors.push([error, topic]));
     const failure = new Error('no');

@@ -15,8 +15,8 @@ async function solved(from = captcha) {
   return { challenge, solution };
 }
 
-describe('a solution', () => {
-  test('is right, and is the same one whenever it is judged', async () => {
+describe('a captcha solution', () => {
+  test('is accepted, and verifies to the same identifier each time', async () => {
     const text = encode(await solved());
     const verdict = await captcha.judge(text);
     expect(verdict).toEqual({ id: expect.stringMatching(/^[0-9a-f]{64}$/), expiresAt: clock.time + 300_000 });
@@ -24,7 +24,7 @@ describe('a solution', () => {
     expect((await captcha.judge(encode(await solved())))?.id).not.toBe(verdict?.id);
   });
 
-  test('is right for five minutes', async () => {
+  test('is accepted for five minutes', async () => {
     const text = encode(await solved());
     clock.time += 299_999;
     expect(await captcha.judge(text)).not.toBeNull();
@@ -32,12 +32,12 @@ describe('a solution', () => {
     expect(await captcha.judge(text)).toBeNull();
   });
 
-  test('of a challenge of another installation is wrong', async () => {
+  test('to a challenge of another installation is rejected', async () => {
     const other = createAltchaCaptcha({ secret: 'another secret', clock, cost: 2, maxTries: 20 });
     expect(await captcha.judge(encode(await solved(other)))).toBeNull();
   });
 
-  test('is wrong when anything about it was changed', async () => {
+  test('is rejected when any field of it was changed', async () => {
     const { challenge, solution } = await solved();
     const parameters = challenge.parameters;
     const changed = [
@@ -64,7 +64,7 @@ describe('a solution', () => {
   );
 });
 
-test('a challenge takes a browser a noticeable while, not a long one', async () => {
+test('a challenge takes a browser between 200 and 400 attempts', async () => {
   const real = createAltchaCaptcha({ secret: 'a secret of the tests', clock });
   const { solution } = await solved(real);
   expect(solution?.counter).toBeGreaterThanOrEqual(200);

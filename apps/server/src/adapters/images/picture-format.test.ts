@@ -32,6 +32,6 @@ it.each([
   expect(pictureFormat(bytes(start))).toBeNull();
 });
 
-it('none: too short to detect', () => {
+it('detects no format in data that is too short', () => {
   expect([Buffer.alloc(0), Buffer.from([0xff, 0xd8, 0xff])].map(pictureFormat)).toEqual([null, null]);
 });

@@ -98,8 +98,8 @@ function tiffOf(edge: number, channels: number, bits: number): Buffer {
   return Buffer.concat([...head, ...directory, Buffer.alloc(4), ...parts]);
 }
 
-describe('a picture that comes in', () => {
-  it('comes out as WebP, from any format', async () => {
+describe('an uploaded picture', () => {
+  it('is converted to WebP from any format', async () => {
     for (const one of [jpeg, ...others]) {
       const { bytes, contentType } = await reencode(one);
       expect(contentType).toBe('image/webp');
@@ -107,7 +107,7 @@ describe('a picture that comes in', () => {
     }
   });
 
-  it('loses where it was taken and everything else but its pixels', async () => {
+  it('loses its location and all other metadata', async () => {
     expect((await sharp(located).metadata()).exif?.toString('latin1')).toContain('the photographer');
     const { bytes } = await reencode(located);
     const { exif, xmp, iptc, icc } = await sharp(bytes).metadata();
@@ -115,7 +115,7 @@ describe('a picture that comes in', () => {
     expect(bytes.toString('latin1')).not.toMatch(/photographer|Exif/);
   });
 
-  it('stands upright: a sideways photo is turned, not only marked', async () => {
+  it('is rotated to upright pixels, not only marked as rotated', async () => {
     const { bytes } = await reencode(turned);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect([info.width, info.height]).toEqual([40, 60]);
@@ -124,7 +124,7 @@ describe('a picture that comes in', () => {
     expect(pixel(20, 55)[2]).toBeGreaterThan(150);
   });
 
-  it('fits the edge asked for and is never made larger', async () => {
+  it('is scaled down to the requested edge length and never enlarged', async () => {
     const wide = await sharp(
       (await reencode(await plain(3000, 1500).png().toBuffer(), 1000)).bytes,
     ).metadata();
@@ -133,7 +133,7 @@ describe('a picture that comes in', () => {
     expect([small.width, small.height]).toEqual([60, 40]);
   });
 
-  it('keeps the first frame of an animation', async () => {
+  it('is reduced to the first frame of an animation', async () => {
     expect((await sharp(animation).metadata()).pages).toBe(2);
     const { pages, width, height } = await metadataOf(animation);
     expect([pages ?? 1, width, height]).toEqual([1, 30, 30]);
@@ -141,7 +141,7 @@ describe('a picture that comes in', () => {
 });
 
 describe('what is refused', () => {
-  it('a small file of thirty million pixels, before it is decoded', async () => {
+  it('a small file of thirty million pixels, before decoding it', async () => {
     const bomb = pngOf(6000, 5000);
     expect(bomb.length).toBeLessThan(100_000);
     const started = performance.now();
@@ -151,7 +151,7 @@ describe('what is refused', () => {
     expect((await reencode(pngOf(5000, 4900))).contentType).toBe('image/webp');
   });
 
-  it('a small file whose pixels are of hundreds of channels, before it is decoded', async () => {
+  it('a small file whose pixels have hundreds of channels, before decoding it', async () => {
     const bomb = tiffOf(5000, 300, 16);
     expect(bomb.length).toBeLessThan(100_000);
     const started = performance.now();
@@ -176,14 +176,14 @@ describe('what is refused', () => {
     await expect(reencode(bytes)).rejects.toEqual(code('image_unreadable'));
   });
 
-  it('what was hidden behind a picture', async () => {
+  it('removes data that was appended to a picture', async () => {
     const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
     expect((await reencode(polyglot)).bytes.toString('latin1')).not.toMatch(/script|PK/);
   });
 });
 
 describe('turns', () => {
-  it('run two at once in the order they came, let some wait and refuse the rest', async () => {
+  it('runs two at once in order of arrival, queues a few and rejects the rest', async () => {
     const inTurn = createTurns({ atOnce: 2, waiting: 2 });
     const ends: (() => void)[] = [];
     const started: number[] = [];
@@ -203,7 +203,7 @@ describe('turns', () => {
     expect(await Promise.all(four)).toEqual([0, 1, 2, 3]);
   });
 
-  it('pass on after a failure', async () => {
+  it('starts the next conversion after a failure', async () => {
     const inTurn = createTurns({ atOnce: 1, waiting: 1 });
     const first = inTurn(async () => Promise.reject(new Error('broken')));
     const second = inTurn(async () => 'done');

@@ -39,8 +39,8 @@ function createBench(given: Partial<RoutingQueueLimits> = {}, observer?: Routing
 
 const inLane = (lane: RoutingLane, caller?: string): RoutingOptions => ({ lane, caller });
 
-describe('a slot that becomes free', () => {
-  it('goes to dispatch, estimates and settlement before previews, and to previews before the rest', async () => {
+describe('a free slot', () => {
+  it('goes to dispatch, estimates and settlement before previews, and to previews before other lanes', async () => {
     const bench = createBench({ slots: 2 });
     void bench.call('running 1', inLane('estimates'));
     void bench.call('running 2', inLane('estimates'));
@@ -53,7 +53,7 @@ describe('a slot that becomes free', () => {
     expect(bench.started.slice(2)).toEqual(['settlement', 'dispatch', 'preview', 'other']);
   });
 
-  it('goes to each caller of a lane in turn, however many calls one of them has waiting', async () => {
+  it('goes to the callers of a lane in turn, however many calls one of them has queued', async () => {
     const bench = createBench();
     void bench.call('running 1', inLane('estimates', 'x'));
     void bench.call('running 2', inLane('estimates', 'y'));
@@ -65,7 +65,7 @@ describe('a slot that becomes free', () => {
     expect(bench.started.slice(2)).toEqual(['greedy 1', 'modest']);
   });
 
-  it('goes past a caller of whom a call still runs', async () => {
+  it('skips a caller that already has a call running', async () => {
     const bench = createBench();
     void bench.call('long', inLane('estimates', 'greedy'));
     void bench.call('waits', inLane('estimates', 'greedy'));
@@ -76,7 +76,7 @@ describe('a slot that becomes free', () => {
     expect(bench.started).toEqual(['long', 'modest', 'waits']);
   });
 
-  it('reaches the last lane after three previews in a row', async () => {
+  it('goes to the last lane after three previews in a row', async () => {
     const bench = createBench();
     void bench.call('running', inLane('previews'));
     await bench.settle();
@@ -87,7 +87,7 @@ describe('a slot that becomes free', () => {
     expect(bench.started).toEqual(['running', 'preview 1', 'preview 2', 'other', 'preview 3', 'preview 4']);
   });
 
-  it('comes free when a work fails', async () => {
+  it('becomes free again when a call fails', async () => {
     const bench = createBench();
     const failed = bench.queue.run(inLane('other'), () => Promise.reject(new Error('No path')));
     await expect(failed).rejects.toThrow('No path');
@@ -97,8 +97,8 @@ describe('a slot that becomes free', () => {
   });
 });
 
-describe('one slot', () => {
-  it('stays free for the first rank while lower lanes are crowded', async () => {
+describe('the reserved slot', () => {
+  it('stays free for the first rank while lower lanes are full', async () => {
     const bench = createBench();
     for (const nth of [1, 2, 3]) void bench.call(`other ${nth}`, inLane('other'));
     for (const nth of [1, 2]) void bench.call(`preview ${nth}`, inLane('previews'));
@@ -109,7 +109,7 @@ describe('one slot', () => {
     expect(bench.started).toEqual(['other 1', 'estimate']);
   });
 
-  it('never runs more than the slots, and never lower lanes in all of them, for any order of arrival', async () => {
+  it('leaves calls within the slots, and lower lanes out of one of them, for any order of arrival', async () => {
     const lane = fc.constantFrom<RoutingLane>('dispatch', 'estimates', 'settlement', 'previews', 'other');
     await fc.assert(
       fc.asyncProperty(
@@ -140,13 +140,13 @@ describe('one slot', () => {
     );
   });
 
-  it('cannot be reserved in a queue of one', () => {
+  it('needs a queue of at least two slots', () => {
     expect(() => createRoutingQueue({ ...limits, slots: 1 })).toThrow(/two slots/);
   });
 });
 
 describe('a full queue', () => {
-  it('refuses the call beyond the lane with overloaded; other lanes still take theirs', async () => {
+  it('rejects a call beyond the limit of its lane with overloaded; other lanes still accept calls', async () => {
     const bench = createBench();
     for (let nth = 0; nth < 6; nth += 1) void bench.call(`other ${nth}`, inLane('other'));
     expect(await bench.call('too many', inLane('other'))).toBe('overloaded');
@@ -156,7 +156,7 @@ describe('a full queue', () => {
     expect(bench.started).not.toContain('too many');
   });
 
-  it('is full for one caller before it is full for the others', async () => {
+  it('reaches the limit of one caller before the limit of the lane', async () => {
     const bench = createBench();
     for (let nth = 0; nth < 4; nth += 1) void bench.call(`greedy ${nth}`, inLane('other', 'greedy'));
     expect(await bench.call('greedy 4', inLane('other', 'greedy'))).toBe('overloaded');
@@ -169,7 +169,7 @@ describe('a full queue', () => {
     expect(await modest).toBe('done');
   });
 
-  it('refuses what has waited too long instead of computing it', async () => {
+  it('rejects a call that has waited too long instead of computing it', async () => {
     const bench = createBench();
     void bench.call('running', inLane('other'));
     const late = bench.call('late', inLane('other'));
@@ -181,7 +181,7 @@ describe('a full queue', () => {
   });
 });
 
-it('reports depth, waiting time and refusals of each lane', async () => {
+it('reports depth, waiting time and rejections of each lane', async () => {
   const seen: unknown[] = [];
   const bench = createBench(
     { waitingPerLane: 1 },

@@ -56,7 +56,7 @@ it('prints a title, texts, facts and amounts on one page with its number', async
   expect(page?.lines.at(-1)).toBe('Kerb Page 1 of 1');
 });
 
-it('repeats the head of a long table, and keeps its total with its last row', async () => {
+it('repeats the head of a long table, and prints its total on the page of its last row', async () => {
   const pages = await pagesOf([table(100)]);
   expect(pages.length).toBeGreaterThan(2);
   for (const [index, { lines }] of pages.entries()) {
@@ -68,14 +68,14 @@ it('repeats the head of a long table, and keeps its total with its last row', as
   expect(pages.at(-1)?.lines).toEqual(expect.arrayContaining(['Row 100 $ 100.00', 'Total $ 9.99']));
 });
 
-it('never leaves a total alone on a page, however many rows there are', async () => {
+it('never prints a total alone on a page, however many rows there are', async () => {
   for (let rows = 26; rows <= 31; rows += 1) {
     const last = (await pagesOf([table(rows)])).at(-1);
     expect(last?.lines).toEqual(expect.arrayContaining([`Row ${rows} $ ${rows}.00`, 'Total $ 9.99']));
   }
 });
 
-it('prints amounts at the right, and from right to left everything on the other side', async () => {
+it('aligns amounts to the right, and mirrors all other elements in right-to-left languages', async () => {
   const [ltr] = await pagesOf([table(1)]);
   const [rtl] = await pagesOf([table(1)], { direction: 'rtl', language: 'ar' });
   const at = (page: typeof ltr, text: string) => page?.runs.find((run) => run.text === text)?.x ?? Number.NaN;
@@ -86,14 +86,14 @@ it('prints amounts at the right, and from right to left everything on the other 
   expect(at(rtl, 'Row 1')).toBeGreaterThan(middle);
 });
 
-it('draws Arabic letters joined, from the right', async () => {
+it('draws Arabic letters joined, starting at the right', async () => {
   const [page] = await pagesOf([{ kind: 'paragraph', text: 'رحلة Plaza' }], { direction: 'rtl' });
   const [plaza, trip] = page?.runs.filter(({ y }) => y > 90 && y < 200).toSorted((a, b) => a.x - b.x) ?? [];
   expect(plaza?.text).toBe('Plaza');
   expect([...(trip?.text.trim() ?? '')].reverse().join('')).toBe('رحلة');
 });
 
-it('breaks long texts and long words, and forgives what people type', async () => {
+it('wraps long texts and long words, and removes control characters', async () => {
   const text = `${'word '.repeat(400)}${'x'.repeat(600)}\u0000\ttab\nline`;
   const pages = await pagesOf([{ kind: 'paragraph', text }]);
   const runs = pages.flatMap((page) => page.runs);
@@ -104,7 +104,7 @@ it('breaks long texts and long words, and forgives what people type', async () =
   expect(all).toContain('tab line');
 });
 
-it('prints the narrow spaces of French amounts and sentences as spaces that the letters have', async () => {
+it('replaces the narrow spaces of French texts by no-break spaces, which the font contains', async () => {
   const amount = new Intl.NumberFormat('fr', { style: 'currency', currency: 'EUR' }).format(1234.5);
   expect(amount).toContain('\u202f');
   const [page] = await pagesOf([
@@ -160,7 +160,7 @@ it('draws pictures and shapes', async () => {
   ).rejects.toThrow();
 });
 
-it('is the same file when made at the same moment', async () => {
+it('creates the same bytes when made at the same moment', async () => {
   const one = await documents.print(document([table(3)]));
   expect(one.equals(await documents.print(document([table(3)])))).toBe(true);
 });

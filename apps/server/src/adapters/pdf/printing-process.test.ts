@@ -29,7 +29,7 @@ const document = (blocks: readonly Block[]): PrintedDocument => ({
   blocks,
 });
 
-it('prints the same bytes as this process, for several documents at once', async () => {
+it('prints the same bytes as the calling process, for several documents at once', async () => {
   const documents = [document([dot, rows(3)]), document([rows(120)])];
   const expected = await Promise.all(documents.map((one) => here.print(one)));
   const printed = await Promise.all(documents.map((one) => elsewhere.print(one)));

@@ -17,18 +17,18 @@ describe('visualRuns', () => {
     expect(seen('', 'rtl')).toEqual([]);
   });
 
-  it('puts the first Arabic word at the right, numbers and names in their own order', () => {
+  it('orders Arabic words from the right, with numbers and Latin names in their own order', () => {
     expect(seen('رحلة 15 مايو', 'rtl')).toEqual(['مايو', ' ', '15', 'رحلة ']);
     expect(seen('السائق Sergio Paz هنا', 'rtl')).toEqual(['هنا', ' ', 'Sergio Paz', 'السائق ']);
     expect(seen('Driver سيرجيو today', 'ltr')).toEqual(['Driver ', 'سيرجيو', ' ', 'today']);
   });
 
-  it('opens brackets the other way where reading goes to the left', () => {
+  it('mirrors brackets in right-to-left text', () => {
     expect(seen('مايو (2026)', 'rtl')).toEqual(['(', '2026', ')', 'مايو ']);
     expect(seen('[مايو]', 'rtl').join('')).toBe('[مايو]');
   });
 
-  it('keeps an amount as it was written when it is set apart', () => {
+  it('preserves an amount as it was written when it is isolated', () => {
     expect(seen('-$U 12.00', 'rtl').join('')).not.toBe('-$U 12.00');
     expect(seen(isolated('-$U 12.00'), 'rtl').join('')).toBe('-$U 12.00');
   });

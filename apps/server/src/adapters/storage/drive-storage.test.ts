@@ -15,7 +15,7 @@ const key = 'users/a1/driverDocuments/2026-11-21T10-00-00-000Z-licenseImage.webp
 const file = (text: string) => ({ bytes: Buffer.from(text), contentType: 'image/webp' });
 
 describe('disk storage', () => {
-  it('gives back what was put, the newest when put twice', async () => {
+  it('returns the stored file, and the newest one after two writes', async () => {
     await storage.put(key, file('one\ntwo'));
     expect(await storage.get(key)).toEqual(file('one\ntwo'));
     await storage.put(key, file('three'));
@@ -24,13 +24,13 @@ describe('disk storage', () => {
     expect(await storage.get(photo)).toEqual(file('four'));
   });
 
-  it('has nothing where nothing was put, and after a removal', async () => {
+  it('returns null for a file that was never stored, and after its removal', async () => {
     expect(await storage.get('users/unknown/photo.webp')).toBeNull();
     await storage.remove(key);
     expect(await storage.get(key)).toBeNull();
   });
 
-  it('shows a reader the old file or the new one, never a part, and leaves nothing else behind', async () => {
+  it('shows a reader the old file or the new one, never a part, and leaves no other files behind', async () => {
     const old = Buffer.alloc(3_000_000, 1);
     const fresh = Buffer.alloc(2_000_000, 2);
     await storage.put('big/one.webp', { bytes: old, contentType: 'image/webp' });
@@ -46,13 +46,13 @@ describe('disk storage', () => {
     expect(readdirSync(join(folder, 'big'))).toEqual(['one.webp']);
   });
 
-  it('keeps every byte of a small file apart from its neighbours', async () => {
+  it('stores every byte of a small file', async () => {
     const bytes = Buffer.from([0, 10, 255, 13, 10]);
     await storage.put('small/one.webp', { bytes, contentType: 'image/webp' });
     expect((await storage.get('small/one.webp'))?.bytes).toEqual(bytes);
   });
 
-  it('says so when it cannot write, leaves nothing behind, and writes again afterwards', async () => {
+  it('reports a failed write, leaves no file behind, and writes again afterwards', async () => {
     // A file where a folder is needed causes an error for every user, including root.
     writeFileSync(join(folder, 'blocked'), '');
     await expect(storage.put('blocked/one.webp', file('x'))).rejects.toMatchObject({ code: 'unavailable' });

@@ -13,7 +13,7 @@ async function* lines(...given: CsvLine[]) {
   yield* given;
 }
 
-it('begins with a byte order mark and the columns asked for, whether there are lines or not', async () => {
+it('starts with a byte order mark and the requested columns, with or without lines', async () => {
   const columns = [
     { key: 'b', header: 'Zweite, "B"' },
     { key: 'a', header: 'الأول' },
@@ -25,7 +25,7 @@ it('begins with a byte order mark and the columns asked for, whether there are l
   expect(await text(csvStream(lines({ a: true, b: 'x' })))).toBe('\ufeffa,b\r\ntrue,x\r\n');
 });
 
-it('writes amounts with their own decimals, and escapes formulas in texts only', async () => {
+it('writes amounts with the decimals of their currency, and escapes formulas in texts only', async () => {
   const given = {
     text: '=1+1',
     number: -3.5,
@@ -49,7 +49,7 @@ it.each([
   expect(await text(csvStream(lines({ text: given })))).toBe(`\ufefftext\r\n${written}\r\n`);
 });
 
-it('breaks off when a line cannot be read', async () => {
+it('aborts when a line cannot be read', async () => {
   async function* broken(): AsyncGenerator<CsvLine> {
     yield { a: 1 };
     throw new Error('the database has gone');
@@ -57,7 +57,7 @@ it('breaks off when a line cannot be read', async () => {
   await expect(text(csvStream(broken()))).rejects.toThrow('the database has gone');
 });
 
-it('asks for no further lines once the reader has gone, and for few ahead of a slow one', async () => {
+it('reads no more lines after the client disconnected, and only a few ahead of a slow one', async () => {
   let asked = 0;
   let ended = (_: number): void => undefined;
   const stopped = new Promise<number>((resolve) => {

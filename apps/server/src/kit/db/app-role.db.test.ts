@@ -35,14 +35,14 @@ afterAll(() =>
   }),
 );
 
-describe('a database whose user only owns it', () => {
-  it('is used by that user, and the reason is said', async () => {
+describe('a database whose user is only its owner', () => {
+  it('is used by that user, and the reason is reported', async () => {
     const role = await ensureAppRole(urlOfOperator());
     expect(role).toEqual({ separated: false, reason: expect.stringContaining('permission denied') });
     expect(await appRoleOf(urlOfOperator())).toMatchObject({ separated: false });
   });
 
-  it('is used under the role once a superuser has given it', async () => {
+  it('is used with the role once a superuser has granted it', async () => {
     await withAdmin(admin, (client) => client.query(`grant ${APP_ROLE} to ${operator}`));
     expect(await ensureAppRole(urlOfOperator())).toEqual({ separated: true, role: APP_ROLE });
     // Runs again, as at every start.
@@ -57,7 +57,7 @@ describe('a database whose user only owns it', () => {
     await database.close();
   });
 
-  it('is not called separated when the role has a right to the ledger from elsewhere', async () => {
+  it('is not reported as separated when the role has ledger rights from another grant', async () => {
     await withAdmin(urlOfOperator(), (client) =>
       client.query('grant update (amount) on ledger_entries to public'),
     );
@@ -73,7 +73,7 @@ describe('a database whose user only owns it', () => {
 });
 
 describe('the role', () => {
-  it('may read every table and view, and write all but the protected ones', async () => {
+  it('may read every table and view, and write all but the protected tables', async () => {
     const database = await createTestDatabase();
     const { rows } = await database.asOwner.query<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -96,7 +96,7 @@ describe('the role', () => {
     await database.close();
   });
 
-  it('is asked for beside the options that an address has already', () => {
+  it('is added to the options that an address already has', () => {
     const options = (address: string) => new URL(address).searchParams.get('options');
     expect(underRole('postgres://a:b@host/db', undefined)).toBe('postgres://a:b@host/db');
     expect(options(underRole('postgres://a:b@host/db', 'kerb_app'))).toBe('-c role=kerb_app');

@@ -6,7 +6,7 @@ import { defaultMigrationsFolder, readMigrations } from './migrate.ts';
 const found = (sql: string) => blockingStatements({ name: '0999_a_b.sql', sql });
 
 describe('migrations', () => {
-  it('of the repository do not block', async () => {
+  it('of the repository do not block other statements', async () => {
     const migrations = await readMigrations(defaultMigrationsFolder());
     expect(migrations.length).toBeGreaterThan(80);
     const checked = migrations.filter(({ number }) => number > LAST_UNCHECKED);

@@ -17,7 +17,7 @@ const withoutIndex = `
         or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))
   order by 1`;
 
-it('no foreign key is without an index', async () => {
+it('every foreign key has an index', async () => {
   await database.asOwner.query('create table public.forgotten (uid uuid references users (uid))');
   const seen = await database.pool.query<{ key: string }>(withoutIndex);
   expect(seen.rows).toEqual([{ key: 'forgotten.forgotten_uid_fkey' }]);

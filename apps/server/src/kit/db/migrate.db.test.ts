@@ -42,7 +42,7 @@ async function connected(): Promise<pg.Client> {
 }
 
 describe('migrate', () => {
-  it('applies what is new, in order, and nothing twice', async () => {
+  it('applies new migrations in order, each once', async () => {
     file('0002_b_second.sql', 'alter table a add column b int');
     file('0001_a_first.sql', 'create table a (id int)');
     expect(await migrate(url, folder)).toEqual(['0001_a_first.sql', '0002_b_second.sql']);
@@ -51,33 +51,33 @@ describe('migrate', () => {
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  it('lets many servers start at once', async () => {
+  it('allows many servers to start at once', async () => {
     file('0001_a_first.sql', 'create table a (id int); select pg_sleep(0.1)');
     const results = await Promise.all(Array.from({ length: 5 }, () => migrate(url, folder)));
     expect(results.flat()).toEqual(['0001_a_first.sql']);
   });
 
-  it('keeps nothing of one that fails, and says which and why', async () => {
+  it('rolls back a migration that fails, and reports its file and error', async () => {
     file('0001_a_first.sql', 'create table a (id int); create table a (id int)');
     await expect(migrate(url, folder)).rejects.toThrow(/^0001_a_first\.sql: .*already exists/);
     expect(await tables()).toEqual(['kerb_migration']);
   });
 
-  it('refuses a file that was changed after it was applied', async () => {
+  it('rejects a file that was changed after it was applied', async () => {
     file('0001_a_first.sql', 'create table a (id int)');
     await migrate(url, folder);
     file('0001_a_first.sql', 'create table a (id bigint)');
     await expect(migrate(url, folder)).rejects.toThrow(/0001_a_first\.sql was changed/);
   });
 
-  it('refuses a database of a newer program', async () => {
+  it('rejects a database of a newer version of Kerb', async () => {
     file('0001_a_first.sql', 'create table a (id int)');
     await migrate(url, folder);
     rmSync(join(folder, '0001_a_first.sql'));
     await expect(migrate(url, folder)).rejects.toThrow(/newer Kerb/);
   });
 
-  it('refuses two files of one number, and a name out of form', async () => {
+  it('rejects two files with one number, and an invalid file name', async () => {
     file('0001_a_first.sql', '');
     file('0001_b_other.sql', '');
     await expect(migrate(url, folder)).rejects.toThrow(/same number/);
@@ -86,7 +86,7 @@ describe('migrate', () => {
     await expect(migrate(url, folder)).rejects.toThrow(/notes\.sql/);
   });
 
-  it('lets calls go on while it waits for a lock, and is tried until it gets it', async () => {
+  it('does not block statements while it waits for a lock, and retries until it gets it', async () => {
     file('0001_a_first.sql', 'create table a (id int)');
     await migrate(url, folder);
     file('0002_a_column.sql', 'alter table a add column b int');
@@ -118,7 +118,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['a', 'kerb_migration']);
   });
 
-  it('builds an index without a transaction while other servers wait, again when it was interrupted', async () => {
+  it('builds an index without a transaction while other servers wait, and again after an interruption', async () => {
     file('0001_a_first.sql', 'create table a (id int); insert into a values (1), (1)');
     await migrate(url, folder);
     const client = await connected();

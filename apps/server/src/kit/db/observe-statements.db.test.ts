@@ -26,7 +26,7 @@ async function withObserver(comment: string | null, work: (client: pg.Client) =>
 
 const SENT = 'select query from pg_stat_activity where pid = pg_backend_pid() and $1 = $1';
 
-it('are sent with the comment, whether as a text or with their values', async () => {
+it('statements are sent with the comment, with and without parameters', async () => {
   const found: string[] = [];
   const seen = await withObserver("request_id='r-12345678'", async (client) => {
     for (const asked of [SENT, { text: SENT }]) {
@@ -38,21 +38,21 @@ it('are sent with the comment, whether as a text or with their values', async ()
   expect(seen).toEqual(Array(2).fill(`${SENT}: done`));
 });
 
-it('are sent without a comment that could end it', async () => {
+it('statements are sent without a comment that contains the end of a comment', async () => {
   await withObserver('*/ ; drop table users; /*', async (client) => {
     const { rows } = await client.query<{ query: string }>(SENT, [1]);
     expect(rows[0]?.query).toBe(SENT);
   });
 });
 
-it('report their error', async () => {
+it('statements report their error', async () => {
   const seen = await withObserver(null, async (client) => {
     await expect(client.query('select 1 / 0')).rejects.toThrow('division by zero');
   });
   expect(seen).toEqual(['select 1 / 0: division by zero']);
 });
 
-it('end with their answer where a pool sends them', async () => {
+it('statements of a pool report their end and their error', async () => {
   const seen: string[] = [];
   const pool = new pg.Pool({ connectionString: database.connectionString, max: 1 });
   pool.on('connect', (client) =>
@@ -67,7 +67,7 @@ it('end with their answer where a pool sends them', async () => {
   expect(seen).toEqual(['select $1::integer as n: done', 'select 1 / 0: division by zero']);
 });
 
-it('leave streams alone', async () => {
+it('streams are not observed', async () => {
   const seen = await withObserver("request_id='r-12345678'", async (client) => {
     await client.query('create temporary table numbers (n integer)');
     const stream = client.query(copyFrom('copy numbers from stdin'));

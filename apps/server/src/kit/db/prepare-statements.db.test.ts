@@ -45,7 +45,7 @@ const readOften = async (queries: Queries): Promise<void> => {
   for (const id of [1, 2, 1, 2]) expect(await read(queries, id)).toMatchObject({ id });
 };
 
-it('a statement that is sent often is prepared once, one that is sent seldom is not', async () => {
+it('a frequent statement is prepared once, a rare one is not', async () => {
   await withConnection(async ({ queries }) => {
     await read(queries, 1);
     expect(await preparedCount(queries, 'select * from things%')).toBe(0);
@@ -54,7 +54,7 @@ it('a statement that is sent often is prepared once, one that is sent seldom is 
   });
 });
 
-it('a statement of the pool itself is prepared too, and survives a column that is added', async () => {
+it('a statement of the pool itself is prepared too, and still works after a column is added', async () => {
   await withConnection(async ({ pool, queries }) => {
     const readByPool = async (id: number) =>
       (await pool.query<Thing>('select * from things where id >= $1 order by id', [id])).rows[0];
@@ -68,7 +68,7 @@ it('a statement of the pool itself is prepared too, and survives a column that i
   });
 });
 
-it('no more statements are prepared than there is room for', async () => {
+it('at most 120 statements are prepared', async () => {
   await withConnection(async ({ queries }) => {
     for (let index = 0; index < 140; index += 1) {
       for (let use = 0; use < 3; use += 1)
@@ -78,14 +78,14 @@ it('no more statements are prepared than there is room for', async () => {
   });
 });
 
-it('nothing is prepared behind a pooler that cannot', async () => {
+it('no statement is prepared behind a pooler that does not support it', async () => {
   await withConnection(async ({ queries }) => {
     await readOften(queries);
     expect(await preparedCount(queries, '%')).toBe(0);
   }, false);
 });
 
-it('a column that is added meanwhile fails neither a statement nor a transaction', async () => {
+it('adding a column meanwhile fails neither a statement nor a transaction', async () => {
   await withConnection(async ({ queries }) => {
     await readOften(queries);
     await database.asOwner.query(`alter table things add column colour text not null default 'red'`);
@@ -98,7 +98,7 @@ it('a column that is added meanwhile fails neither a statement nor a transaction
   });
 });
 
-it('a change that one connection meets is known to all others of the pool', async () => {
+it('a schema change that one connection detects is passed on to the other connections of the pool', async () => {
   const { connectionString } = database;
   const pooled = openDatabase({ connectionString, maxConnections: 8 });
   const withTx = createTransactor(pooled.queries);
@@ -123,7 +123,7 @@ it('a change that one connection meets is known to all others of the pool', asyn
   }
 });
 
-it('an error of a prepared statement is that of the statement', async () => {
+it('an error of a prepared statement is the original error', async () => {
   await withConnection(async ({ queries }) => {
     const add = (id: number) => sql`insert into things (id, name) values (${id}, 'new')`.execute(queries);
     for (const id of [11, 12, 13, 14]) await add(id);

@@ -70,7 +70,7 @@ const untilBack = () => waitFor(() => comesFromReplica(), 'reads from the replic
 const onReplica = (statement: string) =>
   withAdmin(replica.url(), async (client) => (await client.query(statement)).rows);
 
-it('a read sees every write before it, on a replica that replays commits late', async () => {
+it('a read sees every earlier write, on a replica that replays commits late', async () => {
   const before = database.replica?.answered().replica ?? 0;
   let stale = 0;
   await withAdmin(replica.url(), async (client) => {
@@ -86,7 +86,7 @@ it('a read sees every write before it, on a replica that replays commits late', 
   expect(database.replica?.answered().replica).toBeGreaterThan(before);
 });
 
-it('a replica that stands still is left, and taken again when it has caught up', async () => {
+it('a replica that stops replaying is not used, and used again when it has caught up', async () => {
   await onReplica('select pg_wal_replay_pause()');
   await add();
   expect(await newest()).toBe(last);
@@ -100,7 +100,7 @@ it('a replica that stands still is left, and taken again when it has caught up',
   expect(changes).toEqual([expect.anything(), null]);
 });
 
-it('a replica that stops, while reads are under way, costs no read', async () => {
+it('no read fails when a replica stops during reads', async () => {
   await add();
   const reads = Array.from({ length: 40 }, () => newest());
   await replica.stop();
@@ -114,7 +114,7 @@ it('a replica that stops, while reads are under way, costs no read', async () =>
   expect(changes).toEqual([expect.any(String), null]);
 });
 
-it('a statement that is wrong, or that begins a transaction, is refused and says nothing of the replica', async () => {
+it('an invalid statement, or one that begins a transaction, fails without marking the replica as lost', async () => {
   await expect(sql`select 1 / 0`.execute(database.reads)).rejects.toThrow(/division by zero/);
   await expect(database.reads.transaction().execute(async () => undefined)).rejects.toThrow(
     /begins no transaction/,
@@ -122,7 +122,7 @@ it('a statement that is wrong, or that begins a transaction, is refused and says
   expect(database.replica?.isInUse()).toBe(true);
 });
 
-it('another cluster, and the primary itself, are not read as replicas', async () => {
+it('another cluster, and the primary itself, are not used as replicas', async () => {
   const others = [
     [inject('kerbDatabaseUrl'), /another database cluster/],
     [primary.url(), /not a replica any more/],

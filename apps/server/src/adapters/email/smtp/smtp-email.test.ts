@@ -40,7 +40,7 @@ describe('the SMTP sender', () => {
       })),
   });
 
-  it('sends text and HTML as alternatives, the file attached whole, and says who sent it', async () => {
+  it('sends text and HTML as alternatives with the complete attachment and the sender’s name', async () => {
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => index % 256));
     const attachments = [{ filename: 'recibo ñ.pdf', contentType: 'application/pdf', bytes }];
     await sender().send({ ...receiptMail, attachments });
@@ -72,7 +72,7 @@ describe('the SMTP sender', () => {
     expect(server.taken()).toEqual([]);
   });
 
-  it('is not called for a while when it keeps failing, and is called again afterwards', async () => {
+  it('stops calling a server that keeps failing, and calls it again after a pause', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const calls = createRemoteCalls();
     const failing = createSmtpEmail({ url: server.url, from, calls });
@@ -90,7 +90,7 @@ describe('the SMTP sender', () => {
     vi.useRealTimers();
   });
 
-  it('is called for every mail while it refuses recipients, senders and messages', async () => {
+  it('calls the server for every mail while it only rejects recipients, senders and messages', async () => {
     const calls = createRemoteCalls();
     const refused = createSmtpEmail({ url: server.url, from, calls });
     for (const [step, answer] of [...forNow.slice(0, 7), ...forNow.slice(-2), ...forGood.slice(0, 2)]) {
@@ -101,7 +101,7 @@ describe('the SMTP sender', () => {
     expect(calls.states().get(new URL(server.url).host)).toBe('closed');
   });
 
-  it('is not called for a while when something other than a mail server answers', async () => {
+  it('stops calling for a while when the server that answers is not a mail server', async () => {
     const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const address = web.address();
@@ -189,7 +189,7 @@ describe.each([true, false])(
       expect(refusing.taken()).toEqual([]);
     });
 
-    it('is reported without the addresses in it', async () => {
+    it('reports errors without the addresses they contain', async () => {
       const failure = await failureOf('RCPT TO', `550 5.1.1 <${receiptMail.to}> is not here`);
       expect(failure).toMatchObject({ message: expect.stringContaining('550 5.1.1 <address> is not here') });
       expect(failure).not.toMatchObject({ message: expect.stringContaining(receiptMail.to) });

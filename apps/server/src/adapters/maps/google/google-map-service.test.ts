@@ -22,7 +22,7 @@ describe("Google's adapter", () => {
   });
   afterAll(() => counterpart.close());
 
-  it('restricts the search to the country and biases it to where the person is', async () => {
+  it('restricts the search to the country and biases it to the given position', async () => {
     const service = createGoogleMapService({ key: KEY, baseUrl: counterpart.url });
     await service.autocomplete('artigas', { limit: 5, country: 'UY', near: { lat: -34.9, lng: -56.2 } });
     const asked = counterpart.requests[counterpart.requests.length - 1]?.searchParams;
@@ -30,7 +30,7 @@ describe("Google's adapter", () => {
     expect(asked?.get('location')).toBe('-34.9,-56.2');
   });
 
-  it('asks once more after UNKNOWN_ERROR', async () => {
+  it('retries once after UNKNOWN_ERROR', async () => {
     const service = createGoogleMapService({ key: KEY, baseUrl: counterpart.url });
     counterpart.answerOnceWith('UNKNOWN_ERROR');
     expect(await service.autocomplete('terminal', { limit: 5 })).toHaveLength(1);
@@ -47,7 +47,7 @@ describe("Google's adapter", () => {
     },
   );
 
-  it('fails without showing its key when the key is wrong or the host is gone', async () => {
+  it('fails without exposing its key when the key is wrong or the host is unreachable', async () => {
     const wrong = createGoogleMapService({ key: 'wrong-key', baseUrl: counterpart.url });
     const gone = createGoogleMapService({ key: KEY, baseUrl: 'http://127.0.0.1:1' });
     for (const service of [wrong, gone]) {

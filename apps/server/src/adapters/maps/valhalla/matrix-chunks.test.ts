@@ -7,7 +7,7 @@ import { chunkSize, computeInChunks } from './matrix-chunks.ts';
 const line = (length: number, from: number): LatLng[] =>
   Array.from({ length }, (_, n) => ({ lat: from + n, lng: 0 }));
 
-it('joins the parts into the same matrix, each part small, for any sides', async () => {
+it('joins small parts into the same matrix as one request, for any number of points', async () => {
   const side = fc.integer({ min: 1, max: 60 });
   await fc.assert(
     fc.asyncProperty(side, side, async (starts, dests) => {
@@ -38,7 +38,7 @@ it.each([
   expect(chunkSize(starts, dests)).toEqual(size);
 });
 
-it('has one part waiting at a time', async () => {
+it('requests one part at a time', async () => {
   let running = 0;
   let most = 0;
   await computeInChunks(line(50, 0), line(50, 1000), async (some, others) => {

@@ -78,13 +78,13 @@ describe("Braintree's signatures", () => {
   // The only complete signature example that Braintree publishes is in its libraries' tests; it has the same digest,
   // over a challenge:
   // github.com/braintree/braintree_node, test/unit/braintree/webhook_notification_gateway_spec.js, "verify".
-  it('are made as in the tests of its libraries', () => {
+  it('match the test vectors of its libraries', () => {
     expect(signBraintree('20f9f8ed05f77439fe955c977e4c8a53')).toBe(
       'integration_public_key|d9b899556c966b3f06945ec21311865d35df3ce4',
     );
   });
 
-  it("are read as Braintree's own library writes them", async () => {
+  it('are read as Braintree’s own library writes them', async () => {
     const braintree = await startBraintreeCounterpart();
     try {
       const provider = create(braintree.url);
@@ -103,7 +103,7 @@ describe("Braintree's signatures", () => {
     }
   });
 
-  it("are written here as Braintree's own library reads them", async () => {
+  it('are written as Braintree’s own library reads them', async () => {
     const payload = braintreePayload('transaction_settled', 'abc123');
     const read = await gateway.webhookNotification.parse(signBraintree(payload), payload);
     expect(read).toMatchObject({ kind: 'transaction_settled', transaction: { id: 'abc123' } });
@@ -137,7 +137,7 @@ describe('a payment by Braintree', () => {
     reason: 'No ride',
   });
 
-  it('is asked for on a page of ours, in the buyer’s language, with a token for the account of the currency', async () => {
+  it('opens on our own page, in the buyer’s language, with a token for the account of the currency', async () => {
     const checkout = await provider.createCheckout(orderOf('EUR'));
     if (checkout.kind !== 'page') throw new Error('Braintree has a page');
     const { authorization, locale } = checkout.page.data;
@@ -168,7 +168,7 @@ describe('a payment by Braintree', () => {
     expect(madeFor(key)[0]?.amount).toEqual({ value: text, currencyCode: currency });
   });
 
-  it('is charged once by returns at the same time, also with cards of two windows', async () => {
+  it('is charged once when returns arrive at the same time, also with cards of two windows', async () => {
     const order = orderOf('EUR');
     const one = posted(braintree.tokenize());
     const two = posted(braintree.tokenize());
@@ -183,7 +183,7 @@ describe('a payment by Braintree', () => {
     expect(madeFor(order)).toHaveLength(1);
   });
 
-  it('is charged once when Braintree has forgotten the key, and when the answer was lost', async () => {
+  it('is charged once when Braintree no longer has the key, and when the answer was lost', async () => {
     const order = orderOf('EUR');
     const request = posted(braintree.tokenize());
     await provider.readReturn(request, keyOf(order));
@@ -192,7 +192,7 @@ describe('a payment by Braintree', () => {
     expect(madeFor(order)).toHaveLength(1);
   });
 
-  it('that was declined stays so, for any later post', async () => {
+  it('stays declined for any later post', async () => {
     const order = orderOf('EUR');
     const declined = await provider.readReturn(posted(braintree.tokenize(false)), keyOf(order));
     expect(declined).toMatchObject({ status: 'failed', reason: 'PROCESSOR_DECLINED' });
@@ -200,7 +200,7 @@ describe('a payment by Braintree', () => {
     expect(madeFor(order)).toHaveLength(1);
   });
 
-  it('is not made by a nonce that was never issued', async () => {
+  it('stays open when the nonce was never issued', async () => {
     expect((await provider.readReturn(posted('made-up'), keyOf(orderOf('EUR')))).status).toBe('open');
   });
 
@@ -217,13 +217,13 @@ describe('a payment by Braintree', () => {
     expect((await provider.query(keyOf(order))).status).toBe(status);
   });
 
-  it("is not read from another payment's transaction", async () => {
+  it('is not read from the transaction of another payment', async () => {
     const theirs = await paid();
     const mine = { ...keyOf(orderOf('EUR')), providerRef: theirs.providerRef };
     expect((await provider.query(mine)).status).toBe('unknown');
   });
 
-  it('goes back as a whole by a void before settlement, once', async () => {
+  it('is refunded in full by one void before settlement', async () => {
     braintree.answerChargesWith('SUBMITTED_FOR_SETTLEMENT');
     const key = await paid();
     const order = back(key, '10.00');
@@ -234,7 +234,7 @@ describe('a payment by Braintree', () => {
     await expect(provider.refund(back(key, '0.01'))).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
-  it('goes back in part after settlement, and waits before', async () => {
+  it('is refunded in part after settlement, and the refund is pending until then', async () => {
     braintree.answerChargesWith('SUBMITTED_FOR_SETTLEMENT');
     const key = await paid();
     const order = back(key, '4.00');
@@ -244,7 +244,7 @@ describe('a payment by Braintree', () => {
     expect(braintree.backOf(key.payment)).toBe(400);
   });
 
-  it('goes back once, also at once and when Braintree has forgotten the key', async () => {
+  it('is refunded once, also concurrently and when Braintree no longer has the key', async () => {
     const key = await paid();
     const order = back(key, '4.00');
     const { hasArrived, release } = braintree.holdRefund();
@@ -260,7 +260,7 @@ describe('a payment by Braintree', () => {
     expect(braintree.backOf(key.payment)).toBe(400);
   });
 
-  it('goes back beside what an operator paid back at Braintree, and is not mistaken for it', async () => {
+  it('is refunded in addition to a refund made in Braintree’s control panel, and not confused with it', async () => {
     const key = await paid();
     const paidThere = braintree.transactionOf(key.payment);
     const byHand = { id: 'by-hand', status: 'SETTLED', orderId: key.payment };
@@ -276,7 +276,7 @@ describe('a payment by Braintree', () => {
     });
   });
 
-  it('may fail to go back', async () => {
+  it('reports a refund that fails', async () => {
     const key = await paid();
     const order = back(key, '10.00');
     braintree.answerRefundsWith('SUBMITTED_FOR_SETTLEMENT');
@@ -286,7 +286,7 @@ describe('a payment by Braintree', () => {
     expect((await provider.query(key)).status).toBe('captured');
   });
 
-  it('that was never made, or was declined, cannot go back', async () => {
+  it('cannot be refunded when it was never made or was declined', async () => {
     const unknown = orderOf('EUR');
     const declined = orderOf('EUR');
     await provider.readReturn(posted(braintree.tokenize(false)), keyOf(declined));
@@ -294,7 +294,7 @@ describe('a payment by Braintree', () => {
       await expect(provider.refund(back(keyOf(order), '1.00'))).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
-  it('of another shop in the same account is ignored', async () => {
+  it('is ignored when it belongs to another shop in the same account', async () => {
     const key = await paid();
     const theirs = Object.assign(braintree.transactionOf(key.payment) ?? {}, {
       orderId: 'order-17',
@@ -305,7 +305,7 @@ describe('a payment by Braintree', () => {
     expect((await provider.readWebhook(webhook)).kind).toBe('ignored');
   });
 
-  it('is refused with a wrong key, and is unavailable when no server answers', async () => {
+  it('is rejected with a wrong key, and is unavailable when no server answers', async () => {
     const stranger = create(braintree.url, { BRAINTREE_PRIVATE_KEY: 'wrong' });
     await expect(stranger.createCheckout(orderOf('EUR'))).rejects.toBeInstanceOf(PaymentRefusedError);
     const unreachable = create('http://127.0.0.1:9/graphql');
@@ -314,7 +314,7 @@ describe('a payment by Braintree', () => {
 });
 
 describe("Braintree's variables", () => {
-  it('are needed together, and name an account for each currency', () => {
+  it('are required together, and name an account for each currency', () => {
     expect(braintreeAdapter.required).toEqual(Object.keys(variables));
     expect(braintreeAdapter.open({ ...variables, BRAINTREE_MERCHANT_ACCOUNTS: 'kerb' })).toEqual({
       problems: ['BRAINTREE_MERCHANT_ACCOUNTS: has to be like EUR=account_eur,USD=account_usd'],

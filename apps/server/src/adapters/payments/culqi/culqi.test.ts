@@ -85,7 +85,7 @@ describe('a payment at Culqi', () => {
     await expect(provider.createCheckout(orderOf('EUR'))).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('posts the token that the script made, and shows what went wrong', async () => {
+  it('posts the token of the script, and shows errors', async () => {
     const checkout = await provider.createCheckout(orderOf('USD'));
     if (checkout.kind !== 'page') throw new Error('Not a page');
     const submitted: unknown[] = [];
@@ -123,7 +123,7 @@ describe('a payment at Culqi', () => {
     expect(submitted).toEqual([{ token: 'tkn_test_UtOEikiOKCD3MTke' }]);
   });
 
-  it('is one charge when the return comes twice at once, here and in another process', async () => {
+  it('is charged once when the return arrives twice at once, in this and in another process', async () => {
     const order = orderOf('PEN');
     const request = returnOf(counterpart.account.token().id);
     const elsewhere = open(counterpart.url);
@@ -135,7 +135,7 @@ describe('a payment at Culqi', () => {
     expect(chargesOf(order)).toHaveLength(1);
   });
 
-  it('pays a second charge back at once, when two cards were charged at the same moment', async () => {
+  it('refunds a second charge at once, when two cards were charged at the same moment', async () => {
     const { account } = counterpart;
     const order = orderOf('PEN', '20.00');
     const mine = account.token();
@@ -163,7 +163,7 @@ describe('a payment at Culqi', () => {
     expect(second?.amount_refunded).toBe(2000);
   });
 
-  it('is found again when the answer to the charge got lost', async () => {
+  it('finds the charge again when the answer to it was lost', async () => {
     const { account } = counterpart;
     const order = orderOf('PEN', '21.00');
     const request = returnOf(account.token().id);
@@ -188,7 +188,7 @@ describe('a payment at Culqi', () => {
     expect(chargesOf(order)).toHaveLength(1);
   });
 
-  it('is found behind more charges of the same amount than one answer has', async () => {
+  it('finds its charge on a later page of charges of the same amount', async () => {
     const order = await paid('3.00');
     for (let more = 0; more < 120; more++)
       counterpart.account.createCharge({
@@ -204,7 +204,7 @@ describe('a payment at Culqi', () => {
     expect((await provider.query(keyOf(order))).status).toBe('captured');
   });
 
-  it('fails in Culqi’s words for a poor card and for one whose bank has to be asked', async () => {
+  it('fails with Culqi’s message for insufficient funds and for a card whose bank has to be called', async () => {
     const { account } = counterpart;
     const poor = await provider.readReturn(returnOf(account.token('poor').id), keyOf(orderOf('PEN')));
     expect(poor).toMatchObject({ status: 'failed', reason: 'Su tarjeta no tiene fondos suficientes.' });
@@ -215,14 +215,14 @@ describe('a payment at Culqi', () => {
     });
   });
 
-  it('is not made with a token that Culqi does not know', async () => {
+  it('is not made with a token that Culqi did not issue', async () => {
     for (const token of ['tkn_test_0000000000000000', '../charges', "' or 1=1"])
       await expect(provider.readReturn(returnOf(token), keyOf(orderOf('PEN')))).rejects.toThrow(
         PaymentSignatureError,
       );
   });
 
-  it('is paid back once when the refund was made and its label was not', async () => {
+  it('is refunded once when the refund was made but its label was not stored', async () => {
     const order = await paid('10.00');
     const refund = refundOf(order, '4.00');
     counterpart.account.meanwhile = (route) => {
@@ -235,7 +235,7 @@ describe('a payment at Culqi', () => {
     expect(counterpart.paidBack(keyOf(order))).toBe(4);
   });
 
-  it('pays two refunds of one amount back when both are asked for at once', async () => {
+  it('gets two refunds of the same amount when both are requested at once', async () => {
     const order = await paid('11.00');
     const refunds = [refundOf(order, '4.00'), refundOf(order, '4.00')];
     const made = await Promise.all([...refunds, ...refunds].map((refund) => provider.refund(refund)));
@@ -243,7 +243,7 @@ describe('a payment at Culqi', () => {
     expect(counterpart.paidBack(keyOf(order))).toBe(8);
   });
 
-  it('is refused with a key that Culqi does not know', async () => {
+  it('is rejected with a key that Culqi does not accept', async () => {
     const stranger = open(counterpart.url, { CULQI_SECRET_KEY: 'sk_test_wrong' });
     const request = returnOf(counterpart.account.token().id);
     await expect(stranger.readReturn(request, keyOf(orderOf('PEN')))).rejects.toThrow(PaymentRefusedError);
@@ -258,7 +258,7 @@ describe('a payment at Culqi', () => {
     data: '{"object":"charge","merchant":null,"id":"chr_test_WYfqyKDstbtAQc95","creationDate":1507073602000,"originalAmount":2000,"refundedAmount":0,"actualAmount":2000,"currency":"PEN","metadata":{}}',
   };
 
-  it('is reported by the event of the documentation, once Culqi knows it and the charge', async () => {
+  it('is reported by the documented event, once Culqi’s API returns the event and the charge', async () => {
     await expect(provider.readWebhook(webhookOf(example))).rejects.toThrow(PaymentSignatureError);
     const { account } = counterpart;
     account.events.push({ ...example, object: 'event' });
@@ -298,7 +298,7 @@ describe('a payment at Culqi', () => {
     });
   });
 
-  it('is reported by a refund’s event as well', async () => {
+  it('is reported by a refund event as well', async () => {
     const order = await paid('30.00');
     const [charge] = chargesOf(order);
     const event = counterpart.account.event('refund.creation.succeeded', {
@@ -312,7 +312,7 @@ describe('a payment at Culqi', () => {
     });
   });
 
-  it('is reported with the login of the panel, when there is one', async () => {
+  it('is reported with the panel’s login, when one is configured', async () => {
     const event = counterpart.account.event('plan.creation.succeeded', {});
     for (const login of ['kerb:another', ''])
       await expect(provider.readWebhook(webhookOf(event, login))).rejects.toThrow(PaymentSignatureError);
@@ -327,7 +327,7 @@ describe('a payment at Culqi', () => {
     expect((await open.readWebhook({ ...webhookOf(event), headers: {} })).kind).toBe('ignored');
   });
 
-  it('needs its two keys, and no login', () => {
+  it('requires its two keys, and no login', () => {
     expect(culqiAdapter.required).toEqual(['CULQI_PUBLIC_KEY', 'CULQI_SECRET_KEY']);
     expect(culqiAdapter.open({ CULQI_PUBLIC_KEY: SECRET_KEY, CULQI_SECRET_KEY: SECRET_KEY })).toEqual({
       problems: ['CULQI_PUBLIC_KEY: begins with pk_test_ or pk_live_'],

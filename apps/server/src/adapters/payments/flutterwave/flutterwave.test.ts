@@ -102,24 +102,24 @@ describe('flutterwave', () => {
     expect(counterpart.latest()?.email).toBe(`${order.buyer.cust_id}@kerb.test`);
   });
 
-  it('takes a wrong secret key for a refusal', async () => {
+  it('reports a wrong secret key as rejected', async () => {
     const stranger = open(counterpart.apiUrl, { FLW_SECRET_KEY: 'FLWSECK-wrong' });
     await expect(stranger.createCheckout(orderOf('NGN'))).rejects.toBeInstanceOf(PaymentRefusedError);
     const { key } = await opened();
     await expect(stranger.query(key)).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
-  it('says of a buyer who closed the page that the payment is still open', async () => {
+  it('reports a payment as open when the buyer closed the page', async () => {
     const { key, link } = await opened();
     expect((await provider.readReturn(counterpart.cancel(link), key)).status).toBe('open');
   });
 
-  it('says of a bank transfer that is not in yet that it is pending', async () => {
+  it('reports a bank transfer as pending until the money arrives', async () => {
     const { key, link } = await opened();
     expect((await provider.readReturn(counterpart.transfer(link).returned, key)).status).toBe('pending');
   });
 
-  it('finds the attempt that succeeded when the one it knew of had failed', async () => {
+  it('finds the successful attempt when the stored attempt had failed', async () => {
     const { key, link } = await opened();
     const failed = counterpart.decline(link);
     const report = await provider.readReturn(failed.returned, key);
@@ -131,7 +131,7 @@ describe('flutterwave', () => {
     });
   });
 
-  it("does not take another payment's transaction for this one", async () => {
+  it('does not accept the transaction of another payment for this one', async () => {
     const { outcome, key: other } = await paid('99.00');
     const { key } = await opened('10.00');
     const url = new URL('https://kerb.test/back');
@@ -143,7 +143,7 @@ describe('flutterwave', () => {
     expect((await provider.query({ ...key, providerRef: other.providerRef })).status).toBe('unknown');
   });
 
-  it('believes nothing of a webhook that its API does not say', async () => {
+  it('uses only the state that its API returns, not the content of a webhook', async () => {
     const { key, link } = await opened('10.00');
     const { transaction } = counterpart.decline(link);
     const completed = (data: object) => counterpart.webhook({ event: 'charge.completed', data });
@@ -165,7 +165,7 @@ describe('flutterwave', () => {
       await expect(provider.readWebhook(completed(made))).rejects.toBeInstanceOf(PaymentSignatureError);
   });
 
-  it('asks for a webhook to be sent again while its API does not answer', async () => {
+  it('requests another delivery of a webhook while its API does not answer', async () => {
     const { outcome } = await paid();
     const [webhook] = outcome.webhooks;
     if (!webhook) throw new Error('There is no webhook');
@@ -178,7 +178,7 @@ describe('flutterwave', () => {
     expect((await provider.readWebhook(webhook)).kind).toBe('payment');
   });
 
-  it('pays back once when asked with one id many times at once', async () => {
+  it('refunds once when many requests with one id arrive at once', async () => {
     const { key } = await paid('10.00');
     const back = { value: '4.00', currency: 'NGN' };
     const order = { ...key, refund: randomUUID(), back, reason: 'Cancelled' };
@@ -187,7 +187,7 @@ describe('flutterwave', () => {
     expect(new Set(answers.map(({ refundRef }) => refundRef)).size).toBe(1);
   });
 
-  it('looks for a refund on every page of the list', async () => {
+  it('searches every page of the list for a refund', async () => {
     const { key, outcome } = await paid('10.00');
     counterpart.refundElsewhere(outcome.transaction.id, 20);
     const refund = {
@@ -200,7 +200,7 @@ describe('flutterwave', () => {
     expect(counterpart.paidBack(key.payment)).toBe(0.21);
   });
 
-  it('reports the state of a refund, and counts a failed one as nothing back', async () => {
+  it('reports the state of a refund, and counts a failed one as nothing refunded', async () => {
     for (const [outcome, status, back] of [
       ['completed-bank-transfer', 'done', 10],
       ['completed-mpgs', 'done', 10],
@@ -219,7 +219,7 @@ describe('flutterwave', () => {
     counterpart.settleRefundsAs('completed');
   });
 
-  it('refuses to pay back what was never paid', async () => {
+  it('rejects a refund of a payment that was never paid', async () => {
     const { key, order } = await opened();
     const refund = { ...key, refund: randomUUID(), back: order.amount, reason: 'Cancelled' };
     await expect(provider.refund(refund)).rejects.toBeInstanceOf(PaymentRefusedError);
@@ -260,7 +260,7 @@ describe("flutterwave's documented examples", () => {
     }
   }
 
-  it('takes the documented event with the newer signature or the older hash', async () => {
+  it('accepts the documented event with the newer signature or the older hash', async () => {
     for (const [header, value] of [
       ['flutterwave-signature', signature],
       ['verif-hash', 'My_test_secret_hash'],
@@ -279,7 +279,7 @@ describe("flutterwave's documented examples", () => {
       });
   });
 
-  it('does not take the secret hash for a signature, nor a signature for the secret hash', async () => {
+  it('rejects the secret hash as a signature, and a signature as the secret hash', async () => {
     for (const [header, value] of [
       ['flutterwave-signature', 'My_test_secret_hash'],
       ['verif-hash', signature],
@@ -288,7 +288,7 @@ describe("flutterwave's documented examples", () => {
       await expect(reading(header, value)).rejects.toBeInstanceOf(PaymentSignatureError);
   });
 
-  it('makes the payload hash of the checksum page', () => {
+  it('computes the payload hash of the checksum page', () => {
     // https://developer.flutterwave.com/docs/checksum prints the formula and no value; this one was made with
     // sha256sum; the official PHP library has the same formula in Helper/CheckoutHelper.
     const payment = { amount: 100, currency: 'NGN', email: 'user@gmail.com', tx_ref: 'hooli-tx-1920bbtytty' };

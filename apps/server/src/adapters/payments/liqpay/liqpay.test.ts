@@ -108,7 +108,7 @@ describe('liqpay', () => {
     expect(checkout).toMatchObject({ kind: 'form', action: 'https://www.liqpay.ua/api/3/checkout' });
   });
 
-  it('sends amounts in major units, and refuses what LiqPay does not take', async () => {
+  it('sends amounts in major units, and rejects amounts and currencies that LiqPay does not support', async () => {
     for (const [value, amount] of [
       ['12.34', 12.34],
       ['0.1', 0.1],
@@ -121,7 +121,7 @@ describe('liqpay', () => {
       await expect(provider.createCheckout(order)).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
-  it('speaks Ukrainian or English on the page, and names the ride', async () => {
+  it('shows the page in Ukrainian or English, with the name of the ride', async () => {
     const order = { ...orderOf('UAH'), locale: 'uk-UA' };
     counterpart.post(fieldsOf(await provider.createCheckout(order)), 'success');
     expect(counterpart.of(order.payment)).toMatchObject({
@@ -132,7 +132,7 @@ describe('liqpay', () => {
     expect(counterpart.of(other.payment)?.language).toBe('en');
   });
 
-  it('takes a wrong private key for a refusal', async () => {
+  it('reports a wrong private key as rejected', async () => {
     const stranger = open(counterpart.apiUrl, { ...KEYS, privateKey: 'wrong' });
     const { key } = await paid();
     await expect(stranger.query(key)).rejects.toBeInstanceOf(PaymentRefusedError);
@@ -164,7 +164,7 @@ describe('liqpay', () => {
     await expect(provider.query(key)).rejects.toBeInstanceOf(PaymentUnavailableError);
   });
 
-  it('takes a test payment for money with test keys only', async () => {
+  it('counts a test payment as paid with test keys only', async () => {
     const keys = { publicKey: 'sandbox_i1', privateKey: 'sandbox_key' };
     const sandbox = await startLiqpayCounterpart(keys);
     try {
@@ -178,7 +178,7 @@ describe('liqpay', () => {
     }
   });
 
-  it('does not read a callback for another shop, nor a field that comes twice', async () => {
+  it('rejects a callback for another shop, and one with a repeated field', async () => {
     const { order, outcome } = await paid();
     const other = counterpart.sealed({ ...counterpart.describedOf(order.payment), public_key: 'i1' });
     await expect(provider.readWebhook(other)).rejects.toBeInstanceOf(PaymentSignatureError);
@@ -189,7 +189,7 @@ describe('liqpay', () => {
     );
   });
 
-  it('receives a callback when a payment went back, as an event of its own', async () => {
+  it('reads the callback of a refund as a separate event', async () => {
     const { key, order, outcome } = await paid();
     const [webhook] = outcome.webhooks;
     if (!webhook) throw new Error('There is no callback');
@@ -200,7 +200,7 @@ describe('liqpay', () => {
     expect(later.eventId).not.toBe(first.eventId);
   });
 
-  it('pays back once when asked with one id many times at once', async () => {
+  it('refunds once when many requests with one id arrive at once', async () => {
     const { key } = await paid();
     const order = back(key, '4.00');
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => provider.refund(order)));
@@ -208,7 +208,7 @@ describe('liqpay', () => {
     expect(counterpart.paidBack(key.payment)).toBe(4);
   });
 
-  it('pays back once when several refunds of one amount are asked at once', async () => {
+  it('refunds once for each of several refunds of one amount that are requested at once', async () => {
     const { key } = await paid();
     const orders = [1, 2].map(() => back(key, '3.00'));
     await Promise.all([...orders, ...orders].map((order) => provider.refund(order)));
@@ -216,7 +216,7 @@ describe('liqpay', () => {
   });
 
   describe.each(['before', 'after'] as const)('when LiqPay fails %s doing what is asked', (when) => {
-    it('notes nothing and pays nothing when the note fails, and pays once later', async () => {
+    it('refunds nothing when its note cannot be stored, and refunds once later', async () => {
       const { key } = await paid();
       const order = back(key, '4.00');
       await provider.refund(back(key, '1.00'));
@@ -227,7 +227,7 @@ describe('liqpay', () => {
       expect(counterpart.paidBack(key.payment)).toBe(5);
     });
 
-    it('pays once in all when the refund fails', async () => {
+    it('refunds once in total when the first attempt fails', async () => {
       const { key } = await paid();
       const order = back(key, '4.00');
       await provider.refund(back(key, '1.00'));
@@ -237,7 +237,7 @@ describe('liqpay', () => {
       expect(counterpart.paidBack(key.payment)).toBe(5);
     });
 
-    it('does not take another refund that was made meanwhile for the one in doubt', async () => {
+    it('does not confuse another refund made meanwhile with the unconfirmed one', async () => {
       const { key } = await paid();
       await provider.refund(back(key, '1.00'));
       const order = back(key, '2.00');
@@ -249,7 +249,7 @@ describe('liqpay', () => {
     });
   });
 
-  it('leaves a refund in doubt pending while LiqPay does not say what went back', async () => {
+  it('leaves an unconfirmed refund pending while LiqPay does not report the refunded amount', async () => {
     const { key } = await paid();
     const order = back(key, '4.00');
     counterpart.failNext('refund', 'after');
@@ -262,7 +262,7 @@ describe('liqpay', () => {
     expect(counterpart.paidBack(key.payment)).toBe(4);
   });
 
-  it('waits for a refund out of future payments', async () => {
+  it('leaves a refund pending that LiqPay pays out of future payments', async () => {
     const { key } = await paid();
     const order = back(key, '4.00');
     counterpart.refundFromFuturePayments(true);
@@ -275,7 +275,7 @@ describe('liqpay', () => {
     expect((await provider.refund(order)).status).toBe('done');
   });
 
-  it('returns the same refusal again without a second call to LiqPay', async () => {
+  it('returns the same rejection again without a second call to LiqPay', async () => {
     const { key } = await paid();
     const order = back(key, '10.01');
     expect(await provider.refund(order)).toMatchObject({
@@ -287,7 +287,7 @@ describe('liqpay', () => {
     expect(counterpart.asked()).toEqual(['status']);
   });
 
-  it('preserves another writer’s note on the payment, and pays nothing on a note it cannot read', async () => {
+  it('preserves another client’s note on the payment, and refunds nothing on an unreadable note', async () => {
     const { key } = await paid();
     const payment = counterpart.of(key.payment);
     if (!payment) throw new Error('There is no payment');
@@ -336,7 +336,7 @@ describe("liqpay's documented examples", () => {
     expect(signatureOf(data, 'privateKey', 'sha1')).toBe(signature);
   });
 
-  it('takes a callback signed by either version, and by no other', async () => {
+  it('accepts a callback signed by either version, and by no other', async () => {
     const provider = open('http://127.0.0.1:9/api');
     const report = { version: 3, action: 'pay', public_key: 'i00000000', payment_id: 165629 };
     const json = { ...report, order_id: 'order_id_1', status: 'success', amount: 0.02, currency: 'UAH' };

@@ -51,7 +51,7 @@ describe('a notification of Mercado Pago', () => {
   const v1 = signNotification(secret, dataId, requestId, ts);
   const signed = { xRequestId: requestId, dataId: dataId.toLowerCase(), secret };
 
-  it('is signed as the official library wants it, with the id in small letters', () => {
+  it('has a signature that the official library accepts, with the id in lower case', () => {
     expect(v1).toBe('633f91233312dd391ec75fa0bea539cfc2d6c4918873305b84a96cc1c58db71c');
     expect(() =>
       WebhookSignatureValidator.validate({ ...signed, xSignature: `ts=${ts},v1=${v1}` }),
@@ -62,7 +62,7 @@ describe('a notification of Mercado Pago', () => {
     ).toThrow(InvalidWebhookSignatureError);
   });
 
-  it('is the manifest of the documentation', () => {
+  it('has the manifest of the documentation', () => {
     const manifest = `id:${dataId.toLowerCase()};request-id:${requestId};ts:${ts};`;
     expect(v1).toBe(createHmac('sha256', secret).update(manifest).digest('hex'));
   });
@@ -86,12 +86,12 @@ describe('a notification of Mercado Pago', () => {
     return opened.create({ clock: { now: () => now } });
   };
 
-  it('is read from the example of the documentation, and leaves an order alone', async () => {
+  it('is read from the documented example, and ignored when it is about an order', async () => {
     const reading = await at(Number(ts)).readWebhook(example('order', dataId, ts));
     expect(reading).toEqual({ kind: 'ignored', event: 'order', eventId: `order:${dataId}:${requestId}` });
   });
 
-  it('has its time in seconds as well', async () => {
+  it('accepts a time in seconds as well', async () => {
     const reading = await at(1742505638000).readWebhook(example('order', dataId, '1742505638'));
     expect(reading.kind).toBe('ignored');
     await expect(
@@ -99,7 +99,7 @@ describe('a notification of Mercado Pago', () => {
     ).rejects.toThrow(PaymentSignatureError);
   });
 
-  it('is refused when the body is about another payment than the signed address', async () => {
+  it('is rejected when the body is about another payment than the signed address', async () => {
     const request = example('payment', '123456', ts);
     const body = Buffer.from(request.body.toString().replace('"123456"}', '"123457"}'));
     await expect(at(Number(ts)).readWebhook({ ...request, body })).rejects.toThrow(PaymentSignatureError);
@@ -118,27 +118,27 @@ describe('a payment at Mercado Pago', () => {
   const preferenceOf = (providerRef: string | null) =>
     counterpart.account.preferences.get(providerRef ?? '') ?? { items: [], notification_url: '' };
 
-  it('is a preference with the price as a number, and asks for signed notifications only', async () => {
+  it('is a preference with the price as a number, and requests signed notifications only', async () => {
     const checkout = await provider.createCheckout(orderOf('UYU', '1234.50'));
     const preference = preferenceOf(checkout.providerRef);
     expect(preference.items).toMatchObject([{ unit_price: 1234.5, currency_id: 'UYU', quantity: 1 }]);
     expect(new URL(preference.notification_url).searchParams.get('source_news')).toBe('webhooks');
   });
 
-  it('is one preference however often it is opened', async () => {
+  it('has one preference however often it is opened', async () => {
     const order = orderOf('UYU');
     const [one, other] = await Promise.all([provider.createCheckout(order), provider.createCheckout(order)]);
     expect(one).toEqual(other);
   });
 
-  it('has no decimals in Chile, and no money of other countries', async () => {
+  it('has no decimals in Chile, and only currencies of supported countries', async () => {
     const checkout = await provider.createCheckout(orderOf('CLP', '2500.00'));
     expect(preferenceOf(checkout.providerRef).items).toMatchObject([{ unit_price: 2500 }]);
     for (const order of [orderOf('CLP', '2500.50'), orderOf('EUR')])
       await expect(provider.createCheckout(order)).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('is the attempt that was paid, not the one before that was refused', async () => {
+  it('is the attempt that was paid, not the rejected one before it', async () => {
     const order = orderOf('UYU');
     const checkout = await provider.createCheckout(order);
     const key = { payment: order.payment, providerRef: checkout.providerRef, amount: order.amount };
@@ -153,7 +153,7 @@ describe('a payment at Mercado Pago', () => {
     expect(await provider.readWebhook(late)).toMatchObject({ report: { status: 'captured' } });
   });
 
-  it('is not read out of a return that names another reference, or another payment', async () => {
+  it('is not read from a return that names another reference or another payment', async () => {
     const mine = orderOf('UYU');
     const other = orderOf('UYU');
     const checkout = await provider.createCheckout(other);
@@ -168,11 +168,11 @@ describe('a payment at Mercado Pago', () => {
       await expect(provider.readReturn({ ...returned, query }, key)).rejects.toThrow(PaymentSignatureError);
   });
 
-  it('is not there for the simulator of notifications, which makes ids up', async () => {
+  it('is ignored when the notification simulator sends an invented id', async () => {
     expect((await provider.readWebhook(notificationOf('123456'))).kind).toBe('ignored');
   });
 
-  it('is refused with a wrong access token', async () => {
+  it('is rejected with a wrong access token', async () => {
     const stranger = open(counterpart.url, { MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-wrong' });
     await expect(stranger.createCheckout(orderOf('UYU'))).rejects.toThrow(PaymentRefusedError);
   });
@@ -195,7 +195,7 @@ describe('a payment at Mercado Pago', () => {
     }
   });
 
-  it('needs both variables', () => {
+  it('requires both variables', () => {
     expect(mercadopagoAdapter.required).toEqual(['MERCADOPAGO_ACCESS_TOKEN', 'MERCADOPAGO_WEBHOOK_SECRET']);
   });
 });

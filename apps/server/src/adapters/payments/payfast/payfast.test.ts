@@ -89,7 +89,7 @@ describe("Payfast's signatures", () => {
   });
 
   // String that https://developers.payfast.co.za/docs#step_3_send_the_customer_to_payfast derives from its example.
-  it('sign the documentation’s example over its string, the passphrase at its end', () => {
+  it('sign the documentation’s example over its string, with the passphrase at its end', () => {
     const fields: [string, string][] = [
       ['return_url', 'http://www.yourdomain.co.za/return.php'],
       ['name_first', 'First Name'],
@@ -142,12 +142,12 @@ describe("Payfast's signatures", () => {
     );
   });
 
-  it('leave out what stands behind the signature', () => {
+  it('leave out fields that follow the signature', () => {
     const more = new Map([...genuine, ['extra', 'not signed']]);
     expect(new Map(verifyNotification(more, '')).has('extra')).toBe(false);
   });
 
-  it('verify values whose quotes came with slashes', () => {
+  it('verify values whose quotes were escaped with backslashes', () => {
     const notice = payfastNotice({ name_last: "O'Brien", payment_status: 'COMPLETE' });
     const form = new Map([...notice]);
     form.set('name_last', "O\\'Brien");
@@ -171,7 +171,7 @@ describe("Payfast's history", () => {
     '"2020-03-02 14:31:30",FUNDS_RECEIVED,CREDIT,"Test User 01","item name",,ZAR,CC,"1,121.00",-7.73,113.27,"22,780.50",pay_now_11611660,995893,,',
   ].join('\n');
 
-  it('is read as the documentation shows it', () => {
+  it('is parsed as the documentation shows it', () => {
     expect(readHistory(example)).toEqual({
       size: 2,
       received: [{ payment: 'pay_now_11611660', providerRef: '995893', gross: '1121.00', currency: 'ZAR' }],
@@ -211,7 +211,7 @@ describe('Payfast', () => {
     reason: 'The ride was not made',
   });
 
-  it('needs the merchant, its key and a passphrase', () => {
+  it('requires the merchant, its key and a passphrase', () => {
     expect(payfastAdapter.required).toEqual([
       'PAYFAST_MERCHANT_ID',
       'PAYFAST_MERCHANT_KEY',
@@ -220,11 +220,11 @@ describe('Payfast', () => {
     expect(payfastAdapter.open({ PAYFAST_MERCHANT_ID: 'x' })).toHaveProperty('problems');
   });
 
-  it('takes rand only', async () => {
+  it('accepts rand only', async () => {
     await expect(under.provider.createCheckout(orderOf('USD'))).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('is paid with any characters in the names', async () => {
+  it('accepts any characters in names', async () => {
     const order = orderOf('ZAR');
     const buyer = {
       ...order.buyer,
@@ -244,7 +244,7 @@ describe('Payfast', () => {
     ).rejects.toThrow(/signature/);
   });
 
-  it('has a signed notification confirmed by Payfast', async () => {
+  it('confirms a signed notification with Payfast', async () => {
     const { key } = await paid();
     const never = payfastNotice({
       m_payment_id: key.payment,
@@ -259,7 +259,7 @@ describe('Payfast', () => {
     );
   });
 
-  it('waits when Payfast cannot confirm', async () => {
+  it('stays pending when Payfast cannot confirm', async () => {
     const { webhook } = await paid();
     for (const reply of [{ status: 503 }, { status: 200, body: '<html>' }, { status: 404, body: 'VALID' }]) {
       const odd = await startCounterpart(() => reply);
@@ -268,20 +268,20 @@ describe('Payfast', () => {
     }
   });
 
-  it('refuses a notification for another merchant', async () => {
+  it('rejects a notification for another merchant', async () => {
     const { webhook } = await paid();
     const other = open(under.counterpart.url, { PAYFAST_MERCHANT_ID: '10000101' });
     await expect(other.readWebhook(webhook)).rejects.toThrow(PaymentSignatureError);
   });
 
-  it('says that its credentials are wrong', async () => {
+  it('reports wrong credentials', async () => {
     const { key } = await paid();
     const wrong = open(under.counterpart.url, { PAYFAST_PASSPHRASE: 'wrong' });
     await expect(wrong.query(key)).rejects.toThrow(PaymentRefusedError);
     await expect(wrong.refund(back(key, '1.00'))).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('leaves the sandbox’s mark out of the signature', async () => {
+  it('leaves the sandbox marker out of the signature', async () => {
     const { key } = await paid();
     const sandbox = open(under.counterpart.url, { PAYFAST_TESTING: 'true' });
     expect((await sandbox.query({ ...key, providerRef: null })).status).toBe('captured');
@@ -306,7 +306,7 @@ describe('Payfast', () => {
     under.counterpart.payments.splice(0, filler.length);
   });
 
-  it('does not take what cannot be refunded for refunded', async () => {
+  it('reports no refund of a payment that cannot be refunded', async () => {
     const { key } = await paid();
     under.counterpart.modes.isRefundable = false;
     expect(await under.provider.query(key)).toMatchObject({ status: 'captured', refunded: null });
@@ -317,14 +317,14 @@ describe('Payfast', () => {
     });
   });
 
-  it('needs no bank account of the buyer', async () => {
+  it('requires no bank account of the buyer', async () => {
     const { key } = await paid();
     under.counterpart.modes.method = 'BANK_PAYOUT';
     expect(await under.provider.refund(back(key, '100.00'))).toMatchObject({ status: 'failed' });
     expect(under.paidBack(key)).toBe(0);
   });
 
-  it('reports how much of a payment went back', async () => {
+  it('reports the refunded amount of a payment', async () => {
     const { key } = await paid();
     await under.provider.refund(back(key, '25.50'));
     expect(await under.provider.query(key)).toMatchObject({
@@ -333,7 +333,7 @@ describe('Payfast', () => {
     });
   });
 
-  it('pays back once when one refund is asked for at the same time', async () => {
+  it('refunds once when one refund is requested concurrently', async () => {
     const { key } = await paid();
     const refund = back(key, '40.00');
     const answers = await Promise.all([1, 2, 3].map(() => under.provider.refund(refund)));
@@ -341,7 +341,7 @@ describe('Payfast', () => {
     expect(under.paidBack(key)).toBe(40);
   });
 
-  it('pays the same amount back again, once for each refund', async () => {
+  it('refunds the same amount again, once for each refund', async () => {
     const { key } = await paid();
     await under.provider.refund({ ...back(key, '40.00'), alreadyBack: { value: '0.00', currency: 'ZAR' } });
     const second = { ...back(key, '40.00'), alreadyBack: { value: '40.00', currency: 'ZAR' } };
@@ -349,7 +349,7 @@ describe('Payfast', () => {
     expect(under.paidBack(key)).toBe(80);
   });
 
-  it('finds the payment itself when a refund comes without Payfast’s id', async () => {
+  it('looks the payment up when a refund has no Payfast id', async () => {
     const { key } = await paid();
     await under.provider.refund(back({ ...key, providerRef: null }, '100.00'));
     expect(under.paidBack(key)).toBe(100);

@@ -74,7 +74,7 @@ describe("PayPal's signatures", () => {
   const check = (request = given, webhook = vector.webhook, now = at) =>
     assertPayPalSignature(request, webhook, vector.certificate, now);
 
-  it('are taken as PayPal made them', () => {
+  it('are accepted as PayPal creates them', () => {
     expect(() => check()).not.toThrow();
   });
 
@@ -91,7 +91,7 @@ describe("PayPal's signatures", () => {
 
 describe("PayPal's certificates", () => {
   const live = 'https://api-m.paypal.com';
-  it('are at the API, by either of its names', () => {
+  it('are fetched from the API, by either of its host names', () => {
     for (const host of ['api.paypal.com', 'api-m.paypal.com'])
       expect(certificateUrl(`https://${host}/v1/notifications/certs/CERT-1`, live).hostname).toBe(host);
   });
@@ -151,7 +151,7 @@ describe('a payment by PayPal', () => {
     return key;
   }
 
-  it('has one order, however often and at once it is asked for', async () => {
+  it('has one order, however often and concurrently it is opened', async () => {
     const before = payPal.orderCount();
     const order = orderOf('EUR');
     const checkouts = await Promise.all([1, 2, 3].map(() => provider.createCheckout(order)));
@@ -173,7 +173,7 @@ describe('a payment by PayPal', () => {
     expect(notified).toMatchObject({ kind: 'payment', report: { status: 'captured', payment: key.payment } });
   });
 
-  it('of a buyer who approved and never came back is captured by the webhook', async () => {
+  it('is captured by the webhook when the buyer approved and did not return', async () => {
     const { key } = await opened();
     payPal.approve(key.providerRef);
     expect((await provider.query(key)).status).toBe('open');
@@ -183,7 +183,7 @@ describe('a payment by PayPal', () => {
     expect((await provider.query(key)).status).toBe('captured');
   });
 
-  it('waits for the buyer whose card was refused, and fails where PayPal says no', async () => {
+  it('stays open when the card was rejected, and fails when PayPal rejects the transaction', async () => {
     const card = await opened();
     const risk = await opened();
     payPal.declineWith('INSTRUMENT_DECLINED');
@@ -206,7 +206,7 @@ describe('a payment by PayPal', () => {
     expect(await provider.query(key)).toMatchObject({ status, reason });
   });
 
-  it("is not read from, nor paid by, another payment's order", async () => {
+  it('is neither read from nor paid by the order of another payment', async () => {
     const mine = await opened();
     const theirs = await opened();
     const returned = returnedTo(payPal.approve(theirs.key.providerRef));
@@ -217,7 +217,7 @@ describe('a payment by PayPal', () => {
     expect((await provider.query(theirs.key)).status).toBe('open');
   });
 
-  it('that went back in part and in whole is reported by webhook', async () => {
+  it('is reported by webhook when it was refunded in part or in full', async () => {
     const key = await paid();
     const back = (value: string) => ({
       ...key,
@@ -241,7 +241,7 @@ describe('a payment by PayPal', () => {
     expect(await refunded()).toMatchObject({ report: { status: 'refunded' } });
   });
 
-  it('goes back once, also at once and after PayPal has forgotten the request', async () => {
+  it('is refunded once, also concurrently and after PayPal no longer has the request', async () => {
     const key = await paid();
     const order = {
       ...key,
@@ -256,7 +256,7 @@ describe('a payment by PayPal', () => {
     expect(payPal.backOf(key.providerRef)).toBe(4);
   });
 
-  it('goes back later where the bank takes its time, and may fail to', async () => {
+  it('has a pending refund while the bank processes it, and reports one that fails', async () => {
     const key = await paid();
     const order = { ...key, refund: randomUUID(), back: key.amount, reason: 'No ride' };
     payPal.answerRefundsWith('PENDING');
@@ -265,13 +265,13 @@ describe('a payment by PayPal', () => {
     expect((await provider.refund(order)).status).toBe('failed');
   });
 
-  it('that was never paid cannot go back', async () => {
+  it('cannot be refunded when it was never paid', async () => {
     const { key } = await opened();
     const order = { ...key, refund: randomUUID(), back: key.amount, reason: 'No ride' };
     await expect(provider.refund(order)).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
-  it('of another shop in the same account is ignored', async () => {
+  it('is ignored when it belongs to another shop in the same account', async () => {
     const theirs = {
       id: 'X1',
       links: [{ rel: 'up', href: 'https://api.paypal.com/v2/checkout/orders/NOTOURS' }],
@@ -288,7 +288,7 @@ describe('a payment by PayPal', () => {
     expect(shop.capture).toBeNull();
   });
 
-  it('is asked for with one token, a new one when it is withdrawn, and none at all without the secret', async () => {
+  it('is requested with one cached token, renewed when expired or revoked, and fails with a wrong secret', async () => {
     let time = NOW;
     const mine = create(payPal.url, payPalKeys.clientSecret, { now: () => time });
     const before = payPal.tokenCount();
@@ -339,7 +339,7 @@ describe('a payment by PayPal', () => {
 });
 
 describe("PayPal's variables", () => {
-  it('are needed together, and recognised', () => {
+  it('are required together, and validated', () => {
     expect(paypalAdapter.required).toEqual(['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID']);
     expect(
       paypalAdapter.open({

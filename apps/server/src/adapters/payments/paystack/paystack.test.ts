@@ -69,7 +69,7 @@ describe('paystack', () => {
     return { order, outcome, key: { payment: order.payment, providerRef: null, amount: order.amount } };
   }
 
-  it('is configured by its secret key alone', () => {
+  it('requires its secret key alone', () => {
     expect(paystackAdapter.required).toEqual(['PAYSTACK_SECRET_KEY']);
     expect(paystackAdapter.open({})).toEqual({
       problems: [expect.stringContaining('PAYSTACK_SECRET_KEY')],
@@ -88,7 +88,7 @@ describe('paystack', () => {
     }
   });
 
-  it('refuses an amount of nothing before any call', async () => {
+  it('rejects an amount of zero before any call', async () => {
     const error = provider.createCheckout(orderOf('NGN', '0.00'));
     await expect(error).rejects.toBeInstanceOf(PaymentRefusedError);
   });
@@ -99,20 +99,20 @@ describe('paystack', () => {
     expect(counterpart.latest()?.email).toBe(`${order.buyer.cust_id}@kerb.test`);
   });
 
-  it('opens one checkout a payment', async () => {
+  it('opens one checkout for each payment', async () => {
     const order = orderOf('NGN');
     await provider.createCheckout(order);
     await expect(provider.createCheckout(order)).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
-  it('takes a wrong secret key for a refusal', async () => {
+  it('reports a wrong secret key as rejected', async () => {
     const stranger = open({ PAYSTACK_SECRET_KEY: 'sk_wrong', PAYSTACK_API_URL: counterpart.url });
     await expect(stranger.createCheckout(orderOf('NGN'))).rejects.toBeInstanceOf(PaymentRefusedError);
     const key = { payment: randomUUID(), providerRef: null, amount: { value: '1.00', currency: 'NGN' } };
     await expect(stranger.query(key)).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
-  it('pays back once when asked with one id many times at once', async () => {
+  it('refunds once when many requests with one id arrive at once', async () => {
     const { key } = await paid('10.00');
     const back = { value: '4.00', currency: 'NGN' };
     const order = { ...key, refund: randomUUID(), back, reason: 'Cancelled' };
@@ -122,7 +122,7 @@ describe('paystack', () => {
     expect(counterpart.refundsOf(key.payment)[0]?.merchant_note).toContain(order.refund);
   });
 
-  it('looks for a refund on every page of the list', async () => {
+  it('searches every page of the list for a refund', async () => {
     const { key } = await paid('10.00');
     counterpart.refundElsewhere(key.payment, 100);
     const refund = {
@@ -135,7 +135,7 @@ describe('paystack', () => {
     expect(counterpart.paidBack(key.payment)).toBe(1.01);
   });
 
-  it('reports a refund that Paystack could not make, and counts it as nothing back', async () => {
+  it('reports a refund that Paystack could not make, and counts it as nothing refunded', async () => {
     const { key, order } = await paid('10.00');
     counterpart.settleRefundsAs('failed');
     try {
@@ -148,7 +148,7 @@ describe('paystack', () => {
     }
   });
 
-  it('reports how much went back of a payment that went back in part', async () => {
+  it('reports the refunded amount of a partly refunded payment', async () => {
     const { key } = await paid('10.00');
     const back = { value: '2.50', currency: 'NGN' };
     await provider.refund({ ...key, refund: randomUUID(), back, reason: 'Half of it' });
@@ -159,7 +159,7 @@ describe('paystack', () => {
     });
   });
 
-  it('receives a webhook when a refund was made', async () => {
+  it('reads the webhook of a refund', async () => {
     const { key, order } = await paid('10.00');
     await provider.refund({ ...key, refund: randomUUID(), back: order.amount, reason: 'Cancelled' });
     // From https://paystack.com/docs/payments/refunds, event refund.processed, in which the amount is text.
@@ -181,12 +181,12 @@ describe('paystack', () => {
     });
   });
 
-  it('asks for a signed event of an unknown shape to be sent again', async () => {
+  it('requests another delivery of a signed event of an unknown shape', async () => {
     const odd = counterpart.signed({ event: 'charge.success', data: { id: 1 } });
     await expect(provider.readWebhook(odd)).rejects.toBeInstanceOf(PaymentUnavailableError);
   });
 
-  it('does not read a return that names another payment', async () => {
+  it('rejects a return that names another payment', async () => {
     const { outcome } = await paid();
     const { key } = await paid();
     await expect(provider.readReturn(outcome.returned, key)).rejects.toBeInstanceOf(PaymentSignatureError);
@@ -213,7 +213,7 @@ describe("paystack's documented examples", () => {
     await expect(provider.readWebhook(request(wrong))).rejects.toBeInstanceOf(PaymentSignatureError);
   });
 
-  it('reads a transaction whose buyer bore the fees as the price that was asked', async () => {
+  it('reads the requested price of a transaction whose buyer paid the fees', async () => {
     // Numbers from https://paystack.com/docs/api/transaction#verify: 30050 requested, of which 10283 are fees.
     const provider = open({ PAYSTACK_SECRET_KEY: SECRET_KEY });
     const data = {

@@ -120,11 +120,11 @@ describe("Paytm's checksum", () => {
     expect(() => assertPaytmChecksum(text, OTHER_KEY, checksum)).toThrow(PaymentSignatureError);
   });
 
-  it('differs each time it is made of the same', () => {
+  it('is different for each computation over the same text', () => {
     expect(paytmChecksum('a', PAYTM_KEY)).not.toBe(paytmChecksum('a', PAYTM_KEY));
   });
 
-  it('signs no value with a bar in it, and takes null for nothing', () => {
+  it('rejects a value that contains a bar, and signs null as an empty value', () => {
     expect(() => paytmFormText(new Map([['A', 'one|two']]))).toThrow(PaymentSignatureError);
     expect(paytmFormText(new Map(Object.entries({ B: 'null', A: '1' })))).toBe('1|');
   });
@@ -165,18 +165,18 @@ describe('Paytm', () => {
     };
   }
 
-  it('needs the merchant’s id and a key of sixteen characters', () => {
+  it('requires the merchant’s id and a key of sixteen characters', () => {
     expect(paytmAdapter.required).toEqual(['PAYTM_MID', 'PAYTM_MERCHANT_KEY']);
     expect(paytmAdapter.open({ PAYTM_MID, PAYTM_MERCHANT_KEY: 'short' })).toEqual({
       problems: ['PAYTM_MERCHANT_KEY: The merchant key has 16 characters'],
     });
   });
 
-  it('takes rupees only', async () => {
+  it('accepts rupees only', async () => {
     await expect(under.provider.createCheckout(orderOf('USD'))).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('opens one transaction however often it is asked for one payment', async () => {
+  it('opens one transaction however often one payment is opened', async () => {
     const order = orderOf('INR');
     const [one, two] = await Promise.all([
       under.provider.createCheckout(order),
@@ -187,7 +187,7 @@ describe('Paytm', () => {
     await expect(under.provider.createCheckout(other)).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('sends the mobile number of Indians, without the country, and no bars in names', async () => {
+  it('sends Indian mobile numbers without the country code, and names without bars', async () => {
     const order = orderOf('INR');
     const buyer = { ...order.buyer, mobile_no: '+919876543210', first_name: 'A|na', email: '' };
     await expect(under.provider.createCheckout({ ...order, buyer })).resolves.toMatchObject({ kind: 'form' });
@@ -222,7 +222,7 @@ describe('Paytm', () => {
     await expect(under.provider.query(key)).rejects.toThrow(error);
   });
 
-  it('pays back once when one refund is asked for at the same time', async () => {
+  it('refunds once when one refund is requested concurrently', async () => {
     const { key } = await paid();
     const back = { value: '5.00', currency: 'INR' };
     const refund = { ...key, refund: randomUUID(), back, reason: 'The ride was not made' };
@@ -232,7 +232,7 @@ describe('Paytm', () => {
     expect((await under.provider.refund(refund)).status).toBe('done');
   });
 
-  it('does not take another refund that is done for this one', async () => {
+  it('does not confuse another completed refund with this one', async () => {
     const { key } = await paid();
     const refund = { ...key, refund: randomUUID(), back: key.amount, reason: 'Cancelled' };
     under.counterpart.answerNext('TXN_FAILURE', '631');
@@ -241,14 +241,14 @@ describe('Paytm', () => {
     expect(under.counterpart.paidBack(key.payment)).toBe(0);
   });
 
-  it('refuses the return of another payment', async () => {
+  it('rejects the return of another payment', async () => {
     const one = await paid();
     const other = await paid();
     const reading = under.provider.readReturn(one.outcome.returned, other.key);
     await expect(reading).rejects.toThrow(PaymentSignatureError);
   });
 
-  it('asks again later for a refund that waits for another one', async () => {
+  it('leaves a refund pending while another one is in progress, and retries it later', async () => {
     const { key } = await paid();
     const refund = { ...key, refund: randomUUID(), back: key.amount, reason: 'Cancelled' };
     under.counterpart.answerNext('TXN_FAILURE', '631');
@@ -259,7 +259,7 @@ describe('Paytm', () => {
     expect(under.counterpart.paidBack(key.payment)).toBe(12.34);
   });
 
-  it('finds the transaction itself when a refund comes without it', async () => {
+  it('looks the transaction up when a refund has no provider reference', async () => {
     const { key } = await paid();
     const refund = { ...key, providerRef: null, refund: randomUUID(), back: key.amount, reason: 'Cancelled' };
     await under.provider.refund(refund);
@@ -268,7 +268,7 @@ describe('Paytm', () => {
     await expect(under.provider.refund(never)).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('reads the JSON webhook as it was signed, in any writing', async () => {
+  it('verifies the JSON webhook over the signed bytes, in any formatting', async () => {
     const { order } = await paid();
     const genuine = signedJson({
       mid: PAYTM_MID,
@@ -288,7 +288,7 @@ describe('Paytm', () => {
     await expect(under.provider.readWebhook(spaced)).rejects.toThrow(PaymentSignatureError);
   });
 
-  it('refuses what Paytm signed for another merchant or left empty', async () => {
+  it('rejects content that Paytm signed for another merchant or left empty', async () => {
     const orderId = randomUUID();
     for (const body of [
       { mid: 'ANOTHER', orderId, status: 'TXN_SUCCESS' },
@@ -301,7 +301,7 @@ describe('Paytm', () => {
     await expect(under.provider.readWebhook(request)).rejects.toThrow(PaymentSignatureError);
   });
 
-  it('believes Paytm, not the webhook, about whether it was paid', async () => {
+  it('captures a payment by Paytm’s status, not by the content of the webhook', async () => {
     const order = orderOf('INR');
     await under.provider.createCheckout(order);
     const form = { MID: PAYTM_MID, ORDERID: order.payment, STATUS: 'TXN_SUCCESS', TXNAMOUNT: '12.34' };

@@ -182,7 +182,7 @@ describe('PayU Latam', () => {
     reason: 'The ride was not made',
   });
 
-  it('needs the account’s four credentials', () => {
+  it('requires the account’s four credentials', () => {
     expect(payulatamAdapter.required).toEqual([
       'PAYULATAM_API_KEY',
       'PAYULATAM_API_LOGIN',
@@ -192,7 +192,7 @@ describe('PayU Latam', () => {
     expect(payulatamAdapter.open({})).toHaveProperty('problems');
   });
 
-  it('asks for the page in a language PayU has', async () => {
+  it('opens the page in a language that PayU supports', async () => {
     const fields = async (locale: string) => {
       const checkout = await under.provider.createCheckout({ ...orderOf('COP'), locale });
       return checkout.kind === 'form' ? checkout.fields.lng : '';
@@ -200,7 +200,7 @@ describe('PayU Latam', () => {
     expect(await Promise.all(['es-UY', 'pt-BR', 'ar'].map(fields))).toEqual(['es', 'pt', 'en']);
   });
 
-  it('takes only currencies of its countries, and pesos of Chile without decimals', async () => {
+  it('accepts only currencies of its countries, and Chilean pesos without decimals', async () => {
     await expect(under.provider.createCheckout(orderOf('EUR'))).rejects.toThrow(PaymentRefusedError);
     await expect(under.provider.createCheckout(orderOf('CLP', '1500.50'))).rejects.toThrow(
       PaymentRefusedError,
@@ -221,7 +221,7 @@ describe('PayU Latam', () => {
     },
   );
 
-  it('refuses a return whose amount, state or signature was altered', async () => {
+  it('rejects a return whose amount, state or signature was altered', async () => {
     const { outcome, key } = await paid();
     for (const [name, value] of [
       ['TX_VALUE', '99.00'],
@@ -238,13 +238,13 @@ describe('PayU Latam', () => {
     }
   });
 
-  it('believes PayU, not an approval for an order PayU has not', async () => {
+  it('uses PayU’s status, not an approval for an order that PayU does not have', async () => {
     const said = payuSays({ referenceCode: randomUUID(), value: '12.34', currency: 'USD' }, '4');
     const request = providerRequest({ body: new URLSearchParams(said.confirmation) });
     expect(await under.provider.readWebhook(request)).toMatchObject({ report: { status: 'unknown' } });
   });
 
-  it('lets no tilde move the fields that are signed', async () => {
+  it('rejects a tilde that would shift the signed fields', async () => {
     const { outcome } = await paid('10.00');
     const form = new URLSearchParams(outcome.webhooks[0]?.body.toString());
     form.set('reference_sale', `${form.get('reference_sale')}~10.0`);
@@ -255,7 +255,7 @@ describe('PayU Latam', () => {
     );
   });
 
-  it('counts the order that was paid when the buyer was declined before', async () => {
+  it('counts the paid order when an earlier attempt was declined', async () => {
     const order = orderOf('USD');
     const checkout = await under.provider.createCheckout(order);
     await under.decline(checkout, order);
@@ -268,7 +268,7 @@ describe('PayU Latam', () => {
     expect(report.providerRef).not.toBe(declined.providerRef);
   });
 
-  it('reports how much of a payment went back', async () => {
+  it('reports the refunded amount of a payment', async () => {
     const { key } = await paid();
     await under.provider.refund(back(key, '2.50'));
     expect(await under.provider.query(key)).toMatchObject({
@@ -277,14 +277,14 @@ describe('PayU Latam', () => {
     });
   });
 
-  it('pays back once when one refund is asked for at the same time', async () => {
+  it('refunds once when one refund is requested concurrently', async () => {
     const { key } = await paid();
     const refund = back(key, '4.00');
     await Promise.all([1, 2, 3].map(() => under.provider.refund(refund)));
     expect(under.paidBack(key)).toBe(4);
   });
 
-  it('waits for the review of a refund, and asks for the next one after it', async () => {
+  it('waits for the review of a refund, and requests the next one afterwards', async () => {
     under.counterpart.modes.isReviewing = true;
     const { key } = await paid();
     const first = back(key, '4.00');
@@ -301,7 +301,7 @@ describe('PayU Latam', () => {
     expect(under.paidBack(key)).toBe(4);
   });
 
-  it('pays no refund twice where PayU shows no reasons', async () => {
+  it('makes each refund once when PayU returns no reasons', async () => {
     under.counterpart.modes.showsReasons = false;
     const { key } = await paid();
     const refund = back(key, '4.00');
@@ -312,7 +312,7 @@ describe('PayU Latam', () => {
     expect(under.paidBack(key)).toBe(10);
   });
 
-  it('pays the same amount back again where PayU shows no reasons, once for each refund', async () => {
+  it('refunds the same amount again when PayU returns no reasons, once for each refund', async () => {
     under.counterpart.modes.showsReasons = false;
     const { key } = await paid();
     await under.provider.refund({ ...back(key, '4.00'), alreadyBack: { value: '0.00', currency: 'USD' } });
@@ -322,21 +322,21 @@ describe('PayU Latam', () => {
     expect(under.paidBack(key)).toBe(8);
   });
 
-  it('asks for no more back than is left', async () => {
+  it('requests no refund above the remaining amount', async () => {
     const { key } = await paid();
     await under.provider.refund(back(key, '4.00'));
     const reason = 'More than is left of the payment';
     expect(await under.provider.refund(back(key, '6.01'))).toMatchObject({ status: 'failed', reason });
   });
 
-  it('refuses the return of another payment', async () => {
+  it('rejects the return of another payment', async () => {
     const one = await paid();
     const other = await paid();
     const reading = under.provider.readReturn(one.outcome.returned, other.key);
     await expect(reading).rejects.toThrow(PaymentSignatureError);
   });
 
-  it('refunds nothing that was not paid', async () => {
+  it('refunds nothing of an unpaid payment', async () => {
     const order = orderOf('USD');
     const key = { payment: order.payment, providerRef: null, amount: order.amount };
     await expect(under.provider.refund(back(key, '1.00'))).rejects.toThrow(PaymentRefusedError);
@@ -344,7 +344,7 @@ describe('PayU Latam', () => {
     await expect(under.provider.refund(back(key, '1.00'))).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('says that its credentials are wrong', async () => {
+  it('reports wrong credentials', async () => {
     const { key } = await paid();
     const wrong = open(under.counterpart.url, 'anotherMerchantsKey');
     await expect(wrong.query(key)).rejects.toThrow(PaymentRefusedError);

@@ -61,7 +61,7 @@ describe('a payment at SecurePay', () => {
   });
   afterAll(() => counterpart.close());
 
-  it('is in cents of Australian dollars, and in nothing else', async () => {
+  it('is in cents of Australian dollars, and in no other currency', async () => {
     const order = orderOf('AUD', '1234.50');
     await provider.readReturn(returnOf(counterpart.merchant.card().token), keyOf(order));
     expect(counterpart.merchant.orders.get(order.payment)).toMatchObject({
@@ -72,7 +72,7 @@ describe('a payment at SecurePay', () => {
       await expect(provider.createCheckout(wrong)).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('is one payment when two cards come for it at once', async () => {
+  it('is charged once when two cards are submitted at once', async () => {
     const order = orderOf('AUD');
     const cards = [counterpart.merchant.card(), counterpart.merchant.card()];
     const elsewhere = open(counterpart.url);
@@ -85,7 +85,7 @@ describe('a payment at SecurePay', () => {
     expect(cards.filter(({ isUsed }) => isUsed)).toHaveLength(1);
   });
 
-  it('fails in the words of the bank', async () => {
+  it('fails with the message of the bank', async () => {
     const { token } = counterpart.merchant.card('poor');
     expect(await provider.readReturn(returnOf(token), keyOf(orderOf('AUD')))).toMatchObject({
       status: 'failed',
@@ -93,7 +93,7 @@ describe('a payment at SecurePay', () => {
     });
   });
 
-  it('fails with a token that was made up, and without an address of the browser is made all the same', async () => {
+  it('fails with an invented token, and is charged without the browser’s IP address', async () => {
     expect(await provider.readReturn(returnOf('made-up'), keyOf(orderOf('AUD')))).toMatchObject({
       status: 'failed',
       reason: 'Token is invalid or was used.',
@@ -104,7 +104,7 @@ describe('a payment at SecurePay', () => {
     expect(counterpart.merchant.orders.get(order.payment)?.ip).toBe('127.0.0.1');
   });
 
-  it('asks for an access token once, again when it is spent, and again when it is not taken', async () => {
+  it('requests one access token, and another when it expires or is rejected', async () => {
     let now = 0;
     const patient = open(counterpart.url, {}, () => now);
     const asked = () => counterpart.merchant.accessTokens.length;
@@ -121,12 +121,12 @@ describe('a payment at SecurePay', () => {
     expect([afterFirst - before, afterSpent - afterFirst, asked()]).toEqual([1, 1, 1]);
   });
 
-  it('is refused with a wrong secret', async () => {
+  it('is rejected with a wrong secret', async () => {
     const stranger = open(counterpart.url, { SECUREPAY_CLIENT_SECRET: 'wrong' });
     await expect(stranger.query(keyOf(orderOf('AUD')))).rejects.toThrow(PaymentRefusedError);
   });
 
-  it('is refused for another merchant’s code', async () => {
+  it('is rejected for another merchant’s code', async () => {
     const stranger = open(counterpart.url, { SECUREPAY_MERCHANT_CODE: '5AR0056' });
     const { token } = counterpart.merchant.card();
     await expect(stranger.readReturn(returnOf(token), keyOf(orderOf('AUD')))).rejects.toThrow(
@@ -134,7 +134,7 @@ describe('a payment at SecurePay', () => {
     );
   });
 
-  it('is reported by a notification that names its order, at the top or in its data', async () => {
+  it('is reported by a notification that contains its order id, at the top level or in its data', async () => {
     const order = orderOf('AUD');
     await provider.readReturn(returnOf(counterpart.merchant.card().token), keyOf(order));
     const nested = providerRequest({ body: { event: 'payment', data: { orderId: order.payment } } });
@@ -149,7 +149,7 @@ describe('a payment at SecurePay', () => {
       );
   });
 
-  it('needs three variables', () => {
+  it('requires three variables', () => {
     expect(securepayAdapter.required).toEqual([
       'SECUREPAY_CLIENT_ID',
       'SECUREPAY_CLIENT_SECRET',
@@ -174,7 +174,7 @@ describe('an answer of SecurePay', () => {
     }
   }
 
-  it('to a refund is read as one that was recorded at its sandbox', async () => {
+  it('to a refund is parsed as the answer recorded at its sandbox', async () => {
     // Quoted completely in src/responses/RefundResponse.php of github.com/brightlabscomau/craftcommerce-securepay.
     const recorded = {
       createdAt: '2025-06-23T01:17:12.867284974Z',
@@ -205,7 +205,7 @@ describe('an answer of SecurePay', () => {
     ).rejects.toThrow(PaymentUnavailableError);
   });
 
-  it('that leaves the outcome open is a payment that waits, and a refund that is asked for again', async () => {
+  it('with an unknown status is a pending payment, and a pending refund', async () => {
     const reply = { status: 201, body: { ...refundable, status: 'unknown' } };
     const report = await answering(reply, (one) => one.readReturn(returnOf('t'), keyOf(order)));
     expect(report.status).toBe('pending');
@@ -213,7 +213,7 @@ describe('an answer of SecurePay', () => {
     expect((await answering(reply, (one) => one.refund(refund))).status).toBe('pending');
   });
 
-  it('is not taken for the loss of a payment when it is only an address that is not there', async () => {
+  it('with a plain 404 is unavailable, and only ORDER_NOT_FOUND reports the payment as unknown', async () => {
     const notThere = { status: 404, body: { status: 404, error: 'Not Found', path: '/v2/orders' } };
     const said = { status: 404, body: { errors: [{ code: 'ORDER_NOT_FOUND', detail: 'No such order' }] } };
     await expect(answering(notThere, (one) => one.query(keyOf(order)))).rejects.toThrow(
@@ -231,7 +231,7 @@ describe('an answer of SecurePay', () => {
 });
 
 describe('the page of SecurePay', () => {
-  it('gives the script its element, posts the token and shows what went wrong', async () => {
+  it('contains the script’s element, posts the token and shows errors', async () => {
     const checkout = await open('https://securepay.test').createCheckout(orderOf('AUD'));
     if (checkout.kind !== 'page') throw new Error('Not a page');
     const submitted: unknown[] = [];

@@ -92,18 +92,18 @@ describe("Stripe's signatures", () => {
 
   // The documentation shows the header's format without a matching body, so Stripe's own library signs here:
   // https://docs.stripe.com/webhooks/signature, "Verify manually"; stripe-node, README, "Testing Webhook signing".
-  it("are read as Stripe's own library writes them", () => {
+  it('are read as Stripe’s own library writes them', () => {
     expect(() => assertStripeSignature(header, Buffer.from(payload), secret, NOW)).not.toThrow();
     expect(signStripe(payload, NOW)).toContain(header);
   });
 
-  it("are written here as Stripe's own library reads them", () => {
+  it('are written as Stripe’s own library reads them', () => {
     expect(
       peer.webhooks.constructEvent(payload, signStripe(payload, NOW), secret, 300, undefined, NOW).id,
     ).toBe('evt_test_webhook');
   });
 
-  it('may be several, while the secret is being changed', () => {
+  it('may be several, during a rotation of the secret', () => {
     const [time, v1] = header.split(',');
     const both = `${time},v1=${'a'.repeat(64)},${v1}`;
     expect(() => assertStripeSignature(both, Buffer.from(payload), secret, NOW)).not.toThrow();
@@ -169,7 +169,7 @@ describe('a payment by Stripe', () => {
     };
   }
 
-  it('has one session, however often and at once it is asked for', async () => {
+  it('has one session, however often and concurrently it is opened', async () => {
     const before = stripe.sessionCount();
     const order = orderOf('EUR');
     const checkouts = await Promise.all([1, 2, 3].map(() => provider.createCheckout(order)));
@@ -177,19 +177,19 @@ describe('a payment by Stripe', () => {
     expect(stripe.sessionCount()).toBe(before + 1);
   });
 
-  it('is refused another amount under the same id', async () => {
+  it('is rejected for another amount under the same id', async () => {
     const { order } = await opened();
     const dearer = { ...order, amount: { ...order.amount, value: '11.00' } };
     await expect(provider.createCheckout(dearer)).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
-  it('is refused below the smallest amount, and with a wrong key', async () => {
+  it('is rejected below the smallest amount, and with a wrong key', async () => {
     await expect(provider.createCheckout(orderOf('EUR', '0.01'))).rejects.toBeInstanceOf(PaymentRefusedError);
     const stranger = create(stripe.url, 'sk_test_of_another_merchant');
     await expect(stranger.createCheckout(orderOf('EUR'))).rejects.toBeInstanceOf(PaymentRefusedError);
   });
 
-  it('is found by our id when its session is not known', async () => {
+  it('is found by our id when its session is unknown', async () => {
     const { id, key } = await opened();
     stripe.finish(id, 'paid');
     expect(await provider.query({ ...key, providerRef: null })).toMatchObject({
@@ -198,7 +198,7 @@ describe('a payment by Stripe', () => {
     });
   });
 
-  it("is not read from another payment's session", async () => {
+  it('is not read from the session of another payment', async () => {
     const mine = await opened();
     const paid = await opened();
     stripe.finish(paid.id, 'paid');
@@ -207,7 +207,7 @@ describe('a payment by Stripe', () => {
     expect((await provider.readReturn(back, { ...mine.key, providerRef: null })).status).toBe('unknown');
   });
 
-  it('by a transfer is pending until the money is there, or failed when it never comes', async () => {
+  it('by bank transfer is pending until the money arrives, or failed when it does not', async () => {
     const slow = await opened();
     const lost = await opened();
     for (const { id } of [slow, lost]) stripe.finish(id, 'processing');
@@ -227,7 +227,7 @@ describe('a payment by Stripe', () => {
     expect(await provider.readWebhook(pending)).toMatchObject({ report: { status: 'pending' } });
   });
 
-  it('that went back in the dashboard is reported by webhook', async () => {
+  it('is reported by webhook when it was refunded in the dashboard', async () => {
     const payment = randomUUID();
     const charge = (amount_refunded: number) =>
       eventOf('charge.refunded', {
@@ -244,7 +244,7 @@ describe('a payment by Stripe', () => {
     expect(await provider.readWebhook(charge(1000))).toMatchObject({ report: { status: 'refunded' } });
   });
 
-  it('of another shop in the same account is ignored', async () => {
+  it('is ignored when it belongs to another shop in the same account', async () => {
     const { id } = await opened();
     for (const client_reference_id of [null, 'order-17']) {
       const theirs = { ...stripe.sessionObject(id), client_reference_id, metadata: {} };
@@ -263,7 +263,7 @@ describe('a payment by Stripe', () => {
     expect((await provider.readWebhook(eventOf('charge.refunded', charge))).kind).toBe('ignored');
   });
 
-  it('goes back once, also at once and after Stripe has forgotten the key', async () => {
+  it('is refunded once, also concurrently and after Stripe no longer has the key', async () => {
     const { id, key } = await opened();
     stripe.finish(id, 'paid');
     const order = {
@@ -279,7 +279,7 @@ describe('a payment by Stripe', () => {
     expect(stripe.backOf(id)).toBe(400);
   });
 
-  it('goes back later where the bank takes its time, and may fail to', async () => {
+  it('has a pending refund while the bank processes it, and reports one that fails', async () => {
     const { id, key } = await opened();
     stripe.finish(id, 'paid');
     const order = { ...key, refund: randomUUID(), back: key.amount, reason: 'No ride' };
@@ -290,7 +290,7 @@ describe('a payment by Stripe', () => {
     expect(await provider.refund(order)).toMatchObject({ status: 'failed', reason: 'lost_or_stolen_card' });
   });
 
-  it('that was never paid cannot go back', async () => {
+  it('cannot be refunded when it was never paid', async () => {
     const { key } = await opened();
     const order = { ...key, refund: randomUUID(), back: key.amount, reason: 'No ride' };
     await expect(provider.refund(order)).rejects.toBeInstanceOf(PaymentRefusedError);
@@ -303,7 +303,7 @@ describe('a payment by Stripe', () => {
 });
 
 describe("Stripe's variables", () => {
-  it('are needed together, and recognised', () => {
+  it('are required together, and validated', () => {
     expect(stripeAdapter.required).toEqual(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']);
     expect(stripeAdapter.open({ STRIPE_SECRET_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toEqual({
       problems: ['STRIPE_SECRET_KEY: has to start with sk_ or rk_'],
@@ -311,7 +311,7 @@ describe("Stripe's variables", () => {
   });
 });
 
-it('is not called for a while when it keeps failing', async () => {
+it('stops calling for a while when it keeps failing', async () => {
   const counterpart = await startStripeCounterpart();
   const calls = createRemoteCalls();
   const client = createStripeClient(stripeKeys.secretKey, counterpart.url, calls);

@@ -65,7 +65,7 @@ describe('a message to an app', () => {
     ]);
   });
 
-  it('shares one access token, renewed before it ends or when it is refused', async () => {
+  it('uses one access token, renewed before it expires or when it is rejected', async () => {
     const before = counterpart.tokensGiven();
     await Promise.all([fcm.send('a', message), fcm.send('b', message)]);
     expect(counterpart.tokensGiven()).toBe(before);
@@ -127,7 +127,7 @@ describe('a message to an app', () => {
     expect(await fcm.send('token', message)).toEqual(outcome);
   });
 
-  it('is sent again when FCM or the token endpoint is away, or refuses the service account', async () => {
+  it('is retried when FCM or the token endpoint is unavailable, or rejects the service account', async () => {
     const away = createFcm({ ...counterpart.config, apiUrl: 'http://127.0.0.1:1', clock });
     expect((await away.send('token', message)).result).toBe('later');
     const stranger = createFcm({ ...counterpart.config, clientEmail: 'other@kerb.example', clock });

@@ -27,7 +27,7 @@ const message: PushMessage = {
 };
 
 describe('a message to a browser', () => {
-  it('arrives encrypted for it alone, signed by this installation, with where it leads', async () => {
+  it('is encrypted for that browser, signed by this installation, with its expiry and urgency', async () => {
     const before = Math.floor(Date.now() / 1000);
     expect(await sender.send(service.subscribe('ana'), message)).toEqual({ result: 'sent' });
     const [got, ...more] = service.taken();
@@ -64,7 +64,7 @@ describe('a message to a browser', () => {
     expect(await sender.send(service.subscribe('ana'), message)).toEqual({ result: 'gone' });
   });
 
-  it('that is denied at any length is only denied', async () => {
+  it('is reported as denied when the denial has a very long body', async () => {
     service.answer({ status: 401, body: 'x'.repeat(5_000_000) });
     expect(await sender.send(service.subscribe('ana'), message)).toMatchObject({ result: 'denied' });
   });
@@ -80,7 +80,7 @@ describe('a message to a browser', () => {
     expect(outcome).toEqual({ result: 'later', reason: 'The push service answered 429', afterMs });
   });
 
-  it('is sent again when no server answers, or not in time', async () => {
+  it('is retried when no server answers, or not in time', async () => {
     const gone = JSON.stringify({ ...JSON.parse(service.subscribe('x')), endpoint: 'http://127.0.0.1:1/x' });
     expect((await sender.send(gone, message)).result).toBe('later');
     const silent = createServer(() => undefined);
@@ -94,7 +94,7 @@ describe('a message to a browser', () => {
     silent.close();
   });
 
-  it('is sent again when a web page answers in place of the push service', async () => {
+  it('is retried when a web page answers in place of the push service', async () => {
     service.answer({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(await sender.send(service.subscribe('ana'), message)).toEqual({
       result: 'later',
@@ -102,7 +102,7 @@ describe('a message to a browser', () => {
     });
   });
 
-  it('is not sent for a while to a push service that keeps failing, and is sent again afterwards', async () => {
+  it('pauses for a push service that keeps failing, and is sent again afterwards', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const calls = createRemoteCalls();
     const careful = createWebPush({ keys, subject, clock, allowLoopback: true, calls });
@@ -120,7 +120,7 @@ describe('a message to a browser', () => {
     service.taken();
   });
 
-  it('is sent every time while a push service only refuses it, and when the address leads inside', async () => {
+  it('is sent every time while a push service only rejects it', async () => {
     const calls = createRemoteCalls();
     const careful = createWebPush({ keys, subject, clock, allowLoopback: true, calls });
     const token = service.subscribe('ana');
@@ -131,7 +131,7 @@ describe('a message to a browser', () => {
     expect([...calls.states().values()]).toEqual(['closed']);
   });
 
-  it('fits what push services take, with any letters', async () => {
+  it('fits the size limit of push services, with any characters', async () => {
     const long = { ...message, title: '車'.repeat(200), body: '🚕'.repeat(2000) };
     expect(await sender.send(service.subscribe('leo'), long)).toEqual({ result: 'sent' });
     const { body, url } = service.taken()[0]?.payload ?? {};
@@ -141,7 +141,7 @@ describe('a message to a browser', () => {
   });
 });
 
-describe('what a person gave as a push service', () => {
+describe('a push endpoint from a client', () => {
   const at = (endpoint: string) => JSON.stringify({ ...JSON.parse(service.subscribe('x')), endpoint });
   const inProduction = createWebPush({ keys, subject, clock, allowLoopback: false });
 
@@ -169,8 +169,8 @@ describe('what a person gave as a push service', () => {
   );
 });
 
-describe('the keys', () => {
-  it('are the same pair of the same secret, another of another', () => {
+describe('the VAPID keys', () => {
+  it('are the same pair for the same secret, and another pair for another secret', () => {
     expect(vapidKeysFrom('a secret of the tests')).toEqual(keys);
     expect(vapidKeysFrom('another').publicKey).not.toBe(keys.publicKey);
     expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65);

@@ -8,7 +8,7 @@ const said = (texts: readonly string[]) =>
     return JSON.parse(text);
   });
 
-test('all that fits goes together', () => {
+test('packs all messages that fit into one notification', () => {
   expect(said(['["a",1]', '["b",{"c":2}]'])).toEqual([
     {
       from: 'me',
@@ -21,7 +21,7 @@ test('all that fits goes together', () => {
   expect(said([])).toEqual([]);
 });
 
-test('what does not fit follows in the next one, in order; letters of several bytes count as such', () => {
+test('continues in the next notification in order, and counts the bytes of multi-byte characters', () => {
   const texts = Array.from({ length: 1000 }, (_, index) =>
     JSON.stringify(['car', `${index} ${'ñ'.repeat(40)}`]),
   );
@@ -30,7 +30,7 @@ test('what does not fit follows in the next one, in order; letters of several by
   expect(packed.flatMap((one) => one.said)).toEqual(texts.map((text) => JSON.parse(text)));
 });
 
-test('one that no notification holds is left out, the others go', () => {
+test('omits a message that no notification can hold, and sends the others', () => {
   const texts = ['["a",1]', JSON.stringify(['b', 'x'.repeat(8000)]), '["c",3]'];
   expect(said(texts).flatMap((one) => one.said)).toEqual([
     ['a', 1],

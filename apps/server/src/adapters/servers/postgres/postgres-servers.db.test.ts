@@ -32,7 +32,7 @@ async function startServers(count: number): Promise<Listening[]> {
   return all;
 }
 
-it('a server whose connection broke receives again', async () => {
+it('a server receives again after its connection broke', async () => {
   const all = await startServers(3);
   try {
     const { rowCount } = await database.asOwner.query(
@@ -50,7 +50,7 @@ it('a server whose connection broke receives again', async () => {
   }
 });
 
-it('servers notice each other by their heartbeats, and none notices itself', async () => {
+it('servers detect each other by their heartbeats, and not themselves', async () => {
   const noticed = new Map<string, Set<string>>(['a', 'b'].map((id) => [id, new Set()]));
   const servers = [...noticed].map(([id, others]) =>
     createPostgresServers({
@@ -105,7 +105,7 @@ async function startNetwork(to: URL): Promise<{ port: number; stop(): void; end(
   };
 }
 
-it('a connection that is silently dead is detected and replaced', async () => {
+it('a silently dead connection is detected and replaced', async () => {
   const direct = new URL(database.connectionString);
   const network = await startNetwork(direct);
   const through = new URL(direct);

@@ -5,7 +5,7 @@ import { createChannels, GROUPS } from './channels.ts';
 const channels = createChannels('test');
 const plaza = { lat: -34.9058, lng: -56.1913 };
 
-it('places of one cell share a channel, and neighbours do not', () => {
+it('places in one cell share a channel, and neighbouring cells have different ones', () => {
   const { name } = channels.cellOf(plaza);
   expect(channels.cellOf({ lat: plaza.lat + 0.001, lng: plaza.lng }).name).toBe(name);
   for (const [lat, lng] of [
@@ -36,7 +36,7 @@ it('every channel is in the group that it names, on both sides of the equator an
   expect(channels.groups[moments.group]?.messages).toContain(moments.name);
 });
 
-it('heartbeats have channels of their own, in the slot of their group', () => {
+it('heartbeats have separate channels, in the slot of their group', () => {
   expect(channels.groups).toHaveLength(GROUPS);
   for (const [group, { beat, messages }] of channels.groups.entries()) {
     expect(beat).toContain(`:{${group}}:`);
@@ -46,7 +46,7 @@ it('heartbeats have channels of their own, in the slot of their group', () => {
   expect(channels.groupOfBeat(channels.moments.name)).toBeUndefined();
 });
 
-it('the cells in a circle are those of all places in it, and not many more', () => {
+it('the cells of a circle cover all places in it, and few outside it', () => {
   for (const lat of [-88.5, -34.9, -0.01, 0.02, 60.2, 89.5])
     for (const lng of [-179.99, -56.2, 0, 179.99])
       for (const radiusKm of [0.5, 3, 12]) {
@@ -63,7 +63,7 @@ it('the cells in a circle are those of all places in it, and not many more', () 
   expect(channels.cellsIn('everywhere')).toHaveLength(256);
 });
 
-it('what is stored of a cell is in the slot of its channel, and keys are spread over all slots', () => {
+it('the stored data of a cell is in the slot of its channel, and keys are spread over all slots', () => {
   const cell = channels.cellOf(plaza);
   expect(channels.cellHash(cell, 'car', 7)).toContain(`:{${cell.group}}:`);
   const groups = Array.from({ length: 400 }, (_, index) => channels.groupOfKey(`driver-${index}`));

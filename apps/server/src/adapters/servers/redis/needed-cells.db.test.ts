@@ -91,7 +91,7 @@ describe.each([
   afterAll(() => redis.stop());
   beforeEach(() => redis.command('flushall').then(() => undefined));
 
-  it('a server receives the cells that it needs, from their latest messages on, and no others', async () => {
+  it('a server receives the cells that it needs, from their latest stored messages on, and no others', async () => {
     const [one, two] = await startTwo(redis.url);
     one.server.publish(cars, carAt('before', plaza));
     one.server.publish(cars, carAt('elsewhere', north));
@@ -110,7 +110,7 @@ describe.each([
     await untilSubscribed(two, 0);
   });
 
-  it('a cell stays subscribed until the last of its needs is released', async () => {
+  it('a cell stays subscribed until its last need is released', async () => {
     const [, two] = await startTwo(redis.url);
     await two.server.need('console', 'everywhere');
     await two.server.need('trip', { ...plaza, radiusKm: 0.1 });
@@ -124,7 +124,7 @@ describe.each([
     await untilSubscribed(two, 0);
   });
 
-  it('what is published while a subscription begins is received or read', async () => {
+  it('messages published while a subscription begins are received or read', async () => {
     const [one, two] = await startTwo(redis.url);
     let at = 0;
     const publishing = setInterval(() => {
@@ -147,7 +147,7 @@ describe.each([
     }
   });
 
-  it('a server that subscribes to nothing reads a cell, or the cars that it asks for, in one second once', async () => {
+  it('a server without subscriptions reads a cell, or requested cars, at most once in one second', async () => {
     const [one, two] = await startTwo(redis.url);
     one.server.publish(cars, carAt('first', plaza));
     one.server.publish(cars, carAt('second', north));
@@ -165,7 +165,7 @@ describe.each([
     expect(two.received).toEqual([]);
   });
 
-  it('a car that left a cell is there no longer, and those who receive the cell learn where it is', async () => {
+  it('a car that left a cell is removed from it, and subscribers of the cell receive its new position', async () => {
     const [one, two] = await startTwo(redis.url);
     await two.server.need('trip', { ...plaza, radiusKm: 0.1 });
     one.server.publish(cars, carAt('leaving', plaza));
@@ -195,7 +195,7 @@ describe.each([
     expect(one.read).toEqual([carAt('changing', north, 2)]);
   });
 
-  it('a key that is forgotten cannot be read, and everything that is stored expires', async () => {
+  it('a deleted key cannot be read, and all stored data expires', async () => {
     const [one, two] = await startTwo(redis.url);
     one.server.publish(cars, carAt('erased', plaza));
     await untilStored(one, two);
@@ -216,7 +216,7 @@ describe.each([
       expect(await redis.command('hexists', hash, 'erased')).toBe('0');
   });
 
-  it('a stored value that is invalid blocks no other', async () => {
+  it('an invalid stored value does not block other values', async () => {
     const [one, two] = await startTwo(redis.url);
     one.server.publish(cars, carAt('valid', plaza));
     await untilStored(one, two);
@@ -229,7 +229,7 @@ describe.each([
     expect(two.read).toEqual([carAt('valid', plaza)]);
   });
 
-  it('while a server of an earlier version is there, all cells are received', async () => {
+  it('while a server of an earlier version is running, all cells are received', async () => {
     const [one] = await startTwo(redis.url);
     const earlier = new Redis(redis.url);
     const isSharded = settings.length === 0;
@@ -252,7 +252,7 @@ describe.each([
     }
   });
 
-  it('when Redis is lost all servers receive everything at once, and when it is back what they need', async () => {
+  it('all servers receive everything while Redis is lost, and only needed cells when it is back', async () => {
     const [one, two] = await startTwo(redis.url);
     await two.server.need('trip', { ...plaza, radiusKm: 0.1 });
     expect(two.gaps.count).toBe(0);
@@ -272,7 +272,7 @@ describe.each([
     expect(two.received.at(-1)).toEqual(carAt('near', plaza, 2));
   });
 
-  it('a server that may not subscribe to a needed cell gets its messages through PostgreSQL', async () => {
+  it('a server that may not subscribe to a needed cell receives its messages through PostgreSQL', async () => {
     const one = await startServer(redis.url);
     const rights = [
       'on',
@@ -294,14 +294,14 @@ describe.each([
   });
 });
 
-describe('needs on a cluster of three nodes', () => {
+describe('needed cells on a cluster of three nodes', () => {
   let cluster: TestRedisCluster;
   beforeAll(async () => {
     cluster = await startTestRedisCluster();
   });
   afterAll(() => cluster.stop());
 
-  it('cells are subscribed, read and left on the node that has each', async () => {
+  it('are subscribed, read and released on the node that has each', async () => {
     const [one, two] = await startTwo(cluster.url);
     const sent = Array.from({ length: 64 }, (_, index) =>
       carAt(`car ${index}`, { lat: -34.9 + Math.floor(index / 8) / 32, lng: -56.2 + (index % 8) / 32 }),

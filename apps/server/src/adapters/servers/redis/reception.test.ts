@@ -7,7 +7,7 @@ function start(learnMs = 0) {
   return { clock, reception: createReception('me', { learnMs, now: () => clock.now }) };
 }
 
-it('a server that has just started may not know all others yet', () => {
+it('a server that has just started does not assume that it has seen all other servers', () => {
   const { clock, reception } = start(2_000);
   clock.now = 1_999;
   reception.beat(1, 'me', true, true);
@@ -17,7 +17,7 @@ it('a server that has just started may not know all others yet', () => {
   expect(reception.allReceive(1)).toBe(true);
 });
 
-it('nothing is known to arrive at first, and own heartbeats show that this server receives', () => {
+it('no channel counts as received at first, and own heartbeats show that this server receives', () => {
   const { clock, reception } = start();
   expect(reception.receivesHere(1)).toBe(false);
   expect(reception.allReceive(1)).toBe(false);
@@ -29,7 +29,7 @@ it('nothing is known to arrive at first, and own heartbeats show that this serve
   expect(reception.receivesHere(1)).toBe(false);
 });
 
-it('a server of which only PostgreSQL delivers something does not receive, until its heartbeat comes', () => {
+it('a server that is reached only by PostgreSQL does not count as receiving until its heartbeat arrives', () => {
   const { clock, reception } = start();
   reception.beat(1, 'me', true, true);
   reception.notice('other');
@@ -43,7 +43,7 @@ it('a server of which only PostgreSQL delivers something does not receive, until
   expect(reception.allReceive(1)).toBe(false);
 });
 
-it('a server that publishes and does not receive is not counted as receiving', () => {
+it('a server that publishes without receiving does not count as receiving', () => {
   const { reception } = start();
   reception.beat(1, 'me', true, true);
   reception.beat(1, 'other', true, true);
@@ -51,7 +51,7 @@ it('a server that publishes and does not receive is not counted as receiving', (
   expect(reception.allReceive(1)).toBe(false);
 });
 
-it('a server that reports its loss counts as lost at once, in these groups alone', () => {
+it('a server that reports a loss counts as not receiving at once, in these groups only', () => {
   const { reception } = start();
   for (const group of [1, 2]) for (const server of ['me', 'other']) reception.beat(group, server, true, true);
   reception.lose([1], 'other');
@@ -59,7 +59,7 @@ it('a server that reports its loss counts as lost at once, in these groups alone
   expect(reception.allReceive(2)).toBe(true);
 });
 
-it('a server that ended, or was silent for a minute, is waited for no longer', () => {
+it('a server that stopped, or was silent for a minute, is no longer waited for', () => {
   const { clock, reception } = start();
   reception.notice('ended');
   reception.notice('killed');
@@ -73,14 +73,14 @@ it('a server that ended, or was silent for a minute, is waited for no longer', (
   expect(reception.allReceive(1)).toBe(true);
 });
 
-it('its own messages do not make a server wait for itself', () => {
+it('a server does not wait for itself because of its own messages', () => {
   const { reception } = start();
   reception.notice('me');
   reception.beat(1, 'me', true, true);
   expect(reception.allReceive(1)).toBe(true);
 });
 
-it('messages are stored by all servers once all are known, unless one of them is of an earlier version', () => {
+it('messages are stored by all servers once all are discovered, unless one has an earlier version', () => {
   const { clock, reception } = start(2_000);
   reception.beat(1, 'me', true, true);
   expect(reception.allStore()).toBe(false);

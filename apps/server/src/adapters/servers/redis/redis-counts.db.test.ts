@@ -41,7 +41,7 @@ const spending = { key: 'person one', cost: 1, max: 10, windowMs: 60_000 };
 const isCounting = (counts: SharedCounts) =>
   counts.spend({ ...spending, key: 'probe', max: 1_000_000 }).then((answer) => answer !== null);
 
-it('two servers that spend at the same time allow no more than the maximum together', async () => {
+it('two servers that spend at the same time together stay within the maximum', async () => {
   const two = await createTwo();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => two.map((counts) => counts.spend(spending))).flat(),
@@ -52,7 +52,7 @@ it('two servers that spend at the same time allow no more than the maximum toget
   expect(await two[0].spend({ ...spending, key: 'person two' })).toMatchObject({ isAllowed: true });
 });
 
-it('what is refused is not counted, and what is given back can be spent again', async () => {
+it('rejected calls are not counted, and refunded calls can be spent again', async () => {
   const [first, second] = await createTwo();
   await first.spend({ ...spending, cost: 8 });
   expect(await second.spend({ ...spending, cost: 3 })).toMatchObject({ isAllowed: false });
@@ -63,7 +63,7 @@ it('what is refused is not counted, and what is given back can be spent again', 
   expect(await first.spend({ ...spending, cost: 4 })).toMatchObject({ isAllowed: true });
 });
 
-it('a window ends by its time, and the refund of an earlier one takes nothing from the next', async () => {
+it('a window ends after its length, and a refund of an earlier window does not affect the next', async () => {
   const [first] = await createTwo();
   const short = { ...spending, windowMs: 150 };
   await first.spend({ ...short, cost: 10 });
@@ -73,7 +73,7 @@ it('a window ends by its time, and the refund of an earlier one takes nothing fr
   expect(await first.spend({ ...spending, cost: 11 })).toMatchObject({ isAllowed: false });
 });
 
-it('nothing that names a person is in Redis, and all of it expires', async () => {
+it('Redis stores no personal data in counts, and all of it expires', async () => {
   const [first] = await createTwo();
   await first.spend(spending);
   const [key = '', ...more] = (await redis.command('keys', '*')).split('\n');
@@ -82,7 +82,7 @@ it('nothing that names a person is in Redis, and all of it expires', async () =>
   expect(Number(await redis.command('pttl', key))).toBeGreaterThan(0);
 });
 
-it('a Redis that does not answer holds a call up once, and is used again when it does', async () => {
+it('an unresponsive Redis delays one call, and is used again when it answers', async () => {
   const [first] = await createTwo(400);
   await waitFor(() => isCounting(first), 'counts in Redis');
   redis.suspend();
@@ -101,7 +101,7 @@ it('a Redis that does not answer holds a call up once, and is used again when it
   await waitFor(() => isCounting(first), 'counts in Redis');
 });
 
-it('each server counts for itself while Redis is lost, and both together when it is back', async () => {
+it('each server counts locally while Redis is lost, and both together when it is back', async () => {
   const two = await createTwo();
   const limit = { name: 'GET /test', max: 10, windowMs: 60_000 };
   const allowances = two.map((counts) => createSharedAllowance(counts, limit));
@@ -129,7 +129,7 @@ it('each server counts for itself while Redis is lost, and both together when it
   expect(sum(await flood('after'))).toBe(10);
 });
 
-it('a refusal by the shared count says when to come back, and frees what it had counted here', async () => {
+it('a rejection by the shared count returns when to retry, and releases the local count', async () => {
   const [first, second] = await createTwo();
   const limit = { name: 'GET /test', max: 10, windowMs: 60_000 };
   const here = createSharedAllowance(first, limit);

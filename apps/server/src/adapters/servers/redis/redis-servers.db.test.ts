@@ -89,7 +89,7 @@ describe('a cluster of three nodes', () => {
     });
   });
 
-  it('every node carries a part of the channels, and the loss of one node loses no message', async () => {
+  it('every node has a part of the channels, and the loss of one node loses no message', async () => {
     const all = [0, 1].map(() => listenToAll((reports) => createAt(cluster.url, reports)));
     for (const { server } of all) await server.start();
     try {
@@ -116,7 +116,7 @@ describe('a cluster whose primaries have replicas', () => {
   });
   afterAll(() => cluster.stop());
 
-  it('a replica that replaces a killed primary is used, and no message is lost meanwhile', async () => {
+  it('a promoted replica is used after its primary was killed, and no message is lost meanwhile', async () => {
     const all = [0, 1].map(() => listenToAll((reports) => createAt(cluster.url, reports)));
     for (const { server } of all) await server.start();
     const [sender, receiver] = all;
@@ -173,7 +173,7 @@ describe('with and without Redis', () => {
     await waitFor(() => performance.now() - startedAt > timing.learnMs, 'the others to be known');
   }
 
-  it('messages go through PostgreSQL at once when it is killed, and through Redis alone when it is back', async () => {
+  it('messages go through PostgreSQL as soon as Redis is killed, and only through Redis when it is back', async () => {
     await start([redis.url, redis.url]);
     const servers = all.map(({ server }) => server);
     await settle(servers);
@@ -185,7 +185,7 @@ describe('with and without Redis', () => {
     await expectAllToReceive('back');
   });
 
-  it('messages go through PostgreSQL when its connections are silently dead, and through Redis when they are not', async () => {
+  it('messages go through PostgreSQL while Redis connections are silently dead, and Redis afterwards', async () => {
     await start([redis.url, redis.url]);
     const servers = all.map(({ server }) => server);
     await settle(servers);
@@ -202,7 +202,7 @@ describe('with and without Redis', () => {
     await expectAllToReceive('awake');
   });
 
-  it('a server without it receives from one that has it, and the other way round', async () => {
+  it('a server without Redis and a server with Redis receive from each other', async () => {
     const nowhere = await startTestRedis();
     await start([redis.url, redis.url, nowhere.url]);
     const [first, second, third] = all;
@@ -217,7 +217,7 @@ describe('with and without Redis', () => {
     await settle(all.map(({ server }) => server));
   });
 
-  it('servers with a Redis each receive from each other', async () => {
+  it('servers with different Redis instances receive from each other', async () => {
     const another = await startTestRedis();
     try {
       await start([redis.url, another.url]);
@@ -232,7 +232,7 @@ describe('with and without Redis', () => {
     }
   });
 
-  it('messages of channels that do not reach one server go to it through PostgreSQL', async () => {
+  it('messages of channels that do not reach one server are sent to it through PostgreSQL', async () => {
     const rights = ['on', '>word', '~*', '+@all', 'resetchannels', `&kerb:${NAMESPACE}:{[0124567]}:*`];
     await redis.command('acl', 'setuser', 'partly', ...rights);
     await start([redis.url, redis.url.replace('//', '//partly:word@')]);
@@ -244,7 +244,7 @@ describe('with and without Redis', () => {
     }, 10_000);
   });
 
-  it('a server that has no Redis at all, as before an upgrade, receives and is received from', async () => {
+  it('a server without Redis, as before an upgrade, receives from the others and they from it', async () => {
     await start([redis.url, redis.url]);
     await settle(all.map(({ server }) => server));
     const plain = listenToAll((reports) => createPostgres(reports));
@@ -256,7 +256,7 @@ describe('with and without Redis', () => {
     await expectAllToReceive('mixed');
   });
 
-  it('a server that starts without Redis works, and uses it when it comes', async () => {
+  it('a server that starts while Redis is down works, and uses Redis when it is available', async () => {
     await redis.kill();
     await start([redis.url, redis.url]);
     await expectAllToReceive('without');
@@ -265,7 +265,7 @@ describe('with and without Redis', () => {
     await expectAllToReceive('with');
   });
 
-  it('PostgreSQL carries no messages while all receive through Redis', async () => {
+  it('PostgreSQL carries no messages while all servers receive through Redis', async () => {
     await start([redis.url, redis.url]);
     const notified: string[] = [];
     const listener = await database.asOwner.connect();

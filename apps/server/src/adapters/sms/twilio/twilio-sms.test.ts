@@ -48,14 +48,14 @@ describe('the Twilio sender', () => {
     });
   });
 
-  it('finds the API below the address it is given, with or without a slash at its end', async () => {
+  it('finds the API under the configured address, with or without a trailing slash', async () => {
     await createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+1', baseUrl: `${baseUrl}/` }).send(
       message,
     );
     expect(received.pop()?.url).toBe('/2010-04-01/Accounts/AC1/Messages.json');
   });
 
-  it('names a messaging service as one', async () => {
+  it('sends from a messaging service when one is configured', async () => {
     await createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: 'MG7', baseUrl }).send(message);
     expect(received.pop()?.form).toMatchObject({ MessagingServiceSid: 'MG7' });
   });
@@ -71,7 +71,7 @@ describe('the Twilio sender', () => {
     body = taken;
   });
 
-  it('says that a message may have gone out when its confirmation breaks off or is late', async () => {
+  it('reports that a message may have been sent when its confirmation is cut off or late', async () => {
     const options = { accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl };
     body = taken.slice(0, 12);
     await expect(createTwilioSms(options).send(message)).rejects.toBeInstanceOf(UnconfirmedText);
@@ -82,7 +82,7 @@ describe('the Twilio sender', () => {
     body = taken;
   });
 
-  it('says that a message has not gone out when a web page answers', async () => {
+  it('reports a message as not sent when a web page answers', async () => {
     status = 200;
     body = '<html>Sign in to this network</html>';
     const twilio = createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl });
@@ -91,7 +91,7 @@ describe('the Twilio sender', () => {
     body = taken;
   });
 
-  it('fails with sms_failed when it is refused or no server answers', async () => {
+  it('fails with sms_failed when the message is rejected or no server answers', async () => {
     status = 400;
     const refused = createTwilioSms({ accountSid: 'AC1', authToken: 'key', from: '+15550001', baseUrl });
     await expect(refused.send(message)).rejects.toMatchObject({ code: 'sms_failed' });

@@ -14,7 +14,7 @@ const ana = { sub: '001.ana', email: 'Ana@PrivateRelay.AppleID.com', email_verif
 describe('signing in with Apple', () => {
   const signIn = createAppleSignIn(options);
 
-  test('asks for an answer by form, with state, nonce and a hashed verifier', async () => {
+  test('requests a form post, with state, nonce and a hashed verifier', async () => {
     const secrets = signIn.newSecrets();
     const address = await signIn.authorizationUrl(secrets, redirectUri);
     expect(Object.fromEntries(address.searchParams)).toEqual({
@@ -31,7 +31,7 @@ describe('signing in with Apple', () => {
     expect(signIn.answersByPost).toBe(true);
   });
 
-  test('reads who it is; "true" is true, and the name comes beside the first answer only', async () => {
+  test('reads the user; accepts "true" as true, and the name from the first answer only', async () => {
     const secrets = signIn.newSecrets();
     const address = await signIn.authorizationUrl(secrets, redirectUri);
     const first = apple.agree(address, { ...ana, user: { name: { firstName: 'Ana', lastName: 'Díaz' } } });
@@ -60,7 +60,7 @@ describe('signing in with Apple', () => {
     },
   );
 
-  test('fails with a key that is not the team’s, and refuses a refusal', async () => {
+  test('fails with a key of another team, and rejects an answer with an error', async () => {
     const other = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -74,7 +74,7 @@ describe('signing in with Apple', () => {
     await expect(signIn.finish(refused, secrets, redirectUri)).rejects.toMatchObject({ code: 'auth_error' });
   });
 
-  test('is unavailable while Apple does not answer, and asks again the next time', async () => {
+  test('is unavailable while Apple does not answer, and retries at the next call', async () => {
     const away = createAppleSignIn({ ...options, issuer: 'http://127.0.0.1:1' });
     for (let tries = 0; tries < 2; tries += 1)
       await expect(away.authorizationUrl(away.newSecrets(), redirectUri)).rejects.toMatchObject({

@@ -78,7 +78,7 @@ describe('signing in with Facebook', () => {
     });
   });
 
-  test('reads who it is; the address counts as not proved', async () => {
+  test('reads the user; the e-mail address counts as unverified', async () => {
     const { secrets, answer } = await begun();
     expect(await signIn.finish(answer, secrets, redirectUri)).toEqual({
       subject: '777',
@@ -90,7 +90,7 @@ describe('signing in with Facebook', () => {
     });
   });
 
-  test('works without fields that Facebook omits, and takes nothing that cannot be stored', async () => {
+  test('works without fields that Facebook omits, and drops values that cannot be stored', async () => {
     const { secrets, answer } = await begun();
     graph.me = { id: '778' };
     expect(await signIn.finish(answer, secrets, redirectUri)).toMatchObject({ subject: '778', email: '' });
@@ -99,7 +99,7 @@ describe('signing in with Facebook', () => {
     expect(person).toMatchObject({ email: '', firstName: 'x'.repeat(80) });
   });
 
-  test('refuses another state or verifier, a wrong code, a refusal, and a Graph that does not know', async () => {
+  test('rejects another state or verifier, a wrong code, an error, and an invalid Graph API answer', async () => {
     const { secrets, answer } = await begun();
     const refused = async (given: URLSearchParams, own = secrets) =>
       expect(signIn.finish(given, own, redirectUri)).rejects.toMatchObject({ code: 'auth_error' });
