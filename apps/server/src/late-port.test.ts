@@ -6,7 +6,7 @@ interface Balances {
   balanceOf(uid: string): Promise<number>;
 }
 
-test('forwards calls to the implementation, also through a function taken before it was connected', async () => {
+test('forwards calls to the implementation, also through a method that was read before connecting', async () => {
   const { port, connect } = createLatePort<Balances>('balances');
   const { balanceOf } = port;
   connect({ balanceOf: async (uid) => uid.length });
@@ -14,7 +14,7 @@ test('forwards calls to the implementation, also through a function taken before
   expect(await balanceOf('ab')).toBe(2);
 });
 
-test('names the port that is called before it is connected', () => {
+test('throws an error with the name of a port that is called before it is connected', () => {
   const { port } = createLatePort<Balances>('balances');
   expect(() => port.balanceOf('abc')).toThrow('The port balances was called before it was connected');
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readOnce, readSetOnce } from './read-once.ts';
 
-test('each key is read once, keys without a value too', async () => {
+test('each key is read once, also when it has no value', async () => {
   const calls: (readonly string[])[] = [];
   const read = readOnce(async (keys) => {
     calls.push(keys);
@@ -17,7 +17,7 @@ test('each key is read once, keys without a value too', async () => {
   expect(calls).toEqual([['a', 'none'], ['b']]);
 });
 
-test('calls at the same time share one read, and one that fails fails for each of them', async () => {
+test('concurrent calls share one read, and its failure fails each of them', async () => {
   const calls: (readonly string[])[] = [];
   let fails = false;
   const read = readOnce(async (keys) => {
@@ -33,7 +33,7 @@ test('calls at the same time share one read, and one that fails fails for each o
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-test('a set is read once as well', async () => {
+test('a set of keys is read once as well', async () => {
   let calls = 0;
   const read = readSetOnce(async (keys) => {
     calls += 1;

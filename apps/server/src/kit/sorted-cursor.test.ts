@@ -47,7 +47,7 @@ it.each([
   expect(() => cursors.read(order, forged)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
 });
 
-it('of the longest name is within what a list accepts', () => {
+it('for the longest name is within the length that a list accepts', () => {
   const cursor = cursors.write(byName, { value: `${'ก'.repeat(80)} ${'ก'.repeat(80)}`, id });
   expect(pageQuery.parse({ cursor })).toMatchObject({ cursor });
 });

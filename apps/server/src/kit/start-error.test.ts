@@ -19,12 +19,12 @@ describe('explainDiskError', () => {
     expect(String(error)).toContain('/data/kerb');
   });
 
-  it('leaves every other error as it is', () => {
+  it('leaves every other error unchanged', () => {
     const other = failure('ECONNREFUSED');
     expect(explainDiskError(other, '/data')).toBe(other);
   });
 
-  it('finds the reason in what a program wrote', () => {
+  it('finds the reason in the output of a program', () => {
     const text = 'FATAL:  could not write lock file "postmaster.pid": No space left on device';
     expect(explainDiskText(text, '/data')?.message).toMatch(/full/);
     expect(explainDiskText('could not create directory: Read-only file system', '/data')?.message).toMatch(

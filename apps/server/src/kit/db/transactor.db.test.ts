@@ -21,7 +21,7 @@ async function counterValue(id: number): Promise<number | undefined> {
 }
 
 describe('withTx', () => {
-  it('keeps nothing of work that throws, and throws what the work threw', async () => {
+  it('rolls back work that throws, and rethrows its error', async () => {
     const before = await counterValue(1);
     const failure = new Error('no');
     const work = database.withTx(async (tx) => {
@@ -32,7 +32,7 @@ describe('withTx', () => {
     expect(await counterValue(1)).toBe(before);
   });
 
-  it('lets two transactions that lock in opposite order both commit', async () => {
+  it('commits both of two transactions that lock rows in opposite order', async () => {
     const before = await counterValue(1);
     let arrived = 0;
     let open: () => void = () => undefined;
@@ -52,7 +52,7 @@ describe('withTx', () => {
     expect(await counterValue(1)).toBe((before ?? 0) + 2);
   });
 
-  it('keeps the sum right when serialisable transactions collide', async () => {
+  it('loses no update when serialisable transactions collide', async () => {
     const before = (await counterValue(2)) ?? 0;
     const addOne = () =>
       database.withTx(
@@ -74,7 +74,7 @@ describe('security events recorded with a transaction', () => {
   const withTx = createTransactor(database.queries, { security: { write: (event) => written.push(event) } });
   const event = { event: 'codes_limited', limit: 'network' } as const;
 
-  it('are written after the commit, once, also when the work ran twice', async () => {
+  it('are written once after the commit, also when the work was retried', async () => {
     let runs = 0;
     await withTx(async (tx) => {
       runs += 1;
@@ -98,8 +98,8 @@ describe('security events recorded with a transaction', () => {
   });
 });
 
-describe('a database that is lost', () => {
-  it('during a transaction is reported as away', async () => {
+describe('a lost database connection', () => {
+  it('during a transaction is reported as unavailable', async () => {
     const proxy = await proxyOf(database.connectionString);
     const away = openDatabase({ connectionString: proxy.url });
     const lost = createTransactor(away.queries)(async (tx) => {
@@ -114,7 +114,7 @@ describe('a database that is lost', () => {
     await proxy.close();
   });
 
-  it('without a word is given up in time, and its connections are not used again', async () => {
+  it('that stops answering times out, and its connections are not reused', async () => {
     const proxy = await proxyOf(database.connectionString);
     const options = { connectionString: proxy.url, answerWithinMs: 200, maxConnections: 1 };
     const silent = openDatabase(options);
@@ -131,7 +131,7 @@ describe('a database that is lost', () => {
     await proxy.close();
   });
 
-  it('without a word is given up for users of the pool too', async () => {
+  it('that stops answering times out for users of the pool too', async () => {
     const proxy = await proxyOf(database.connectionString);
     const options = { connectionString: proxy.url, answerWithinMs: 200, maxConnections: 1 };
     const silent = openDatabase(options);

@@ -32,7 +32,7 @@ describe('IPv6', () => {
   const groups = fc.tuple(group, group, group, group, group, group, group, group);
   const written = (numbers: readonly number[]) => numbers.map((one) => one.toString(16)).join(':');
 
-  it('has one key for all of a /64, and another for the next', () => {
+  it('has one key for a /64 network, and another for the next network', () => {
     fc.assert(
       fc.property(groups, groups, (one, other) => {
         fc.pre(one[0] !== 0);

@@ -31,7 +31,7 @@ function overloadable({ random = (): number => 0 } = {}) {
   };
 }
 
-it('lets as many calls in as are handled together, however many there were before', () => {
+it('admits as many calls as run concurrently, however many there were before', () => {
   const { admit, shed } = overloadable();
   for (let call = 0; call < 1_000; call += 1) {
     admit('deferrable')();
@@ -40,7 +40,7 @@ it('lets as many calls in as are handled together, however many there were befor
   expect(shed).toEqual([]);
 });
 
-it('refuses deferrable calls at half of the limit, normal ones at the limit, and essential ones at neither', () => {
+it('rejects deferrable calls at half of the limit, normal ones at the limit, and essential ones at neither', () => {
   const { admit, isLetIn, shed } = overloadable();
   for (let call = 0; call < MOST / 2; call += 1) admit('deferrable');
   expect([isLetIn('deferrable'), isLetIn('normal'), isLetIn('essential')]).toEqual([false, true, true]);
@@ -49,7 +49,7 @@ it('refuses deferrable calls at half of the limit, normal ones at the limit, and
   expect(shed).toEqual(['deferrable', 'normal']);
 });
 
-it('counts a call out once, however often it is counted out', () => {
+it('decrements the counter once for a call, however often its release function is called', () => {
   const { admit, isLetIn } = overloadable();
   const leave = admit('normal');
   for (let call = 1; call < MOST; call += 1) admit('normal');
@@ -60,7 +60,7 @@ it('counts a call out once, however often it is counted out', () => {
   expect(isLetIn('normal')).toBe(false);
 });
 
-it('does not make room for other calls when essential ones end', () => {
+it('admits no other calls in place of essential ones that end', () => {
   const { admit, isLetIn } = overloadable();
   const leave = admit('essential');
   for (let call = 0; call < MOST; call += 1) admit('normal');
@@ -68,7 +68,7 @@ it('does not make room for other calls when essential ones end', () => {
   expect(isLetIn('normal')).toBe(false);
 });
 
-it('lets fewer calls in while they wait too long, but always one of each priority', () => {
+it('admits fewer calls while they wait too long, but always one of each priority', () => {
   const { load, adjust, adjustTimes, limit, isLetIn, admit, beBusy } = overloadable();
   beBusy();
   load.isLate = true;
@@ -85,7 +85,7 @@ it('lets fewer calls in while they wait too long, but always one of each priorit
   expect(isLetIn('deferrable')).toBe(true);
 });
 
-it('lets one call of each lower priority in until the next adjustment at its least limit', () => {
+it('admits one call of each lower priority until the next adjustment at the lowest limit', () => {
   const { load, adjust, adjustTimes, isLetIn, beBusy } = overloadable();
   beBusy();
   load.isLate = true;
@@ -100,7 +100,7 @@ it('lets one call of each lower priority in until the next adjustment at its lea
   expect([isLetIn('deferrable'), isLetIn('normal'), isLetIn('essential')]).toEqual([true, true, true]);
 });
 
-it('keeps its limit while few calls are in flight: other programs make it late then', () => {
+it('leaves the limit unchanged when the event loop is late with few calls in flight', () => {
   const { load, adjustTimes, limit, admit } = overloadable();
   for (let call = 1; call < 8; call += 1) admit('normal');
   load.isLate = true;
@@ -111,7 +111,7 @@ it('keeps its limit while few calls are in flight: other programs make it late t
   expect(limit()).toBe(16);
 });
 
-it('has room for ten lists at once within two seconds after the load, and its whole limit after three', () => {
+it('admits ten lists at once within two seconds after the load, and has its full limit after three', () => {
   const { load, adjustTimes, limit, beBusy } = overloadable();
   beBusy();
   load.isLate = true;
@@ -123,7 +123,7 @@ it('has room for ten lists at once within two seconds after the load, and its wh
   expect(limit()).toBe(MOST);
 });
 
-it('bounds essential calls too, so that their queue takes a bounded memory', () => {
+it('limits essential calls too, so that the memory of their queue is bounded', () => {
   const { admit, isLetIn, shed } = overloadable();
   for (let call = 0; call < 1_000; call += 1) admit('essential');
   expect([isLetIn('essential'), isLetIn('deferrable')]).toEqual([false, true]);

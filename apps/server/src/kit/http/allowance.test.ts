@@ -13,7 +13,7 @@ const isAllowed = (spend: () => void): boolean => {
   }
 };
 
-it('admits as many calls as allowed, returns when to retry, and starts a new window then', () => {
+it('admits the allowed number of calls, returns when to retry, and then starts a new window', () => {
   let ms = 0;
   const allowance = createAllowance(3, 10_000, () => ms);
   allowance.spend('a');
@@ -25,14 +25,14 @@ it('admits as many calls as allowed, returns when to retry, and starts a new win
   allowance.spend('a', 3);
 });
 
-it('counts nothing of what it refuses, so that less is still let through', () => {
+it('does not count rejected calls, so that cheaper calls are still admitted', () => {
   const allowance = createAllowance(10, 1000, () => 0);
   allowance.spend('a', 8);
   expect(isAllowed(() => allowance.spend('a', 5))).toBe(false);
   expect(isAllowed(() => allowance.spend('a', 2))).toBe(true);
 });
 
-it('gives back calls that turned out not to be the caller’s fault', () => {
+it('refunds calls that were not the caller’s fault', () => {
   const allowance = createAllowance(10, 1000, () => 0);
   allowance.spend('a', 10);
   allowance.refund('a', 10);
@@ -52,7 +52,7 @@ it('never admits more than allowed in a window, for any costs', () => {
   );
 });
 
-it('keeps a bounded number of callers', () => {
+it('stores a bounded number of callers', () => {
   const allowance = createAllowance(1, 60_000, () => 0);
   allowance.spend('first');
   for (let nth = 0; nth < 60_000; nth += 1) allowance.spend(`caller ${nth}`);

@@ -210,13 +210,13 @@ async function effects(n: number): Promise<number> {
 }
 
 describe('a call', () => {
-  it('is parsed, handled and answered by the contract, and by nothing else', async () => {
+  it('is validated, handled and answered according to the contract', async () => {
     const response = await post('/echo/7', { text: 'hello', unknown: 1 });
     expect(response.statusCode).toBe(201);
     expect(response.json()).toEqual({ id: 7, text: 'hello', flag: 'none' });
   });
 
-  it('lists the fields that are wrong', async () => {
+  it('with invalid fields is answered with a list of them', async () => {
     const response = await post('/echo/7', { text: 'h' });
     expect(response.statusCode).toBe(400);
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -232,19 +232,19 @@ describe('a call', () => {
     expect([response.statusCode, codeOf(response)]).toEqual([status, code]);
   });
 
-  it('may be larger where the route says so, and no larger than that', async () => {
+  it('may be as large as the route allows, and no larger', async () => {
     const taken = await post('/wide/7', { text: 'x'.repeat(300_000) });
     expect([taken.statusCode, taken.json().text.length]).toEqual([201, 300_000]);
     const refused = await post('/wide/7', { text: 'x'.repeat(400_001) });
     expect([refused.statusCode, codeOf(refused)]).toEqual([413, 'payload_too_large']);
   });
 
-  it('to nowhere answers 404 as a problem', async () => {
+  it('to an unknown path is answered with a 404 problem', async () => {
     const response = await get('/api/v1/nowhere');
     expect([response.statusCode, codeOf(response)]).toEqual([404, 'not_found']);
   });
 
-  it('with letters no database keeps, or an address that cannot be read, is a problem of the caller', async () => {
+  it('with characters that PostgreSQL cannot store, or an invalid URL, is answered with 400', async () => {
     for (const payload of [
       { text: 'a\u0000b' },
       { text: 'a\ud800b' },
@@ -262,7 +262,7 @@ describe('a call', () => {
     }
   });
 
-  it('without an answer is 204', async () => {
+  it('without a response body is answered with 204', async () => {
     const response = await app.inject({ method: 'DELETE', url: '/api/v1/nothing' });
     expect([response.statusCode, response.body]).toEqual([204, '']);
   });
@@ -273,7 +273,7 @@ describe('a call', () => {
     expect(Object.keys(response.json()).sort()).toEqual(['code', 'requestId', 'status', 'title']);
   });
 
-  it('beyond a limit answers 429 with the time to wait', async () => {
+  it('beyond a limit is answered with 429 and the time to wait', async () => {
     await post('/limited', {});
     await post('/limited', {});
     const response = await post('/limited', {});
@@ -281,7 +281,7 @@ describe('a call', () => {
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('carries one file within its limit', async () => {
+  it('contains one file within the size limit', async () => {
     const send = (size: number) => {
       const boundary = 'kerb';
       const payload = `--${boundary}\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n${'x'.repeat(size)}\r\n--${boundary}--\r\n`;
@@ -306,7 +306,7 @@ describe('an upload', () => {
     return app.inject({ method: 'PUT', url: '/api/v1/upload', headers, payload });
   }
 
-  it('sent again with its key is answered the same; another file of the same length is another request', async () => {
+  it('repeated with its key gets the same answer; another file of the same length is another request', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const before = uploads.count;
     expect((await send([{ bytes: 'first' }], key)).json().size).toBe(5);
@@ -317,7 +317,7 @@ describe('an upload', () => {
     expect([other.statusCode, codeOf(other)]).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('refused before it was read whole leaves its key to the next', async () => {
+  it('rejected before it was read completely leaves its key usable', async () => {
     const key = { 'idempotency-key': randomUUID() };
     expect(codeOf(await send([{ bytes: 'x'.repeat(1001) }], key))).toBe('payload_too_large');
     expect((await send([{ bytes: 'fits' }], key)).statusCode).toBe(200);
@@ -340,7 +340,7 @@ describe('an upload', () => {
     expect([response.statusCode < 500, codeOf(response)]).toEqual([true, code]);
   });
 
-  it('cut off in the middle, or of garbage, is refused', async () => {
+  it('that is cut off or malformed is rejected', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=kerb' };
     const begun = '--kerb\r\ncontent-disposition: form-data; name="photo"; filename="a.png"\r\n\r\nhalf';
     for (const payload of [begun, '--kerb\r\ncontent-dispo', 'garbage', '--kerb--', '\0'.repeat(500)]) {
@@ -349,7 +349,7 @@ describe('an upload', () => {
     }
   });
 
-  it('of two files takes the first, or none', async () => {
+  it('of two files uses the first one or is rejected', async () => {
     const response = await send([{ bytes: 'first' }, { bytes: 'second, longer' }]);
     expect(response.statusCode === 200 ? response.json().size : codeOf(response)).toBe(5);
     expect((await send([{ bytes: 'still here' }])).statusCode).toBe(200);
@@ -406,7 +406,7 @@ describe('access', () => {
 });
 
 describe('an idempotency key', () => {
-  it('makes the same call have one effect and one answer, cookies included', async () => {
+  it('gives a repeated call one effect and one answer, cookies included', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await post('/effect', { n: 1 }, headers);
     const second = await post('/effect', { n: 1 }, headers);
@@ -416,7 +416,7 @@ describe('an idempotency key', () => {
     expect(await effects(1)).toBe(1);
   });
 
-  it('gives a file again byte for byte, with every header of its handler', async () => {
+  it('replays a file byte for byte, with every header of its handler', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await app.inject({ method: 'POST', url: '/api/v1/file', headers });
     const second = await app.inject({ method: 'POST', url: '/api/v1/file', headers });
@@ -426,14 +426,14 @@ describe('an idempotency key', () => {
     expect(second.headers).toMatchObject({ ...expected, 'idempotency-replayed': 'true' });
   });
 
-  it('reads a file that is streamed again', async () => {
+  it('does not store a streamed file, and reads it again', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await app.inject({ method: 'POST', url: '/api/v1/streamed', headers });
     const second = await app.inject({ method: 'POST', url: '/api/v1/streamed', headers });
     expect([first.body, second.body]).toEqual(['a;b\n1;2\n', 'a;b\n1;2\n']);
   });
 
-  it('lets a repeat wait while the first attempt, already committed, makes its answer', async () => {
+  it('makes a repeated call wait while the first attempt, already committed, builds its answer', async () => {
     let letGo: () => void = () => undefined;
     answerGate.open = new Promise((resolve) => {
       letGo = resolve;
@@ -448,7 +448,7 @@ describe('an idempotency key', () => {
     expect(await effects(31)).toBe(1);
   });
 
-  it('refuses another body, and keeps the callers apart', async () => {
+  it('rejects another body, and is separate for each caller', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await post('/effect', { n: 2 }, headers);
     const other = await post('/effect', { n: 22 }, headers);
@@ -457,7 +457,7 @@ describe('an idempotency key', () => {
     expect(await effects(2)).toBe(2);
   });
 
-  it('lets one of many calls at once through', async () => {
+  it('admits one of many simultaneous calls', async () => {
     let letGo: () => void = () => undefined;
     gate.open = new Promise((resolve) => {
       letGo = resolve;
@@ -479,7 +479,7 @@ describe('an idempotency key', () => {
     expect(await effects(3)).toBe(1);
   });
 
-  it('keeps a refusal, and lets a failure of the service be tried again', async () => {
+  it('replays a rejection, and allows a retry after a failure of the service', async () => {
     const refused = { 'idempotency-key': randomUUID() };
     await post('/effect', { n: 4, fail: 'refused' }, refused);
     const again = await post('/effect', { n: 4, fail: 'refused' }, refused);
@@ -490,7 +490,7 @@ describe('an idempotency key', () => {
     expect([retried.statusCode, retried.headers['idempotency-replayed']]).toEqual([502, undefined]);
   });
 
-  it('does not do twice what was committed when the service failed afterwards', async () => {
+  it('does not repeat a committed effect when the service failed afterwards', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const call = { n: 77, fail: 'answer lost' };
     expect((await post('/effect', call, headers)).statusCode).toBe(503);
@@ -498,7 +498,7 @@ describe('an idempotency key', () => {
     expect(await effects(77)).toBe(1);
   });
 
-  it('does not do twice what was cut off after its commit', async () => {
+  it('does not repeat an effect that was cut off after its commit', async () => {
     const key = randomUUID();
     await post('/effect', { n: 5 }, { 'idempotency-key': key });
     await sql`update idempotency_keys set status = null, answer = null, locked_until = now() - interval '1 minute'
@@ -508,7 +508,7 @@ describe('an idempotency key', () => {
     expect(await effects(5)).toBe(1);
   });
 
-  it('takes over what was cut off before its commit, and forgets after a day', async () => {
+  it('takes over an attempt that was cut off before its commit, and expires after a day', async () => {
     const key = { 'idempotency-key': randomUUID() };
     await post('/effect', { n: 6 }, key);
     await sql`update idempotency_keys set status = null, answer = null, took_effect = false,
@@ -519,7 +519,7 @@ describe('an idempotency key', () => {
     expect((await post('/effect', { n: 7 }, key)).statusCode).toBe(200);
   });
 
-  it('rolls a slow attempt back whose key was taken over', async () => {
+  it('rolls back a slow attempt whose key was taken over', async () => {
     let letGo: () => void = () => undefined;
     gate.open = new Promise((resolve) => {
       letGo = resolve;
@@ -541,7 +541,7 @@ describe('an idempotency key', () => {
     expect((await post('/effect', { n: 61 }, key)).json()).toEqual(repeat.json());
   });
 
-  it('keeps no answer in clear', async () => {
+  it('stores no answer in plain text', async () => {
     await post('/effect', { n: 8 }, { 'idempotency-key': randomUUID() });
     const { rows } = await sql<{ answer: Buffer | null }>`select answer from idempotency_keys`.execute(
       database.queries,
@@ -551,7 +551,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a proxy in front', () => {
-  it('is believed in what it says itself, not in what its caller made up', async () => {
+  it('is trusted for the address that it adds, not for the one that its caller sent', async () => {
     const behind = await createHttpServer({
       resolveSession: async () => null,
       idempotency,
@@ -571,13 +571,13 @@ describe('a proxy in front', () => {
 });
 
 describe('operations', () => {
-  it('report that the server is up, and what is not ready', async () => {
+  it('report that the server is running, and which checks fail', async () => {
     expect((await get('/health')).statusCode).toBe(200);
     const ready = await get('/ready');
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready', checks: { part: false } }]);
   });
 
-  it('show the metrics to this machine', async () => {
+  it('show the metrics to a program on this machine', async () => {
     expect((await get('/metrics')).body).toContain('kerb_http_request_seconds');
   });
 });

@@ -90,20 +90,20 @@ async function createBench({ refusalPauseMs = 0 } = {}) {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 afterAll(() => database.close());
 
-describe('refused calls count', () => {
-  it('without a session where one is needed', async () => {
+describe('rejected calls count towards the limit', () => {
+  it('without a session on a route that requires one', async () => {
     const { flood } = await createBench();
     const path = '/api/v1/drivers-only';
     expect(await flood(CALLS + 5, () => ({ path }))).toEqual({ 401: CALLS, 429: 5 });
   });
 
-  it('with made-up tokens, few of which are looked up', async () => {
+  it('with invented tokens, few of which are looked up', async () => {
     const { flood, lookups } = await createBench();
     expect(await flood(50, (nth) => ({ headers: bearer(`made-up-${nth}`) }))).toEqual({ 204: 4, 429: 46 });
     expect(lookups).toHaveLength(4);
   });
 
-  it('with one made-up token, looked up once', async () => {
+  it('with one invented token, looked up once', async () => {
     const { flood, lookups } = await createBench();
     const headers = bearer('made-up');
     const path = '/api/v1/drivers-only';
@@ -111,7 +111,7 @@ describe('refused calls count', () => {
     expect(lookups).toHaveLength(1);
   });
 
-  it('in the wrong role', async () => {
+  it('with the wrong role', async () => {
     const { flood } = await createBench();
     const headers = bearer('rider-token');
     const path = '/api/v1/drivers-only';
@@ -131,14 +131,14 @@ describe('refused calls count', () => {
     expect(lookups).toEqual([]);
   });
 
-  it('on the limit of the route itself', async () => {
+  it('against the limit of the route itself', async () => {
     const { flood } = await createBench();
     const headers = bearer('rider-token');
     expect(await flood(5, () => ({ path: '/api/v1/limited', headers }))).toEqual({ 403: 3, 429: 2 });
   });
 });
 
-describe('beyond the limit of an address', () => {
+describe('above the limit of an address', () => {
   it('no token is looked up for any caller, and the response says when to retry', async () => {
     const { flood, call, lookups } = await createBench();
     const tokens = ['rider-token', 'other-token'];
@@ -151,13 +151,13 @@ describe('beyond the limit of an address', () => {
     expect(lookups).toEqual([]);
   });
 
-  it('others are served', async () => {
+  it('other addresses are served', async () => {
     const { flood, call } = await createBench();
     await flood(CALLS + 5, () => ({}));
     expect((await call({ from: '203.0.113.8' })).statusCode).toBe(204);
   });
 
-  it('a person who was there before is served, when only the calls without a session are used up', async () => {
+  it('a recognised user is served when only the calls without a session are used up', async () => {
     const { flood, call } = await createBench();
     await call({ headers: bearer('rider-token') });
     await flood(CALLS + 5, () => ({}));
@@ -165,7 +165,7 @@ describe('beyond the limit of an address', () => {
   });
 });
 
-it('the answer to one beyond the limit waits, and others are served meanwhile', async () => {
+it('the answer to a rejected call is delayed, and other calls are served meanwhile', async () => {
   const { flood, call } = await createBench({ refusalPauseMs: 300 });
   await flood(CALLS, () => ({}));
   const ended: string[] = [];
@@ -185,7 +185,7 @@ it('all addresses of one IPv6 /64 count together', async () => {
 });
 
 describe('operations', () => {
-  it('are not limited, and look up no session', async () => {
+  it('are not rate limited, and look up no session', async () => {
     const { flood, lookups, refused } = await createBench();
     const headers = bearer('made-up');
     expect(await flood(CALLS * 2, () => ({ path: '/health', headers }))).toEqual({ 200: CALLS * 2 });
@@ -198,7 +198,7 @@ describe('operations', () => {
     expect(lookups).toEqual([]);
   });
 
-  it('check what is ready once a second, however many ask', async () => {
+  it('check readiness once a second, however many calls arrive', async () => {
     const { app, readiness } = await createBench();
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject({ url: '/ready' })));
     expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);

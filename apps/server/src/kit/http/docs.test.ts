@@ -16,7 +16,7 @@ const scriptsOf = (page: string) =>
   [...page.matchAll(/<script src="([^"]+)"><\/script>/g)].map((one) => one[1] ?? '');
 
 describe('the document', () => {
-  it('is served with the version of the program and the operations of the contract', async () => {
+  it('is served with the program’s version and the operations of the contract', async () => {
     const answer = await app.inject({ url: '/api/v1/openapi.json' });
     expect(answer.headers['content-type']).toContain('application/json');
     const { openapi, info, servers, paths, components } = answer.json();
@@ -26,8 +26,8 @@ describe('the document', () => {
   });
 });
 
-describe('the page', () => {
-  it('allows no inline script, no eval and no frame around it', async () => {
+describe('the API documentation page', () => {
+  it('allows no inline scripts, eval or framing', async () => {
     for (const url of ['/api/docs', '/api/docs/']) {
       const page = await app.inject({ url });
       const policy = String(page.headers['content-security-policy']);
@@ -39,7 +39,7 @@ describe('the page', () => {
     }
   });
 
-  it('has a script that is cached for good, validated by its tag and answered in the encoding asked for', async () => {
+  it('has an immutable script with an ETag, served in the accepted encoding', async () => {
     const [url = ''] = scriptsOf((await app.inject({ url: '/api/docs' })).body);
     const plain = await app.inject({ url });
     const packed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, deflate, br' } });
@@ -58,7 +58,7 @@ describe('the page', () => {
 });
 
 describe('the script', () => {
-  it('is compressed once for everyone, and again after a failure', async () => {
+  it('is compressed once for all callers, and again after a failure', async () => {
     const br = vi.fn(async (bytes: Buffer) => bytes).mockRejectedValueOnce(new Error('out of memory'));
     const file = new URL(import.meta.url).pathname;
     const script = await loadDocsScript(file, { br, gzip: br });

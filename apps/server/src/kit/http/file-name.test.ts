@@ -16,7 +16,7 @@ it.each<[path: `/${string}`, binary: string, expected: string | null]>([
   expect(dispositionOf({ path, binary })).toBe(expected);
 });
 
-it('has a name for every file of the contract, and for no other answer', () => {
+it('every file of the contract has a file name, and no other answer has one', () => {
   for (const definition of Object.values(routes)) {
     const { binary = '' } = definition as { binary?: string };
     const isFile = /^(image|text\/csv|application\/pdf)/.test(binary);

@@ -61,8 +61,8 @@ async function post(path: string, payload: string | Buffer, headers: Record<stri
 }
 const cookie = { cookie: 'kerb_session=a-token' };
 
-describe('a form of our own pages', () => {
-  it('comes with the session of its browser', async () => {
+describe('a form of our own site', () => {
+  it('is posted with the session of the browser', async () => {
     const sent = await post('/form', 'text=a+b%26c', {
       'content-type': FORM,
       origin: 'http://kerb.test',
@@ -80,12 +80,12 @@ describe('a form of our own pages', () => {
     },
   );
 
-  it('without a session has no user', async () => {
+  it('from another site has no user', async () => {
     const sent = await post('/form', 'text=x', { 'content-type': FORM, origin: 'https://evil.example' });
     expect(sent.body).toEqual({ uid: null, got: 'x' });
   });
 
-  it('is not taken where JSON is expected, nor when it does not fit', async () => {
+  it('is rejected where JSON is expected, and when its fields are invalid', async () => {
     expect((await post('/plain', 'text=x', { 'content-type': FORM })).body.code).toBe(
       'unsupported_media_type',
     );
@@ -94,7 +94,7 @@ describe('a form of our own pages', () => {
   });
 });
 
-describe('bytes as they came', () => {
+describe('a raw request body', () => {
   const bytes = Buffer.from([0xff, 0x00, 0x7b, 0xc3]);
 
   it.each([
@@ -107,12 +107,12 @@ describe('bytes as they came', () => {
     expect((await post('/raw?a=1&a=2', bytes, { 'content-type': type })).body.got).toBe('ff007bc3');
   });
 
-  it('may be none, and of no kind', async () => {
+  it('may be empty, with or without a content type', async () => {
     expect((await post('/raw', '')).body.got).toBe('');
     expect((await post('/raw', '', { 'content-type': 'application/json' })).body.got).toBe('');
   });
 
-  it('carry no session, no matter which page sends them', async () => {
+  it('has no session, no matter which page sends it', async () => {
     const sent = await post('/raw', bytes, {
       ...cookie,
       origin: 'https://pay.example',
@@ -121,7 +121,7 @@ describe('bytes as they came', () => {
     expect(sent).toEqual({ status: 200, body: { uid: null, got: 'ff007bc3' } });
   });
 
-  it('run once for each call, with any key, and are rate limited', async () => {
+  it('is handled once for each call, with any key, and is rate limited', async () => {
     const keyed = { 'idempotency-key': 'the-same', 'content-type': 'text/plain' };
     expect((await post('/raw', 'one', keyed)).body.got).toBe(Buffer.from('one').toString('hex'));
     expect((await post('/raw', 'two', keyed)).body.got).toBe(Buffer.from('two').toString('hex'));

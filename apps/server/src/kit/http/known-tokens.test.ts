@@ -30,7 +30,7 @@ it('an unknown token is looked up once, and again after a minute', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('the end of a session is seen at once: a person is never remembered', async () => {
+it('an ended session is rejected at once: valid sessions are not cached', async () => {
   const { sessions, tokens } = createBench();
   expect(await tokens.resolve('token of a rider')).toEqual(rider);
   expect(tokens.stateOf('token of a rider')).toBe('recognised');
@@ -39,7 +39,7 @@ it('the end of a session is seen at once: a person is never remembered', async (
   expect(tokens.stateOf('token of a rider')).toBe('unknown');
 });
 
-it('a lookup that fails says nothing of the token', async () => {
+it('a failed lookup does not mark the token as unknown', async () => {
   const { tokens } = createBench();
   const failing = createKnownTokens(() => Promise.reject(new Error('The database is away')));
   await expect(failing.resolve('token of a rider')).rejects.toThrow('away');
@@ -47,7 +47,7 @@ it('a lookup that fails says nothing of the token', async () => {
   expect(await tokens.resolve('token of a rider')).toEqual(rider);
 });
 
-it('remembers a bounded number, the newest', async () => {
+it('caches a bounded number of tokens, the newest ones', async () => {
   const { asked, tokens } = createBench();
   for (let nth = 0; nth < 25_000; nth += 1) await tokens.resolve(`made up ${nth}`);
   asked.length = 0;

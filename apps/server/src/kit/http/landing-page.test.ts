@@ -106,7 +106,7 @@ const get = async (url: string, language = 'en') =>
   (await app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })).body;
 
 describe('the landing page', () => {
-  it('has its content in the root, in the language of the visitor', async () => {
+  it('renders its content into the root element in the language of the visitor', async () => {
     const body = await get('/', 'ar-EG');
     expect(body).toContain('<html lang="ar" dir="rtl">');
     expect(body).toContain('<div id="root" data-rendered=""><h1>إلى أين؟, Taxi Elbe in ar with 0');
@@ -114,7 +114,7 @@ describe('the landing page', () => {
     expect(body).toContain('<style>h1{}</style></head>');
   });
 
-  it('loads a small script in place of the app, and says where the app is', async () => {
+  it('loads a small script instead of the app, with the addresses of the app’s scripts', async () => {
     const body = await get('/');
     expect(body).toContain(
       '<script type="module" src="/assets/start-on-use.js" data-app="/assets/main.js" data-imports="/assets/base.js"></script>',
@@ -123,14 +123,14 @@ describe('the landing page', () => {
     expect(await get('/about-us')).toContain(preload);
   });
 
-  it('has its style sheets within it', async () => {
+  it('contains its style sheets inline', async () => {
     const body = await get('/');
     expect(body).toContain('<style>@font-face{src:url(/assets/$&.woff2)}</style>');
     expect(body).not.toContain('stylesheet');
     expect(await get('/about-us')).toContain(sheet);
   });
 
-  it('reads no pattern in what was rendered', async () => {
+  it('inserts the rendered content literally, without replacement patterns', async () => {
     expect(await get('/')).toContain('$& </h1>');
   });
 
@@ -151,12 +151,12 @@ describe('the landing page', () => {
     },
   );
 
-  it('is left to the browser of a visitor whose session has ended', async () => {
+  it('is rendered by the browser of a visitor whose session has ended', async () => {
     const headers = { accept: 'text/html', authorization: 'Bearer of-a-session-that-ended' };
     expect((await app.inject({ url: '/', headers })).body).toContain(placeholder);
   });
 
-  it('is left to the browser on other pages, and before the service is set up', async () => {
+  it('is rendered by the browser on other pages, and before the service is set up', async () => {
     expect(await get('/about-us')).toContain(placeholder);
     expect(await get('/nothing')).toContain(placeholder);
     given.isSetUp = false;
@@ -164,7 +164,7 @@ describe('the landing page', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is left to the browser where it cannot be rendered, which is reported once', async () => {
+  it('is rendered by the browser when rendering on the server fails, which is reported once', async () => {
     given.appName = 'Broken';
     expect(await get('/')).toContain(placeholder);
     expect(await get('/')).toContain(placeholder);

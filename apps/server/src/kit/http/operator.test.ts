@@ -16,7 +16,7 @@ async function mayRead(access: MetricsAccess, headers: Record<string, string>, r
   return answer.json().may;
 }
 
-it('shows them to a program on this machine', async () => {
+it('allows a program on this machine without a token', async () => {
   expect(await mayRead(demo, {})).toBe(true);
   expect(await mayRead(demo, { host: 'localhost:3000' }, '::1')).toBe(true);
   expect(await mayRead(demo, {}, '203.0.113.9')).toBe(false);
@@ -37,7 +37,7 @@ it.each(passedOn)('hides them from a call that a proxy passed on: %j', async (he
   expect(await mayRead(demo, headers)).toBe(false);
 });
 
-it('shows them by the token alone where one is set, and always in production', async () => {
+it('requires the token where one is set, and always in production', async () => {
   const token = 'a-long-metrics-token';
   const authorization = `Bearer ${token}`;
   expect(await mayRead({ token: undefined, isProduction: true }, {})).toBe(false);

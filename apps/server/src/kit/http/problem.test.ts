@@ -28,7 +28,7 @@ it.each([
   expect(JSON.stringify(problem)).not.toMatch(/srv|ECONN|oh no/);
 });
 
-it('quotes the request only where the mistake is ours', () => {
+it('contains the request id only for server errors', () => {
   expect(toProblem(new Error('x'), 'r1').requestId).toBe('r1');
   expect(toProblem(new DomainError('forbidden'), 'r1').requestId).toBeUndefined();
 });

@@ -14,7 +14,7 @@ function createManualTimer() {
   };
 }
 
-it('waits for its timer, and lets others through at once while too many wait', async () => {
+it('ends with its timer, and is skipped while too many callers wait', async () => {
   const timer = createManualTimer();
   const pauseRefusal = createRefusalPause(500, 2, timer.wait);
   let ended = 0;
@@ -32,7 +32,7 @@ it('waits for its timer, and lets others through at once while too many wait', a
   expect(timer.pending).toHaveLength(1);
 });
 
-it('of no length does not wait', async () => {
+it('of length zero does not wait', async () => {
   const timer = createManualTimer();
   await createRefusalPause(0, 2, timer.wait)();
   expect(timer.pending).toEqual([]);

@@ -5,7 +5,7 @@ import { requestIdOf } from './request-id.ts';
 const idFor = (sent: string | undefined) =>
   requestIdOf({ headers: sent === undefined ? {} : { 'x-request-id': sent } });
 
-it('is what the caller sent', () => {
+it('is the valid id that the caller sent', () => {
   expect(idFor('0af7651916cd43dd8448eb211c80319c')).toBe('0af7651916cd43dd8448eb211c80319c');
   expect(idFor('call_1-of-the-app')).toBe('call_1-of-the-app');
 });

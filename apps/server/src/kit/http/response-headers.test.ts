@@ -107,21 +107,21 @@ describe('caching', () => {
       expect((await get(path, headers)).headers['cache-control'], path).toBe('no-store');
   });
 
-  it('is what the route says, and never for its errors', async () => {
+  it('follows the route, and is never allowed for its errors', async () => {
     expect((await get('/cached')).headers['cache-control']).toBe(FOR_A_YEAR);
     expect((await get('/failing')).headers['cache-control']).toBe('no-store');
   });
 });
 
 describe('security headers', () => {
-  it('switch off the browser features that the app does not use', async () => {
+  it('disable the browser features that the app does not use', async () => {
     const policy = (await get('/plain')).headers['permissions-policy'];
     expect(policy).toContain('camera=()');
     expect(policy).toContain('microphone=()');
     expect(policy).toContain('geolocation=(self)');
   });
 
-  it('let pages load no plugins, set no base address and be in no frame', async () => {
+  it('forbid plugins, base addresses and framing of pages', async () => {
     const policy = String((await get('/plain')).headers['content-security-policy']).split(';');
     expect(policy).toEqual(
       expect.arrayContaining([
@@ -134,7 +134,7 @@ describe('security headers', () => {
     );
   });
 
-  it('are on answers given before a route was found', async () => {
+  it('are set on answers given before a route was found', async () => {
     for (const url of ['/api/v1/plain?x=%00', '/%E0%A4%A', '/api/v1/plain%']) {
       const { statusCode, headers } = await app.inject({ url });
       expect(statusCode, url).toBe(400);
@@ -145,7 +145,7 @@ describe('security headers', () => {
     }
   });
 
-  it('are on answers to what is not HTTP', async () => {
+  it('are set on answers to invalid HTTP', async () => {
     const answer = await rawAnswer('GET / HTTP/1.1\r\nbroken header\r\n\r\n');
     expect(answer).toMatch(/^http\/1\.1 400 /);
     expect(answer).toContain('x-content-type-options: nosniff');
@@ -155,7 +155,7 @@ describe('security headers', () => {
 });
 
 describe('files', () => {
-  it('have a name of the contract or of their handler; what the caller calls them is not read', async () => {
+  it('are named by the contract or the handler, not by the caller', async () => {
     const names = await Promise.all(
       ['/pictures/evil.exe', '/named/1', '/missing-pictures/1', '/plain'].map(
         async (path) => (await get(path)).headers['content-disposition'],
@@ -171,7 +171,7 @@ describe('files', () => {
 });
 
 describe('an empty id', () => {
-  it('is not the collection', async () => {
+  it('does not match the route of the collection', async () => {
     const answer = await app.inject({ method: 'DELETE', url: '/api/v1/things/' });
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
     expect(calls).toEqual([]);

@@ -34,6 +34,6 @@ it('defers lists, searches, estimates, exports and reports', () => {
   ]);
 });
 
-it('does not shed files and pages of the web app before normal calls', () => {
+it('treats files and pages of the web app as essential', () => {
   expect(priorityOf(undefined)).toBe('essential');
 });

@@ -23,7 +23,7 @@ const failing = () =>
     limits: { callsPerMinute: 100, scale: 1, eventLoopDelayMs: 0 },
   });
 
-it('answers what was done, and what was refused, while the answer cannot be stored', async () => {
+it('answers completed and rejected calls while the answer cannot be stored', async () => {
   const app = await failing();
   app.post('/done', async () => ({ done: true }));
   app.post('/refused', async () => {

@@ -75,20 +75,20 @@ const greeting = (port: number, host: string): Promise<string> =>
     socket.on('error', () => resolve('refused'));
   });
 
-test('a call is for the installation whose host it names, and for the first one otherwise', async () => {
+test('routes a call to the installation of its host, or to the first one', async () => {
   const port = await share(hosts);
   expect((await call(port, 'rivera.example:3000')).text).toBe('rivera');
   expect((await call(port, 'kerb.example')).text).toBe('first');
   expect((await call(port, '10.0.0.1')).text).toBe('first');
 });
 
-test('so is a socket', async () => {
+test('routes a WebSocket to the installation of its host', async () => {
   const port = await share(hosts);
   expect(await greeting(port, 'rivera.example')).toBe('rivera');
   expect(await greeting(port, 'kerb.example')).toBe('first');
 });
 
-test('one that cannot answer is said to be away, and its calls do not reach another one', async () => {
+test('answers 503 for an installation that is down, without routing the call to another one', async () => {
   const port = await share(hosts);
   const answer = await call(port, 'away.example');
   expect(answer).toMatchObject({ status: 503, retry: '5' });

@@ -65,7 +65,7 @@ async function overloaded() {
   };
 }
 
-it('answers a call beyond its room with 503, a problem and Retry-After, and counts it', async () => {
+it('answers a call beyond the limit with 503, a problem and Retry-After, and counts it', async () => {
   const { app, metrics, finish, statusOf } = await overloaded();
   const slow = app.inject('/slow');
   await expect.poll(() => statusOf('/failing')).toBe(503);
@@ -89,7 +89,7 @@ it('answers a call beyond its room with 503, a problem and Retry-After, and coun
   expect(await statusOf('/deferrable', {})).toBe(200);
 });
 
-it('gives the room back after a success, a failure and an unreadable body', async () => {
+it('releases the slot after a success, a failure and an unreadable body', async () => {
   const { app, statusOf } = await overloaded();
   for (let call = 0; call < 5; call += 1) {
     expect(await statusOf('/deferrable', { a: 1 })).toBe(200);
@@ -104,7 +104,7 @@ it('gives the room back after a success, a failure and an unreadable body', asyn
   }
 });
 
-it('takes no room for an upgrade on a route without a live socket', async () => {
+it('takes no slot for an upgrade on a route without a live socket', async () => {
   const { socket, statusOf } = await overloaded();
   const upgraded = socket();
   const answered = once(upgraded, 'data');
@@ -124,7 +124,7 @@ it('takes no room for an upgrade on a route without a live socket', async () => 
   expect(await statusOf('/failing')).toBe(404);
 });
 
-it('gives the room back when a client disconnects before it is answered', async () => {
+it('releases the slot when a client disconnects before the answer', async () => {
   const { socket, finish, statusOf } = await overloaded();
   const gone = socket();
   gone.write('GET /slow HTTP/1.1\r\nHost: here\r\n\r\n');
@@ -136,7 +136,7 @@ it('gives the room back when a client disconnects before it is answered', async 
   await expect.poll(() => statusOf('/failing')).toBe(404);
 });
 
-it('takes no room for a client that has not sent its whole body', async () => {
+it('takes no slot for a client that has not sent its whole body', async () => {
   const { socket, statusOf } = await overloaded();
   const slow = socket();
   const head =
@@ -149,7 +149,7 @@ it('takes no room for a client that has not sent its whole body', async () => {
   expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('refuses a call without waiting for its body', async () => {
+it('rejects a call without waiting for its body', async () => {
   const { app, socket, finish, statusOf } = await overloaded();
   const slow = app.inject('/slow');
   await expect.poll(() => statusOf('/failing')).toBe(503);

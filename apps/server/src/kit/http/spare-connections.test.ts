@@ -24,10 +24,10 @@ async function receivedAfter(sent: string): Promise<string> {
   return received;
 }
 
-it('get no answer: a browser would read it as that to its next request', async () => {
+it('spare connections get no answer, which a browser would assign to its next request', async () => {
   expect(await receivedAfter('')).toBe('');
 });
 
-it('get an answer once a part of a request was sent', async () => {
+it('spare connections get an answer once a part of a request was sent', async () => {
   expect(await receivedAfter('GET / HTTP/1.1\r\nHost: here\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 4\d\d /);
 });

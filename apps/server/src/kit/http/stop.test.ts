@@ -47,7 +47,7 @@ async function openConnection(app: FastifyInstance, origin: string) {
   return { socket, closed: once(socket, 'close') };
 }
 
-it('answers the call that is running, on a connection that ends with it', async () => {
+it('answers the running call and closes its connection', async () => {
   const { app, origin, drain, begun, release } = await createServer();
   const call = fetch(`${origin}/slow`);
   await begun;
@@ -64,7 +64,7 @@ it('answers the call that is running, on a connection that ends with it', async 
   await ended;
 });
 
-it('closes connections without a call at once', async () => {
+it('closes idle connections at once', async () => {
   const { app, origin, begun, release } = await createServer();
   const call = fetch(`${origin}/slow`);
   await begun;
@@ -78,14 +78,14 @@ it('closes connections without a call at once', async () => {
   await ended;
 });
 
-it('cuts a call off that takes too long', async () => {
+it('aborts a call that takes too long', async () => {
   const { app, origin, begun } = await createServer();
   const call = fetch(`${origin}/slow`);
   await begun;
   await Promise.all([expect(call).rejects.toThrow(), endCalls(app, 20)]);
 });
 
-it('is not ready from the moment it begins to stop, and takes calls until load balancers know', async () => {
+it('reports not ready when stopping begins, and accepts calls until load balancers have noticed', async () => {
   const { app, origin, drain } = await createServer();
   expect((await fetch(`${origin}/ready`)).status).toBe(200);
   await drain.begin();

@@ -9,7 +9,7 @@ function connectionNamed(name: string, closed: string[]) {
   return { destroyed: false, destroy: () => closed.push(name), once: () => undefined };
 }
 
-it('closes the connection on which the server has waited longest', () => {
+it('closes the connection that the server has waited for longest', () => {
   const closed: string[] = [];
   const { waitFor, stopWaiting, count } = createWaitingConnections(2);
   const [first, second, third, fourth] = ['first', 'second', 'third', 'fourth'].map((name) =>
@@ -28,13 +28,13 @@ it('closes the connection on which the server has waited longest', () => {
   expect([closed, count()]).toEqual([['second'], 2]);
 });
 
-it('does not wait on a connection that is closed', () => {
+it('does not wait for a closed connection', () => {
   const { waitFor, count } = createWaitingConnections(2);
   waitFor({ ...connectionNamed('gone', []), destroyed: true });
   expect(count()).toBe(0);
 });
 
-it('closes idle sockets beyond the limit, and not one whose request is being handled', async () => {
+it('closes idle connections beyond the limit, and no connection with a request in progress', async () => {
   const connections = createWaitingConnections(3);
   const server = createServer();
   connections.watch(server);

@@ -29,7 +29,7 @@ function fullRoom() {
   return { admission, load, leaves, room, entered, enter };
 }
 
-it('lets a call in at once where there is room', async () => {
+it('admits a call at once while there is capacity', async () => {
   const { leaves, room, entered, enter } = fullRoom();
   leaves[0]?.();
   room.letIn();
@@ -38,7 +38,7 @@ it('lets a call in at once where there is room', async () => {
   expect(entered).toEqual(['first', 'essential']);
 });
 
-it('lets calls in by the order in which they came, one for each that ends', async () => {
+it('admits calls in order of arrival, one for each call that ends', async () => {
   const { admission, room, entered, enter, leaves } = fullRoom();
   const first = enter('first');
   void enter('second');
@@ -54,7 +54,7 @@ it('lets calls in by the order in which they came, one for each that ends', asyn
   expect(admission.hasRoom('normal')).toBe(false);
 });
 
-it('refuses who has waited too long', async () => {
+it('rejects a call that has waited too long', async () => {
   const { entered, enter } = fullRoom();
   void enter('first');
   await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS - 1);
@@ -63,14 +63,14 @@ it('refuses who has waited too long', async () => {
   expect(entered).toEqual(['first refused']);
 });
 
-it('refuses at once when too many wait', async () => {
+it('rejects a call at once when too many wait', async () => {
   const { entered, enter } = fullRoom();
   for (let call = 0; call < 64; call += 1) void enter(`call ${call}`);
   await enter('one more');
   expect(entered).toEqual(['one more refused']);
 });
 
-it('forgets a call that was refused', async () => {
+it('removes a rejected call from the queue', async () => {
   const { leaves, room, entered, enter, admission } = fullRoom();
   void enter('first');
   await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS);

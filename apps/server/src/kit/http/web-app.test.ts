@@ -98,8 +98,8 @@ const titleOf = (body: string) => /<title>([^<]*)<\/title>/.exec(body)?.[1];
 const metaOf = (body: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(body)?.[1];
 
-describe('on a home screen', () => {
-  it('the app has the operator’s name, cut where there is no room', async () => {
+describe('the web app manifest', () => {
+  it('has the operator’s name, shortened where space is limited', async () => {
     const read = async () => (await get('/manifest.webmanifest')).json();
     expect(await read()).toEqual({ name: 'Taxi Elbe', short_name: 'Taxi Elbe', display: 'standalone' });
     given.appName = async () => 'Radio Taxi Montevideo';
@@ -135,7 +135,7 @@ describe('the web app', () => {
     },
   );
 
-  it('has the page of the first run only until there is an admin, or while that is unknown', async () => {
+  it('serves the set-up page only until an admin exists, or while that is unknown', async () => {
     expect((await get('/setup')).statusCode).toBe(404);
     given.awaitsSetup = async () => true;
     expect((await get('/setup')).statusCode).toBe(200);
@@ -143,7 +143,7 @@ describe('the web app', () => {
     expect((await get('/setup')).statusCode).toBe(200);
   });
 
-  it('answers 304 to a browser that has the page', async () => {
+  it('answers 304 to a browser that has the current page', async () => {
     const first = await get('/about-us');
     const tag = String(first.headers.etag);
     const again = await get('/about-us', { 'if-none-match': tag });
@@ -152,11 +152,11 @@ describe('the web app', () => {
     expect((await get('/about-us', { 'if-none-match': tag })).statusCode).toBe(200);
   });
 
-  it('serves its own address for any Accept header', async () => {
+  it('serves a page address for any Accept header', async () => {
     expect((await get('/', { accept: '*/*' })).body).toContain('<div id="root">');
   });
 
-  it('names the scripts that a screen waits for to the users who may open it, each once', async () => {
+  it('lists the scripts of a screen for users who may open it, each once', async () => {
     const preloadsAt = async (url: string, usertype: Usertype | null) => {
       given.caller = usertype && { uid: 'u', usertype, sessionId: 's' };
       const { body } = await get(url);
@@ -171,24 +171,24 @@ describe('the web app', () => {
     expect(await preloadsAt('/about-us', 'admin')).toEqual([]);
   });
 
-  it('answers a look without the page itself', async () => {
+  it('answers a HEAD request without a body', async () => {
     const look = await app.inject({ method: 'HEAD', url: '/about-us', headers: { accept: 'text/html' } });
     expect([look.statusCode, look.body]).toEqual([200, '']);
   });
 
-  it('keeps the address of a shared trip from searchers and from sites gone to from there', async () => {
+  it('hides the address of a shared trip from search engines and from linked sites', async () => {
     const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
     expect((await get('/t/abc')).headers).toMatchObject(headers);
     expect((await get('/bookings/abc')).headers['referrer-policy']).toBeUndefined();
   });
 
-  it('lets browsers keep hashed files for good, and no others', async () => {
+  it('lets browsers cache hashed files permanently, and no others', async () => {
     const hashed = await get('/assets/main-abc123.js', { accept: '*/*' });
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/sw.js', { accept: '*/*' })).headers['cache-control']).toBe('no-cache');
   });
 
-  it('names the charset of every text, drawings too', async () => {
+  it('declares the charset of every text file, SVG included', async () => {
     for (const [url, type] of [
       ['/', 'text/html; charset=utf-8'],
       ['/sw.js', 'application/javascript; charset=utf-8'],
@@ -210,8 +210,8 @@ describe('the web app', () => {
   });
 });
 
-describe('the head of the first page', () => {
-  it('names the page and the operator, with a preview at an absolute address', async () => {
+describe('the head of the page', () => {
+  it('contains the page title and the operator, with a preview at an absolute address', async () => {
     const { body, headers } = await get('/about-us?from=mail');
     expect(titleOf(body)).toBe('About us · Taxi Elbe');
     expect(body.match(/<meta name="description"/g)).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('the head of the first page', () => {
     expect([metaOf(body, 'robots'), headers['x-robots-tag']]).toEqual([undefined, undefined]);
   });
 
-  it('names the category of a delivery service, so that the app shows its texts from the start', async () => {
+  it('contains the category of a delivery service, so that the app shows its texts from the start', async () => {
     expect((await get('/')).body).toContain('<html lang="en" dir="ltr">');
     given.appCategory = async () => 'delivery';
     expect((await get('/')).body).toContain('<html lang="en" dir="ltr" data-appcat="delivery">');
@@ -260,7 +260,7 @@ describe('the head of the first page', () => {
     expect((await get('/login')).headers['x-robots-tag']).toBe('noindex');
   });
 
-  it('shows an app name as it is written, and reads no markup and no pattern in it', async () => {
+  it('escapes markup in an app name, and inserts it without replacement patterns', async () => {
     given.appName = async () => `"><script>alert('x')</script> $& $1 {{page}}`;
     const { body } = await get('/');
     expect(body).not.toContain('<script>');
@@ -270,7 +270,7 @@ describe('the head of the first page', () => {
     expect(metaOf(body, 'og:site_name')).toContain('&lt;script&gt;');
   });
 
-  it('reads no markup in the host of a call', async () => {
+  it('escapes markup in the host of a call', async () => {
     const { body } = await get('/', { host: '"><script>x</script>' });
     expect(body).not.toContain('<script>');
   });
@@ -284,14 +284,14 @@ describe('the head of the first page', () => {
   });
 });
 
-describe('for searchers', () => {
-  it('robots.txt leads to the list of pages, and asks to leave the API alone', async () => {
+describe('for search engines', () => {
+  it('robots.txt links to the sitemap and excludes the API', async () => {
     const { body, headers } = await get('/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(body).toBe('User-agent: *\nDisallow: /api/\n\nSitemap: http://ride.example:8080/sitemap.xml\n');
   });
 
-  it('sitemap.xml lists the public pages alone, by their absolute addresses', async () => {
+  it('sitemap.xml lists exactly the public pages, by their absolute addresses', async () => {
     const { body, headers } = await known.inject('/sitemap.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect([...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, place]) => place)).toEqual([

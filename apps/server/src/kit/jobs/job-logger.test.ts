@@ -15,7 +15,7 @@ function loggedOf(report: (logger: GraphileLogger) => void): string {
   return written;
 }
 
-test('a failed job is logged by its id and task, without its payload and the values of a refused row', () => {
+test('a failed job is logged with its id and task, without its payload or row values', () => {
   const error = Object.assign(new Error('violates a constraint'), {
     code: '23514',
     detail: 'Failing row contains (Ana, +59899123456)',
@@ -30,7 +30,7 @@ test('a failed job is logged by its id and task, without its payload and the val
   expect(logged).not.toMatch(/Ana|59899123456|ana@kerb/);
 });
 
-test('a message without a job is logged as it is', () => {
+test('a message without a job is logged unchanged', () => {
   const logged = loggedOf((logger) => logger.info('Worker connected'));
   expect(JSON.parse(logged)).toMatchObject({ msg: 'Worker connected' });
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('own jobs are renewed at once and every interval; those of others are freed after a lease', async () => {
+test('own jobs are renewed at once and at every interval; those of others are released after a lease', async () => {
   await vi.advanceTimersByTimeAsync(45_000);
   expect(renew.mock.calls).toEqual([[['7']], [['7']], [['7']], [['7']]]);
   expect(release).not.toHaveBeenCalled();
@@ -27,7 +27,7 @@ test('own jobs are renewed at once and every interval; those of others are freed
   expect(release.mock.calls).toEqual([[times.leaseMs]]);
 });
 
-test('after an outage nothing is freed until the other servers had a lease to renew theirs', async () => {
+test('after an outage no job is released until other servers could renew their lease', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   release.mockClear();
   renew.mockRejectedValue(new Error('the database is away'));

@@ -50,7 +50,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.count;
 }
 
-test('a database that is lost while a job ends does not end the server, and jobs go on', async () => {
+test('a database connection lost at the end of a job neither ends the server nor stops other jobs', async () => {
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
   process.on('unhandledRejection', onFailure);
@@ -74,7 +74,7 @@ test('a database that is lost while a job ends does not end the server, and jobs
   expect(failures).toEqual([]);
 });
 
-test('jobs that end at different moments of an outage do not stop the workers for good', async () => {
+test('jobs that end at different moments of an outage do not stop the workers permanently', async () => {
   const ends = new Map<string, () => void>();
   let mayEnd = false;
   let isDone = false;
@@ -135,7 +135,7 @@ test('a failed job is logged with its id and its task', async () => {
   await database.pool.query('delete from graphile_worker._private_jobs');
 });
 
-test('a job of a server that was killed is run by another one once its lease is over', async () => {
+test('a job of a killed server is run by another one after its lease expired', async () => {
   await add('left');
   await database.pool.query(
     "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-of-a-killed-server', attempts = 1",
@@ -150,7 +150,7 @@ test('a job of a server that was killed is run by another one once its lease is 
   await waitFor(async () => (await waiting()) === 0, 'the job to be done');
 });
 
-test('a job that takes longer than a lease is run once', async () => {
+test('a job that takes longer than a lease runs once', async () => {
   let runs = 0;
   let end = (): void => undefined;
   await run({
@@ -188,7 +188,7 @@ function onListen(pool: Database['pool'], call: () => void): void {
   });
 }
 
-test('a stop while the connection that listens is lost does not end the server', async () => {
+test('stopping while the listening connection is lost does not end the server process', async () => {
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
   process.on('unhandledRejection', onFailure);

@@ -29,7 +29,7 @@ function setUp() {
 }
 const at = (driver: string, lat: number) => ({ position: { driver, lat, lng: 0, at: 1, heading: null } });
 
-it('sends what was missed first, then what came meanwhile, each event once', () => {
+it('sends missed events first, then those that came meanwhile, each once', () => {
   const { connection, join, seqs } = setUp();
   join(10);
   connection.deliver(TOPIC, event(12));
@@ -43,7 +43,7 @@ it('sends what was missed first, then what came meanwhile, each event once', () 
   expect(seqs()).toEqual([11, 12, 13, 14]);
 });
 
-it('replays to a topic only what belongs to it, and delivers nothing to one that was left', () => {
+it('replays only the events of a subscribed topic, and delivers nothing after unsubscribing', () => {
   const { connection, join, seqs } = setUp();
   join(0);
   connection.replay([TOPIC], event(1, ['bookings:other']));
@@ -55,7 +55,7 @@ it('replays to a topic only what belongs to it, and delivers nothing to one that
   expect(seqs()).toEqual([2]);
 });
 
-it('sends the newest position of each car with the next frame while the client is behind', () => {
+it('sends only the newest position of each car in the next frame while the client is behind', () => {
   const { connection, join, sent, socket, dropped } = setUp();
   join(0);
   socket.bufferedAmount = 256 * 1024 + 1;
@@ -74,7 +74,7 @@ it('sends the newest position of each car with the next frame while the client i
   ]);
 });
 
-it('sends four updates of a frame at once, and the newest of what follows with the next', () => {
+it('sends four updates of a frame at once, and only the newest later ones with the next frame', () => {
   const { connection, join, sent } = setUp();
   join(0);
   for (const lat of [1, 2, 3, 4, 5, 6]) connection.showUpdate(TOPIC, at('one', lat));
@@ -85,7 +85,7 @@ it('sends four updates of a frame at once, and the newest of what follows with t
   expect(sent.map(({ lat }) => lat)).toEqual([1, 2, 3, 4, 6, 7]);
 });
 
-it('sends no update of a topic that was left while it waited', () => {
+it('drops a queued update of a topic that was unsubscribed', () => {
   const { connection, join, sent, socket } = setUp();
   join(0);
   socket.bufferedAmount = 256 * 1024 + 1;
@@ -96,7 +96,7 @@ it('sends no update of a topic that was left while it waited', () => {
   expect(sent).toEqual([]);
 });
 
-it('ends a socket whose client does not read', () => {
+it('closes a socket whose client does not read', () => {
   const { connection, socket, sent, dropped } = setUp();
   socket.bufferedAmount = 4 * 1024 * 1024 + 1;
   connection.send({ type: 'pong' });
@@ -104,7 +104,7 @@ it('ends a socket whose client does not read', () => {
   expect([sent.length, dropped]).toEqual([0, ['socket']]);
 });
 
-it('admits 60 messages at once, and then 20 in each second', () => {
+it('accepts 60 messages at once, and then 20 in each second', () => {
   vi.useFakeTimers();
   const { connection } = setUp();
   const admitted = (messages: number) =>

@@ -12,7 +12,7 @@ const numbersOf = (client: Client) =>
   client.received.flatMap((message) => (message.type === 'event' ? [Number(message.data.n)] : []));
 
 describe('the live socket', () => {
-  it('delivers an event to those who may read it, under their own topic, once', async () => {
+  it('delivers an event once to the users who may read it, under their own topic', async () => {
     const rider = await subscribed(asRider, ['me', 'bookings']);
     const driver = await subscribed({ authorization: 'Bearer driver-token' }, ['me']);
     await publish(['user:rider-1', 'bookings:all'], 1);
@@ -25,7 +25,7 @@ describe('the live socket', () => {
     expect(rider.received).toEqual([]);
   });
 
-  it('refuses topics by policy, and unknown ones', async () => {
+  it('rejects topics by policy, and unknown ones', async () => {
     const visitor = await connect();
     expect((await visitor.next('ready')).uid).toBeNull();
     visitor.say({ type: 'subscribe', topics: ['me', 'tasks', 'catalog'] });
@@ -53,7 +53,7 @@ describe('the live socket', () => {
     await waitFor(() => stranger.closed() === 4401, 'the close');
   });
 
-  it('misses and doubles nothing over any number of reconnects while events are published', async () => {
+  it('loses and duplicates no event over any number of reconnects while events are published', async () => {
     const total = 120;
     const seen: number[] = [];
     const start = await subscribed(asRider, ['me']);
@@ -79,7 +79,7 @@ describe('the live socket', () => {
     expect(seen).toEqual(Array.from({ length: total }, (_, n) => n));
   });
 
-  it('shows the newest position of each driver, and only to subscribers', async () => {
+  it('sends the newest position of each driver, and only to subscribers', async () => {
     const rider = await subscribed(asRider, ['bookings']);
     const visitor = await subscribed({}, ['catalog']);
     expect([live.isWatched('bookings:all'), live.isWatched('bookings:none')]).toEqual([true, false]);
@@ -106,7 +106,7 @@ describe('the live socket', () => {
     expect([rider.received, visitor.received]).toEqual([[], []]);
   });
 
-  it('takes the next position while the one before waits for a silent database', async () => {
+  it('accepts the next position while the previous one waits for an unresponsive database', async () => {
     const driver = await connect({ authorization: 'Bearer driver-token' });
     positions.length = 0;
     answers.position = new Promise(() => undefined);
@@ -121,7 +121,7 @@ describe('the live socket', () => {
     positions.length = 0;
   });
 
-  it('takes positions from people, not from strangers', async () => {
+  it('accepts positions from signed-in users only', async () => {
     const driver = await connect({ authorization: 'Bearer driver-token' });
     driver.say({ type: 'position', lat: -34.9, lng: -56.1, at: 1 });
     await waitFor(() => positions.length === 1, 'the position');
@@ -131,7 +131,7 @@ describe('the live socket', () => {
     expect((await stranger.next('error')).code).toBe('not_logged_in');
   });
 
-  it('shows who is typing to the others of the chat, never to the author, and accepts it from no unknown caller', async () => {
+  it('shows who is typing to the others in the chat, not to the author, and rejects anonymous callers', async () => {
     const rider = await subscribed(asRider, ['bookings']);
     const driver = await subscribed({ authorization: 'Bearer driver-token' }, ['bookings']);
     const chat = '00000000-0000-4000-8000-000000000001';
@@ -154,7 +154,7 @@ describe('the live socket', () => {
     expect(written).toHaveLength(2);
   });
 
-  it('reports an offer that a screen shows, with its user, and accepts it from no unknown caller', async () => {
+  it('reports an offer shown on a screen with its user, and rejects anonymous callers', async () => {
     const booking = '00000000-0000-4000-8000-000000000002';
     const driver = await subscribed({ authorization: 'Bearer driver-token' }, ['bookings']);
     driver.say({ type: 'offer-shown', booking });
@@ -167,7 +167,7 @@ describe('the live socket', () => {
     expect(shown).toHaveLength(1);
   });
 
-  it('answers nonsense, slows floods and closes who does not stop', async () => {
+  it('answers invalid messages with errors, throttles floods and closes persistent ones', async () => {
     const client = await connect(asRider);
     client.say('not json');
     client.say({ type: 'subscribe', topics: ['../etc'] });
@@ -180,7 +180,7 @@ describe('the live socket', () => {
     ).toBe(true);
   });
 
-  it('does not open for a page of another site that has the cookie', async () => {
+  it('rejects a page of another site that sends the cookie', async () => {
     const cookie = 'kerb_session=rider-token';
     await expect(connect({ cookie, origin: 'https://evil.example' })).rejects.toThrow('403');
     await expect(connect({ cookie })).rejects.toThrow('403');
@@ -188,7 +188,7 @@ describe('the live socket', () => {
     expect((await own.next('ready')).uid).toBe('rider-1');
   });
 
-  it('does not open for a page of another site without the cookie either', async () => {
+  it('rejects a page of another site without the cookie too', async () => {
     for (const other of ['https://evil.example', 'null', origin.replace(/\d+$/, '1')]) {
       await expect(connect({ origin: other })).rejects.toThrow('403');
       await expect(connect({ ...asRider, origin: other })).rejects.toThrow('403');
@@ -199,7 +199,7 @@ describe('the live socket', () => {
     expect((await app.next('ready')).uid).toBe('rider-1');
   });
 
-  it('keeps nothing of a client that went while its right was looked up', async () => {
+  it('stores nothing for a client that disconnected during the permission check', async () => {
     const client = await connect(asRider);
     await client.next('ready');
     client.say({ type: 'subscribe', topics: ['drivers'] });
@@ -220,7 +220,7 @@ describe('the live socket', () => {
     await waitFor(() => client.closed() === 4401, 'the close');
   });
 
-  it('is closed after the one before it when the server stops, so that clients do not all return at once', async () => {
+  it('sockets are closed one after another when the server stops, so that clients reconnect spread out', async () => {
     const opened = await Promise.all(
       Array.from({ length: 20 }, (_, nth) => connect({ 'x-forwarded-for': `203.0.113.${nth}` })),
     );
@@ -237,7 +237,7 @@ describe('the live socket', () => {
   const allGone = () =>
     waitFor(async () => (await openSockets()) === 0 || undefined, 'the end of all sockets');
 
-  it('is refused to an address that has too many, by its /64, and open to others', async () => {
+  it('is rejected for an address with too many sockets, by its /64, and open to others', async () => {
     await allGone();
     const from = (nth: number) => ({ 'x-forwarded-for': `2001:db8:1:2::${nth.toString(16)}` });
     const opened = await Promise.allSettled(Array.from({ length: 60 }, (_, nth) => connect(from(nth))));
@@ -252,7 +252,7 @@ describe('the live socket', () => {
     expect((await elsewhere.next('ready')).uid).toBeNull();
   });
 
-  it('is refused to a person who has too many, by header and by first message', async () => {
+  it('is rejected for a user with too many sockets, by header and by first message', async () => {
     await allGone();
     for (let nth = 0; nth < 5; nth += 1) await (await connect(asRider)).next('ready');
     await expect(connect(asRider)).rejects.toThrow('429');
@@ -263,7 +263,7 @@ describe('the live socket', () => {
     expect((await driver.next('ready')).uid).toBe('driver-1');
   });
 
-  it('is refused to every client while the server has as many as it may', async () => {
+  it('is rejected for every client when the server has reached its limit', async () => {
     await allGone();
     const from = (nth: number) => ({ 'x-forwarded-for': `203.0.113.${nth}` });
     await Promise.all(Array.from({ length: 50 }, (_, nth) => connect(from(nth))));

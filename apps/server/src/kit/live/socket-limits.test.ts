@@ -5,7 +5,7 @@ import { type CountedSocket, createSocketLimits } from './socket-limits.ts';
 
 const limits = { total: 6, perAddress: 4, perPerson: 2 };
 
-it('are refused beyond the total, the address and the person, and let in again after one closes', () => {
+it('are rejected above the total, address and user limits, and admitted again after one closes', () => {
   const sockets = createSocketLimits(limits);
   const open = (address: string, uid: string | null) => sockets.open(address, uid);
   const first = open('203.0.113.1', 'rider');
@@ -19,14 +19,14 @@ it('are refused beyond the total, the address and the person, and let in again a
   expect(open('203.0.113.1', 'rider')).toBeTypeOf('object');
 });
 
-it('of one IPv6 /64 are those of one address', () => {
+it('of one IPv6 /64 count as one address', () => {
   const sockets = createSocketLimits(limits);
   for (let nth = 0; nth < 4; nth += 1) sockets.open(`2001:db8::${nth}`, null);
   expect(sockets.refusalFor('2001:db8::ffff', null)).toBe('address');
   expect(sockets.refusalFor('2001:db8:0:1::ffff', null)).toBeNull();
 });
 
-it('count for the person who identifies later, who may have too many', () => {
+it('count for a user who signs in later, who may then have too many', () => {
   const sockets = createSocketLimits({ ...limits, perAddress: 100, total: 100 });
   const [one, two, three] = [0, 1, 2].map(() => sockets.open('203.0.113.1', null) as CountedSocket);
   expect(one?.identify('rider')).toBeNull();
@@ -37,7 +37,7 @@ it('count for the person who identifies later, who may have too many', () => {
   expect(three?.identify('rider')).toBeNull();
 });
 
-it('count nothing once all are closed, in any order and however often', () => {
+it('release their count once when they close, in any order and however often', () => {
   const step = fc.record({ person: fc.constantFrom(null, 'a', 'b'), next: fc.constantFrom(null, 'a', 'b') });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {

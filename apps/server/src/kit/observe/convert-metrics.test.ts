@@ -8,7 +8,7 @@ const period = { start: [1, 0], end: [2, 0] } as const;
 const convertAll = async (registry: Registry) =>
   convertMetrics(await registry.getMetricsAsJSON(), { start: [...period.start], end: [...period.end] });
 
-it('makes a sum of a counter, with its labels as attributes', async () => {
+it('converts a counter to a sum, with its labels as attributes', async () => {
   const registry = new Registry();
   const jobs = new Counter({
     name: 'jobs_total',
@@ -49,7 +49,7 @@ it('reads a gauge when it is collected', async () => {
   ]);
 });
 
-it('counts the values of each bucket of a histogram on their own', async () => {
+it('converts cumulative histogram buckets to separate counts', async () => {
   const registry = new Registry();
   const seconds = new Histogram({
     name: 'call_seconds',

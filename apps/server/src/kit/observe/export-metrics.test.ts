@@ -13,7 +13,7 @@ afterAll(() => {
   collector.close();
 });
 
-it('sends all metrics with the name of the service, at the latest when the server ends', async () => {
+it('sends all metrics with the service name, at the latest when the server stops', async () => {
   const registry = new Registry();
   new Gauge({ name: 'cars_of_the_test', help: 'Cars', registers: [registry] }).set(7);
   const exported = startMetricsExport({ registry, version: '0.0.0-test', everyMs: HOUR_MS });

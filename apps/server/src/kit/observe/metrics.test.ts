@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { createMetrics } from './metrics.ts';
 
-it('a number that cannot be read is NaN, and the others are shown', async () => {
+it('a gauge that cannot be read is NaN, and the others are exported', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const metrics = createMetrics();

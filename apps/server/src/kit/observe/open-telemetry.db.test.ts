@@ -30,7 +30,7 @@ const occurrences = (text: Buffer, part: string | Buffer): number => {
 
 beforeEach(() => collector.forget());
 
-it('is one trace with its statements, continues the trace of its caller, and has no values', async () => {
+it('a request is one trace with its statements, continues the caller’s trace, and contains no values', async () => {
   const tracing = startTracing('0.0.0-test');
   const database = await createTestDatabase();
   database.pool.on('connect', (client) =>
@@ -59,7 +59,7 @@ it('is one trace with its statements, continues the trace of its caller, and has
   expect(occurrences(sent, 'of-the-address')).toBe(0);
 });
 
-it('goes on in the job that it added, whose payload stays as it was given', async () => {
+it('the trace continues in an added job, whose payload is unchanged', async () => {
   const tracing = startTracing('0.0.0-test');
   const database = await createTestDatabase();
   database.pool.on('connect', (client) =>
@@ -100,7 +100,7 @@ it('goes on in the job that it added, whose payload stays as it was given', asyn
   expect(occurrences(sent, Buffer.from(TRACE, 'hex'))).toBe(2 + occurrences(sent, 'db.query.text'));
 });
 
-it('has a span for the events of a subscriber, one by one or together', async () => {
+it('handling the events of a subscriber has a span, for single events and batches', async () => {
   const tracing = startTracing('0.0.0-test');
   const handled: number[] = [];
   const subscriber = traceSubscriber(

@@ -37,8 +37,8 @@ function createLog({
 
 const uid = randomUUID();
 
-describe('a line', () => {
-  it('has the event, its severity, who called, and hashes in place of number and address', () => {
+describe('a log line', () => {
+  it('has the event, its severity, the caller, and hashes instead of number and address', () => {
     const call = { by: uid, address: '203.0.113.9', requestId: 'req-1' };
     const { log, lines } = createLog({ call });
     log.write({ event: 'sign_in_failed', way: 'code', reason: 'otp_wrong', number: '+59894123456' });
@@ -58,7 +58,7 @@ describe('a line', () => {
     expect(JSON.stringify(lines)).not.toMatch(/59894123456|203\.0\.113/);
   });
 
-  it('is the same for one number, another for another number or another secret', () => {
+  it('has the same hash for the same number, and another for another number or secret', () => {
     const hashes = ['one secret', 'one secret', 'another secret'].map((secret) =>
       createLog({ secret }).log.pseudonym('+59894123456'),
     );
@@ -67,7 +67,7 @@ describe('a line', () => {
     expect(createLog().log.pseudonym('+59894123457')).not.toBe(hashes[0]);
   });
 
-  it('is not written with a field that the catalogue does not have, or a name in place of an id', () => {
+  it('is rejected with a field that is not in the catalogue, or a name instead of an id', () => {
     const { log, lines, faults } = createLog();
     const odd = [
       { event: 'user_approved', uid: 'Ana Silva', usertype: 'rider' },
@@ -94,7 +94,7 @@ describe('a line', () => {
 });
 
 describe('a flood of one event', () => {
-  it('is written 300 times a minute; the rest is counted in one line, and other events are written', () => {
+  it('is written 300 times a minute; the rest is counted in one line, and other events are still written', () => {
     const { log, lines, clock } = createLog();
     const failure = { event: 'sign_in_failed', way: 'code', reason: 'otp_wrong' } as const;
     for (let call = 0; call < 1000; call += 1) log.write(failure);
@@ -109,7 +109,7 @@ describe('a flood of one event', () => {
     ]);
   });
 
-  it('is reported when the server stops before the minute is over', () => {
+  it('is reported when the server stops before the end of the minute', () => {
     const { log, lines } = createLog();
     for (let call = 0; call < 302; call += 1) log.write({ event: 'codes_limited', limit: 'network' });
     log.flush();
@@ -117,8 +117,8 @@ describe('a flood of one event', () => {
   });
 });
 
-describe('refused calls', () => {
-  it('are written every minute by themselves', () => {
+describe('rejected calls', () => {
+  it('are logged every minute by a timer', () => {
     vi.useFakeTimers();
     const { log, lines } = createLog();
     const refused = createRefusedCalls(log);
@@ -148,7 +148,7 @@ describe('refused calls', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('of more callers than are counted separately are summed up', () => {
+  it('of callers beyond the separately counted number are summed', () => {
     const { log, lines } = createLog();
     const refused = createRefusedCalls(log);
     for (let n = 0; n < 5000; n += 1) refused.count({ ...call, address: `10.0.${n >> 8}.${n & 255}` });
@@ -157,7 +157,7 @@ describe('refused calls', () => {
     expect(lines.at(-1)).toMatchObject({ code: 'others', route: '*', count: 4800, caller: null });
   });
 
-  it('of one network of IPv6 are one caller', () => {
+  it('of one IPv6 network count as one caller', () => {
     const { log, lines } = createLog();
     const refused = createRefusedCalls(log);
     for (let n = 1; n < 300; n += 1) refused.count({ ...call, address: `2001:db8::${n.toString(16)}` });

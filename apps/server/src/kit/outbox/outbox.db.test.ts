@@ -42,7 +42,7 @@ async function numbersIn(tx: Queries): Promise<number[]> {
 }
 
 describe('a transaction', () => {
-  it('writes its events in their order at its end, and none when it rolls back', async () => {
+  it('writes its events in order at its end, and writes nothing when it rolls back', async () => {
     await withTx(async (tx) => {
       await appendEvent(tx, event(1));
       await appendEvents(tx, [event(2), event(3)]);
@@ -64,7 +64,7 @@ describe('a transaction', () => {
     expect(await numbersIn(queries)).toEqual(numbers);
   });
 
-  it('writes them once when it is retried', async () => {
+  it('writes its events once when it is retried', async () => {
     let attempts = 0;
     await withTx(async (tx) => {
       attempts += 1;
@@ -76,7 +76,7 @@ describe('a transaction', () => {
 });
 
 describe('the outbox', () => {
-  it('is read whole, once and in order, while transactions commit late or roll back', async () => {
+  it('is read completely, once and in order, while transactions commit late or roll back', async () => {
     const plan = fc.array(fc.record({ delayMs: fc.integer({ min: 0, max: 30 }), commits: fc.boolean() }), {
       minLength: 20,
       maxLength: 60,
@@ -109,7 +109,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('reads by topic what any of the topics carries, once', async () => {
+  it('returns the events of several topics, each once', async () => {
     await withTx((tx) => appendEvent(tx, { name: 'a', topics: ['x', 'y'], data: {} }));
     await withTx((tx) => appendEvent(tx, { name: 'b', topics: ['z'], data: {} }));
     await outbox.sequence(10);

@@ -14,7 +14,7 @@ const event = (position: number, name: string): StoredEvent => ({
 const positionsOf = (events: readonly StoredEvent[] | null) => events?.map(({ position }) => position);
 
 describe('recent events', () => {
-  it('answer from the position they began at, by name and in order, up to the limit', () => {
+  it('are returned after a position, by name and in order, up to the limit', () => {
     const recent = createRecentEvents(10);
     recent.add([event(11, 'a'), event(12, 'b')]);
     recent.add([event(13, 'a'), event(14, 'a')]);
@@ -26,14 +26,14 @@ describe('recent events', () => {
     expect(positionsOf(recent.readNamesSince(['a'], 14, 100))).toEqual([]);
   });
 
-  it('do not answer for a position before the first event that is held', () => {
+  it('are not available for a position before the first buffered event', () => {
     const recent = createRecentEvents(10);
     expect(recent.readNamesSince(['a'], 9, 100)).toBeNull();
     expect(recent.readNamesSince(['a'], 10, 100)).toEqual([]);
     expect(recent.head()).toBe(10);
   });
 
-  it('hold a bounded number, and answer as the whole list would or not at all', () => {
+  it('are bounded, and return the same as the whole list or nothing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 4 }), { maxLength: 20 }),

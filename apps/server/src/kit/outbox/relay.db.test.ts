@@ -45,7 +45,7 @@ describe('the relay', () => {
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
   });
 
-  it('gives each subscriber its events once, from one of the servers', async () => {
+  it('delivers events to each subscriber once, from one of the servers', async () => {
     const handled: number[] = [];
     const subscriber: Subscriber = {
       name: 'test.once',
@@ -61,7 +61,7 @@ describe('the relay', () => {
     expect(handled).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18]);
   });
 
-  it('retries a failed event before it goes on, and delays no other subscriber', async () => {
+  it('retries a failed event before it continues, and delays no other subscriber', async () => {
     const attempts: number[] = [];
     const others: number[] = [];
     await startRelay([
@@ -88,7 +88,7 @@ describe('the relay', () => {
     expect(others).toEqual([1, 2]);
   });
 
-  it('goes on after a restart where it was', async () => {
+  it('continues after a restart from its last position', async () => {
     const handled: number[] = [];
     const subscriber: Subscriber = {
       name: 'test.restarted',
@@ -112,7 +112,7 @@ describe('the relay', () => {
     expect(handled).toEqual([1, 2]);
   });
 
-  it('refuses two subscribers of one name', () => {
+  it('rejects two subscribers with one name', () => {
     const subscriber: Subscriber = { name: 'test.double', events: [], handle: async () => undefined };
     const bus = createInProcessBus(() => undefined);
     const deps = { database, bus, subscribers: [subscriber, subscriber], logger, metrics: createMetrics() };

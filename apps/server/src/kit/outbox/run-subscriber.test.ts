@@ -65,7 +65,7 @@ function setUp(
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it('handles its events in order, and remembers each', async () => {
+it('handles its events in order, and stores its position after each', async () => {
   const { handled, state, loop } = setUp([event(1), event(2, 'user.changed'), event(3)]);
   loop.wake();
   await settle();
@@ -96,7 +96,7 @@ it('reads more than one page', async () => {
   expect([state.cursor, state.moves]).toEqual([250, 2]);
 });
 
-it('tries a failing event again, and does not go past it meanwhile', async () => {
+it('retries a failing event, and handles no later event meanwhile', async () => {
   let isDown = true;
   const { handled, state, loop } = setUp([event(1), event(2), event(3)], {
     fails: (position) => position === 2 && isDown,
@@ -112,7 +112,7 @@ it('tries a failing event again, and does not go past it meanwhile', async () =>
   expect(state.cursor).toBe(3);
 });
 
-it('records an event that fails twelve times, and goes on with the next', async () => {
+it('records an event that fails twelve times, and continues with the next', async () => {
   const { handled, failures, state, loop } = setUp([event(1), event(2)], {
     fails: (position) => position === 1,
   });
@@ -137,7 +137,7 @@ it('stores its position at most once a second, and when it is stopped', async ()
   expect([state.cursor, state.moves]).toEqual([3, 2]);
 });
 
-it('stores its position every ten seconds while no event concerns it, not with every event', async () => {
+it('stores its position every ten seconds while no event matches, not at every event', async () => {
   const { state, recent, loop } = setUp([event(1)]);
   for (let position = 2; position < 100; position += 1) {
     recent.add([event(position, 'user.changed')]);
@@ -150,7 +150,7 @@ it('stores its position every ten seconds while no event concerns it, not with e
   expect(state.moves).toBe(5);
 });
 
-it('reads its position again when another server had the lead meanwhile', async () => {
+it('reads its position again when another server was the leader meanwhile', async () => {
   const { handled, state, loop } = setUp([event(1), event(2), event(3), event(4)]);
   loop.wake();
   await settle();
@@ -165,7 +165,7 @@ it('reads its position again when another server had the lead meanwhile', async 
   expect(handled).toEqual([3, 4]);
 });
 
-it('handles several events together, and one by itself', async () => {
+it('handles several events together, and a single one separately', async () => {
   const together: number[][] = [];
   const { handled, state, recent, loop } = setUp([event(1), event(2, 'user.changed'), event(3)], {
     handleTogether: async (events) => void together.push(events.map(({ position }) => position)),
@@ -205,7 +205,7 @@ it('handles events one by one when it cannot handle them together', async () => 
   expect(state.cursor).toBe(3);
 });
 
-it('does not wait for other events when it is stopped', async () => {
+it('does not wait for further events when it is stopped', async () => {
   const { recent, loop } = setUp([event(1)], { handleTogether: async () => undefined });
   loop.wake();
   await settle();
@@ -215,7 +215,7 @@ it('does not wait for other events when it is stopped', async () => {
   await loop.stop();
 });
 
-it('moves on over many events that it does not want, so that they can be removed', async () => {
+it('advances past many events that it ignores, so that they can be removed', async () => {
   const others = Array.from({ length: 200 }, (_, index) => event(index + 1, 'user.changed'));
   const { state, loop } = setUp(others);
   loop.wake();
@@ -223,7 +223,7 @@ it('moves on over many events that it does not want, so that they can be removed
   expect(state.cursor).toBe(200);
 });
 
-it('does nothing on a server that may not run it, and stops during a pause', async () => {
+it('does nothing on a server that is not the leader, and stops during a pause', async () => {
   const waiting = setUp([event(1)]);
   waiting.state.lead = null;
   waiting.loop.wake();

@@ -30,7 +30,7 @@ const createQuickSignals = (idleWithinMs = 10_000) =>
     { answerWithinMs: 200, idleWithinMs },
   );
 
-test('a connection that is made while the database does not answer is given up and made again', async () => {
+test('a connection that opens while the database does not answer is dropped and opened again', async () => {
   const signals = createQuickSignals();
   await signals.start();
   expect(await signals.lead()).toBe(1);
@@ -44,7 +44,7 @@ test('a connection that is made while the database does not answer is given up a
   await signals.stop();
 });
 
-test('a server that has the lead notices that its connection is silent', async () => {
+test('the leader detects that its connection is silent', async () => {
   const signals = createQuickSignals();
   await signals.start();
   expect(await signals.lead()).toBe(1);
@@ -62,7 +62,7 @@ test('a server that has the lead notices that its connection is silent', async (
   await signals.stop();
 });
 
-test('a server that hangs loses the lead to another one, and takes it again when that one stops', async () => {
+test('a hanging server loses leadership to another one, and regains it when that one stops', async () => {
   const hanging = createQuickSignals(300);
   const other = createQuickSignals();
   await hanging.start();

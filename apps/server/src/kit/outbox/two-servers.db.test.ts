@@ -21,7 +21,7 @@ async function both<Said>(say: (app: TestApp) => Promise<Said>, said: Said): Pro
     await vi.waitFor(async () => expect(await say(app)).toEqual(said), 10_000);
 }
 
-it('the settings', async () => {
+it('settings reach the other server', async () => {
   const nameOn = async ({ modules }: TestApp) => (await modules.settings.api.get()).appName;
   expect([await nameOn(first), await nameOn(second)]).toEqual(['Kerb', 'Kerb']);
   await first.modules.withTx((tx) => first.modules.settings.api.edit(tx, { appName: 'Taxi Uno' }));
@@ -30,7 +30,7 @@ it('the settings', async () => {
   await both(nameOn, 'Taxi Dos');
 });
 
-it('the languages and their texts', async () => {
+it('languages and their texts reach the other server', async () => {
   const totalOn = async ({ modules }: TestApp) =>
     (await modules.languages.api.textsFor({ langLocale: 'fr' })).text('report_doc_total');
   const said = await totalOn(first);

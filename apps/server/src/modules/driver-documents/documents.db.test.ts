@@ -45,7 +45,7 @@ const changeSettings = (patch: Partial<Settings>) =>
   environment.app.modules.withTx((tx) => environment.app.modules.settings.api.edit(tx, patch));
 
 describe('a document', () => {
-  test('is stored as WebP in the driver’s own folder, named by its time, and opens by its link', async () => {
+  test('is stored as WebP in the driver’s own folder, named by its time, and opens by its signed link', async () => {
     const driver = await newDriver();
     const put = await hand(driver.token, 'licenseImage', inDays(100));
     expect(put.status).toBe(200);
@@ -71,7 +71,7 @@ describe('a document', () => {
     });
   });
 
-  test('the link ends after ten minutes, and a forged one opens nothing', async () => {
+  test('has a link that expires after ten minutes, and rejects a forged link', async () => {
     const driver = await newDriver();
     const [item] = (await hand(driver.token)).json.items;
     expect(item.linkExpiresAt - clock.now()).toBeLessThanOrEqual(10 * MS_PER_MINUTE);
@@ -90,7 +90,7 @@ describe('a document', () => {
     expect((await call('GET', again.url)).status).toBe(200);
   });
 
-  test('takes the place of the last of its kind; the old file goes after the commit', async () => {
+  test('replaces the previous document of its kind; the old file is deleted after the commit', async () => {
     const driver = await newDriver();
     await hand(driver.token, 'img1');
     const before = await rowOf(driver.uid, 'img1');
@@ -105,7 +105,7 @@ describe('a document', () => {
     expect(existsSync(fileOf(after.storage_key))).toBe(true);
   });
 
-  test('handed in several times at once is there once, and only its file stays', async () => {
+  test('uploaded several times at once is stored once with one file', async () => {
     const driver = await newDriver();
     const answers = await Promise.all(
       [1, 2, 3, 4].map(async (n) => hand(driver.token, 'img2', undefined, await aPicture(n * 50))),
@@ -116,7 +116,7 @@ describe('a document', () => {
     expect((await call('GET', items[0].url)).status).toBe(200);
   });
 
-  test('what is no picture changes nothing', async () => {
+  test('an upload that is not a picture changes nothing', async () => {
     const driver = await newDriver();
     await hand(driver.token);
     const before = await rowOf(driver.uid);
@@ -136,10 +136,10 @@ describe('a document', () => {
   });
 });
 
-describe('too large an upload', () => {
+describe('an upload above the size limit', () => {
   const large = Buffer.alloc(20 * 1024 * 1024, 7);
 
-  test('is answered 413 with the problem, said or found out', async () => {
+  test('is answered with 413 and a problem, with and without a Content-Length header', async () => {
     const origin = await environment.app.listen();
     const driver = await newDriver();
     const form = new FormData();
@@ -172,7 +172,7 @@ describe('too large an upload', () => {
 });
 
 describe('who may', () => {
-  test('the driver, their fleet admin and admins see it; for others it does not exist', async () => {
+  test('a document is visible to its driver, their fleet admin and admins; others get not_found', async () => {
     const own = await newDriver(boss.uid);
     const other = await newDriver();
     await hand(own.token);
@@ -201,7 +201,7 @@ describe('who may', () => {
     expect((await put(boss.token, own.uid)).json.items).toHaveLength(2);
   });
 
-  test('what an admin changes is remembered, and refused while critical edits are off', async () => {
+  test('a change by an admin is audited, and rejected while critical edits are off', async () => {
     const driver = await newDriver(boss.uid);
     await hand(driver.token, 'licenseImage', inDays(50));
     const { id } = await rowOf(driver.uid);
@@ -236,13 +236,13 @@ describe('who may', () => {
   });
 });
 
-describe('running out', () => {
+describe('document expiry', () => {
   const validUntilOf = async (uid: string): Promise<number | null> =>
     (await query.query('select documents_valid_until from drivers where uid = $1', [uid])).rows[0]
       .documents_valid_until;
   const duty = (token: string) => call('PUT', '/me/duty', { token, body: { driverActiveStatus: true } });
 
-  test('the first end of several counts, at the end of the day in the operator’s zone', async () => {
+  test('is the earliest date of all documents, at the end of the day in the operator’s time zone', async () => {
     const driver = await newDriver();
     await hand(driver.token, 'licenseImage', '2090-06-30');
     await hand(driver.token, 'img1', '2090-03-31');
@@ -268,7 +268,7 @@ describe('running out', () => {
     );
   });
 
-  test('keeps the driver off duty until a new one is handed in; leaving out the day does not help', async () => {
+  test('takes the driver off duty until a new document is uploaded; omitting the date does not help', async () => {
     const driver = await newDriver();
     await hand(driver.token, 'licenseImage', inDays(1));
     expect((await duty(driver.token)).status).toBe(200);
@@ -286,7 +286,7 @@ describe('running out', () => {
   });
 });
 
-describe('reminders', () => {
+describe('document reminders', () => {
   const remindedDays = async (uid: string): Promise<number[]> =>
     (
       await query.query(
@@ -300,7 +300,7 @@ describe('reminders', () => {
     clock.advance(next - clock.now());
   }
 
-  test('come 30, 7 and 1 days before and on the day, each once, whether the job runs twice or misses a day', async () => {
+  test('are sent 30, 7 and 1 days before and on the day, each once, also after a missed or repeated run', async () => {
     morning(1);
     const driver = await newDriver();
     const late = await newDriver();
@@ -330,7 +330,7 @@ describe('reminders', () => {
     expect(await remindedDays(driver.uid)).toEqual([30, 6, 1, 0, 6]);
   });
 
-  test('no reminder is sent at night, nor to a driver who may not drive', async () => {
+  test('are not sent at night, nor to a driver who may not drive', async () => {
     const driver = await newDriver();
     const refused = await newDriver();
     for (const one of [driver, refused]) await hand(one.token, 'licenseImage', inDays(3));
@@ -345,7 +345,7 @@ describe('reminders', () => {
   });
 });
 
-test('of a deleted driver no row and no file stays, and the car is forgotten', async () => {
+test('deleting a driver deletes their document rows and files, and the car’s details', async () => {
   const driver = await newDriver(boss.uid);
   await hand(driver.token, 'licenseImage', inDays(50));
   await hand(driver.token, 'img1');

@@ -25,7 +25,7 @@ async function tripsOf(at: number, driver?: string): Promise<MdsTrip[]> {
 
 const passHour = () => environment.pass(MS_PER_HOUR + 10 * MS_PER_MINUTE);
 
-describe('the version', () => {
+describe('the API version', () => {
   test.each([
     [ACCEPT, 200],
     ['text/html, application/vnd.mds+json; version=2.0;q=0.9', 200],
@@ -41,7 +41,7 @@ describe('the version', () => {
 });
 
 describe('vehicles', () => {
-  test('are those in service, with a stable id that is not the driver’s, and what was declared of their car type', async () => {
+  test('are those in service, with a stable id that is not the driver’s, and the declared attributes', async () => {
     const driver = await environment.addDriver();
     await environment.addDuty(driver.uid, environment.now());
     const carType = environment.carType.id;
@@ -71,7 +71,7 @@ describe('vehicles', () => {
     ).toBe('not_found');
   });
 
-  test('are listed for 30 days after they were in service, and found by their id for good', async () => {
+  test('are listed for 30 days after they were in service, and found by their id permanently', async () => {
     const driver = await environment.addDriver();
     const device_id = await environment.deviceOf(driver.uid);
     await environment.addDuty(driver.uid, environment.now(), environment.now());
@@ -83,7 +83,7 @@ describe('vehicles', () => {
     expect((await environment.get(`/mds/vehicles/${device_id}`)).status).toBe(200);
   });
 
-  test('come in pages that neither overlap nor end early', async () => {
+  test('are paged without overlaps or gaps', async () => {
     await environment.database.pool.query(`
       insert into users (uid, usertype, first_name, last_name, referral_id, created_at, updated_at)
       select gen_random_uuid(), 'driver', 'P', 'Q', 'many' || n, 1, 1 from generate_series(1, 620) n`);
@@ -131,7 +131,7 @@ describe('the status of a vehicle', () => {
     expect(last_telemetry.location.lat).toBe(Number(last_telemetry.location.lat.toFixed(3)));
   });
 
-  test('is that of the trip under way while a follow-on trip waits', async () => {
+  test('is that of the current trip while a follow-on trip waits', async () => {
     const { id, driver } = await environment.trip('STARTED');
     const next = await environment.trip('ACCEPTED');
     await environment.database.pool.query(
@@ -144,7 +144,7 @@ describe('the status of a vehicle', () => {
     expect(body.vehicles_status[0].last_event.vehicle_state).toBe('on_trip');
   });
 
-  test('is that of the driver’s duty and phone without a trip', async () => {
+  test('follows the driver’s duty and connection when there is no trip', async () => {
     const driver = await environment.addDriver();
     const device = await environment.deviceOf(driver.uid);
     const read = async () => {
@@ -164,7 +164,7 @@ describe('the status of a vehicle', () => {
 });
 
 describe('trips', () => {
-  test('of an hour are the drives to pickups and the rides that ended in it, without the rider', async () => {
+  test('of an hour are the drives to pickups and the rides that ended in it, without personal data', async () => {
     // Not a whole minute, so that the test fails if exact times are published.
     environment.pass(17_345);
     const { id, rider, driver } = await environment.trip('PAID');
@@ -196,7 +196,7 @@ describe('trips', () => {
       expect([start_time % 60_000, end_time % 60_000]).toEqual([0, 0]);
   });
 
-  test('hold a cancelled booking as the drive to the pickup, with the driver’s reason only if it is on the list', async () => {
+  test('contain a cancelled booking as the drive to its pickup, with the reason only if it is listed', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     environment.pass(4 * MS_PER_MINUTE);
     const cancelledAt = environment.now();
@@ -212,7 +212,7 @@ describe('trips', () => {
     });
   });
 
-  test('begin and end where the steps were taken, and the drive to the pickup is as long as its positions', async () => {
+  test('start and end where the steps were taken; a drive to a pickup is as long as its positions', async () => {
     const { pool } = environment.database;
     const { id, driver } = await environment.trip('ACCEPTED');
     const acceptedAt = environment.now();
@@ -249,7 +249,7 @@ describe('trips', () => {
     });
   });
 
-  test('that end in the first moment of an hour are in that hour alone', async () => {
+  test('that end at the first moment of an hour are listed in that hour only', async () => {
     const { id, driver } = await environment.trip('PAID');
     passHour();
     const hour = environment.now() - (environment.now() % MS_PER_HOUR);
@@ -262,7 +262,7 @@ describe('trips', () => {
     expect(await tripsOf(hour - 1, driver.uid)).toEqual([]);
   });
 
-  test('hold the drive to a pickup at which the booking was cancelled once', async () => {
+  test('contain the drive to a pickup once when the booking was cancelled there', async () => {
     const { id, driver } = await environment.trip('ARRIVED');
     const reason = { reason: 'No one came' };
     expect((await environment.call(driver, routes.cancelBooking, id, reason)).status).toBe(200);
@@ -271,7 +271,7 @@ describe('trips', () => {
     expect(await tripsOf(cancelledAt, driver.uid)).toHaveLength(1);
   });
 
-  test('of a rider who deleted the account have rougher places', async () => {
+  test('of a rider who deleted the account have coarser places', async () => {
     const { id, rider, driver } = await environment.trip('PAID');
     const { trip_end_time } = await environment.record(id);
     await environment.database.pool.query('update users set deleted_at = 1 where uid = $1', [rider.uid]);
@@ -283,7 +283,7 @@ describe('trips', () => {
         expect([lat, lng]).toEqual([Number(lat.toFixed(2)), Number(lng.toFixed(2))]);
   });
 
-  test('are not found for an hour that is not over, and accepted while a driver on a trip is offline', async () => {
+  test('are 404 for an hour that is not over, and 202 while a driver on a trip is offline', async () => {
     await environment.trip('STARTED');
     await environment.reachAll();
     const now = environment.now();
@@ -296,7 +296,7 @@ describe('trips', () => {
     expect(await status(now)).toBe(200);
   });
 
-  test('are complete five minutes after their hour, and after twelve hours while a driver is still offline', async () => {
+  test('are complete five minutes after their hour, or after twelve hours if a driver is still offline', async () => {
     environment.pass(MS_PER_HOUR - (environment.now() % MS_PER_HOUR));
     const hour = environment.now();
     const status = async () => (await environment.get(`/mds/trips?end_time=${hourOf(hour)}`)).status;
@@ -317,7 +317,7 @@ describe('trips', () => {
     expect(await status()).toBe(200);
   });
 
-  test('are empty for an hour without any, and not found before there was an operation', async () => {
+  test('are empty for an hour without trips, and 404 before the first operation', async () => {
     environment.pass(3 * MS_PER_DAY);
     expect(await tripsOf(environment.now() - MS_PER_DAY)).toEqual([]);
     expect((await environment.get('/mds/trips?end_time=2019-01-01T00')).status).toBe(404);
@@ -330,7 +330,7 @@ describe('trips', () => {
     },
   );
 
-  test('need an hour', async () => {
+  test('require an hour', async () => {
     expect((await environment.get('/mds/trips')).status).toBe(400);
   });
 });

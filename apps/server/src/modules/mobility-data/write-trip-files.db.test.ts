@@ -18,7 +18,7 @@ describe('the nightly files', () => {
     return body.items;
   };
 
-  test('hold the trips of a day of the operator’s calendar, make up for missed nights, and go when they are old', async () => {
+  test('contain the trips of a day in the operator’s time zone, also of missed nights, and expire', async () => {
     // Noon in Montevideo, when the local day and the UTC day are the same.
     environment.pass(MS_PER_DAY - (environment.now() % MS_PER_DAY) + 15 * MS_PER_HOUR);
     const { driver } = await environment.trip('PAID');
@@ -63,7 +63,7 @@ describe('the nightly files', () => {
     expect([...environment.stored.keys()].some((name) => name.includes(day))).toBe(false);
   });
 
-  test('wait for a driver on a trip who is offline', async () => {
+  test('are delayed while a driver on a trip is offline', async () => {
     await environment.trip('STARTED');
     await environment.reachAll();
     const [before] = await write();

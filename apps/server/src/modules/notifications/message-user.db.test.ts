@@ -21,13 +21,13 @@ async function noticesOf(who: Someone) {
   return body.items.map(({ kind, title, body: text }) => ({ kind, title, body: text }));
 }
 
-test('a message is among the notices of the person, and of no other', async () => {
+test('a message is among the notices of its recipient, and of no other user', async () => {
   expect((await send(admin, rider.uid)).status).toBe(204);
   expect(await noticesOf(rider)).toEqual([{ kind: 'message', ...message }]);
   expect(await noticesOf(otherDriver)).toEqual([]);
 });
 
-test('the same request twice is one message, two requests are two', async () => {
+test('a repeated request creates one message, two requests create two', async () => {
   const once = { 'idempotency-key': crypto.randomUUID() };
   await Promise.all([send(admin, ownDriver.uid, message, once), send(admin, ownDriver.uid, message, once)]);
   expect(await noticesOf(ownDriver)).toHaveLength(1);
@@ -35,7 +35,7 @@ test('the same request twice is one message, two requests are two', async () => 
   expect(await noticesOf(ownDriver)).toHaveLength(2);
 });
 
-test('a fleet admin writes to drivers of the own fleet alone', async () => {
+test('a fleet admin can write to drivers of their own fleet only', async () => {
   const before = await noticesOf(ownDriver);
   expect((await send(fleetadmin, ownDriver.uid)).status).toBe(204);
   expect(await noticesOf(ownDriver)).toHaveLength(before.length + 1);
@@ -44,14 +44,14 @@ test('a fleet admin writes to drivers of the own fleet alone', async () => {
   expect(await noticesOf(otherDriver)).toEqual([]);
 });
 
-test('riders, drivers and visitors send none; an unknown person is not found', async () => {
+test('riders, drivers and visitors cannot send messages; an unknown recipient is not found', async () => {
   expect((await send(rider, ownDriver.uid)).code).toBe('forbidden');
   expect((await send(ownDriver, rider.uid)).code).toBe('forbidden');
   expect((await send(null, rider.uid)).code).toBe('not_logged_in');
   expect((await send(admin, crypto.randomUUID())).code).toBe('not_found');
 });
 
-test('while critical edits are off it is refused', async () => {
+test('messages are rejected while critical edits are off', async () => {
   await environment.set({ AllowCriticalEditsAdmin: false });
   const before = await noticesOf(rider);
   expect((await send(admin, rider.uid)).code).toBe('demo_mode');

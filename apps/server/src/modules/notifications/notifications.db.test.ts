@@ -20,7 +20,7 @@ async function newTo(uid: string, known: readonly { id: string }[]) {
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
 describe('notices', () => {
-  test('a step notifies the right user, with the screen to open', async () => {
+  test('a status change notifies the right user, with the screen to open', async () => {
     const known = await noticesOf(rider.uid);
     const { id } = ride();
     await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
@@ -36,7 +36,7 @@ describe('notices', () => {
     ]);
   });
 
-  test('an event handled twice notifies each user once, also at the same time', async () => {
+  test('an event handled twice notifies each user once, also concurrently', async () => {
     const mine = await noticesOf(rider.uid);
     const driverBefore = await noticesOf(driver.uid);
     const paid = event('booking.changed', { booking_id: ride().id, status: 'PAID', from: 'PENDING' });
@@ -62,7 +62,7 @@ describe('notices', () => {
     expect(await environment.stateOf(reader.uid)).toEqual(expect.arrayContaining(['sms waiting']));
   });
 
-  test('every driver with an open offer is notified of the task, no later than the offer ends', async () => {
+  test('every driver with an open offer is notified, at the latest until the offer ends', async () => {
     const { id } = ride({ status: 'NEW', driver: null });
     const before = await noticesOf(driver.uid);
     const expires_at = clock.now() + 25_000;
@@ -82,7 +82,7 @@ describe('notices', () => {
     expect(await environment.stateOf(otherDriver.uid)).toEqual(['push expired']);
   });
 
-  test('offers handled together notify as one by one, with few jobs, and end in the order of their events', async () => {
+  test('offers handled in a batch notify as single ones, with few jobs, in the order of their events', async () => {
     const drivers: { uid: string }[] = [];
     for (let nth = 0; nth < 3; nth += 1) drivers.push(await environment.person({ usertype: 'driver' }));
     const tasks = drivers.map(({ uid }) => {
@@ -111,7 +111,7 @@ describe('notices', () => {
     expect(states).toEqual([['push expired'], ['push expired', 'push waiting'], ['push waiting']]);
   });
 
-  test('a driver who lost a booking reads why; its rider reads that the search goes on', async () => {
+  test('a driver who lost a booking is notified of the reason; its rider is notified of the new search', async () => {
     const before = await noticesOf(driver.uid);
     for (const reason of ['silent', 'late', 'driver', 'reassigned']) {
       const waiting = await environment.person({ usertype: 'rider' });
@@ -127,7 +127,7 @@ describe('notices', () => {
     ]);
   });
 
-  test('of a later trip the rider is notified when the search begins and an hour before, the driver when to leave', async () => {
+  test('a later trip notifies the rider of the search and an hour before, the driver when to leave', async () => {
     const mine = await noticesOf(rider.uid);
     const driverBefore = await noticesOf(driver.uid);
     const tripdate = Date.parse('2099-05-01T20:45:00Z');
@@ -151,7 +151,7 @@ describe('notices', () => {
     expect(plain(toDriver[0]?.body ?? '')).toBe('Leo Paz expects you at Rambla at 5:45 PM.');
   });
 
-  test('three wrong trip codes notify the rider, with the plate to look for; not once the trip goes', async () => {
+  test('three wrong trip codes before the trip notify the rider, with the plate to look for', async () => {
     const wary = await environment.person({ usertype: 'rider' });
     const refusedOf = (id: string) =>
       event('booking.trip_code_refused', { booking_id: id }, [`bookings:customer:${wary.uid}`]);
@@ -173,7 +173,7 @@ describe('notices', () => {
     expect(await environment.stateOf(wary.uid)).toEqual(['push waiting']);
   });
 
-  test('a deleted booking, or a deleted user, notifies no user', async () => {
+  test('a deleted booking or user causes no notices', async () => {
     const gone = await environment.person({ usertype: 'rider' });
     const { id } = ride({ customer: gone.uid, driver: null });
     await environment.database.pool.query(
@@ -199,7 +199,7 @@ describe('a ride that an admin booked for a rider', () => {
   const step = (id: string, status: string, from: string) =>
     handleEvent(event('booking.changed', { booking_id: id, status, from }));
 
-  test('sends text messages to a rider without a device: who comes in which car, that they have arrived, that it is cancelled', async () => {
+  test('sends text messages about driver, arrival and cancellation to a rider without a device', async () => {
     const { guest, id } = await booked();
     await step(id, 'ACCEPTED', 'NEW');
     await step(id, 'ARRIVED', 'ACCEPTED');
@@ -215,7 +215,7 @@ describe('a ride that an admin booked for a rider', () => {
     ]);
   });
 
-  test('sends push messages only to a rider with a device, and so does a ride that a rider booked', async () => {
+  test('sends only push messages to a rider with a device, as does a ride that a rider booked', async () => {
     const { guest, id } = await booked();
     await environment.device(guest.uid, 'ANDROID', `of-${guest.uid}`);
     await step(id, 'ACCEPTED', 'NEW');
@@ -226,7 +226,7 @@ describe('a ride that an admin booked for a rider', () => {
   });
 });
 
-test('the inbox keeps messages by number, newest first, and codes readable by programs', async () => {
+test('the inbox lists messages by number, newest first, with machine-readable codes', async () => {
   const { inbox } = environment;
   const message = {
     id: uuidV7.next(),

@@ -47,7 +47,7 @@ async function publish(name: string, data: Record<string, unknown>): Promise<voi
   await environment.handleEvent(happened);
 }
 
-test('a driver is notified of a document that expires, in their language, once', async () => {
+test('a driver is notified once of an expiring document, in their language', async () => {
   const driver = await someone({ lang: spanish });
   await publish('document.expiring', {
     uid: driver.uid,
@@ -62,7 +62,7 @@ test('a driver is notified of a document that expires, in their language, once',
   ]);
 });
 
-test('every admin is notified of a driver who waits, each in their language', async () => {
+test('every admin is notified of a driver who waits for approval, each in their language', async () => {
   const driver = await someone({ review: 'waiting' });
   await publish('user.created', { uid: driver.uid, usertype: 'driver' });
   expect((await pushed()).map(({ uid, title, screen }) => ({ uid, title, screen }))).toEqual([
@@ -85,7 +85,7 @@ test('the driver and every admin are notified of a changed vehicle, and the driv
   expect((await pushed()).filter(({ title }) => title === 'Your vehicle is approved')).toHaveLength(1);
 });
 
-test('a driver is notified of the end of their hours, before and at it, and of a break', async () => {
+test('a driver is notified before and at the end of their allowed hours, and of a break', async () => {
   const driver = await someone({ lang: spanish });
   const at = Date.parse('2026-05-11T12:00:00Z');
   const states = [
@@ -128,7 +128,7 @@ test('every admin is notified of a call for help, each in their language, with t
   ]);
 });
 
-test('of a lost item its driver is notified as well as every admin, of a question the admins alone', async () => {
+test('the driver and every admin are notified of a lost item, and only the admins of a question', async () => {
   const driver = await someone();
   const booking_id = uuidV7.next();
   const lostItem = uuidV7.next();
@@ -148,7 +148,7 @@ test('of a lost item its driver is notified as well as every admin, of a questio
   expect((await pushed()).slice(sent.length).map(({ uid }) => uid)).toEqual(admins.map(({ uid }) => uid));
 });
 
-test('admins are notified of no riders, and of no drivers who are reviewed or deleted', async () => {
+test('admins are not notified of riders, or of drivers who are reviewed or deleted', async () => {
   const decided = await someone();
   const rider = await someone({ usertype: 'rider' });
   await publish('user.created', { uid: decided.uid, usertype: 'driver' });
@@ -170,7 +170,7 @@ test('a driver is notified once of the outcome of a withdrawal, and not of the r
   expect((await pushed()).at(-1)?.title).toBe('Your withdrawal was returned');
 });
 
-test('the payer is notified of a payment that is held, of a refund, and of money that went to the wallet', async () => {
+test('the payer is notified of a held payment, of a refund, and of money added to the wallet', async () => {
   const rider = await someone({ usertype: 'rider' });
   const about = { uid: rider.uid, payment: uuidV7.next(), booking: null, purpose: 'booking' };
   await publish('payment.held', about);
@@ -185,7 +185,7 @@ test('the payer is notified of a payment that is held, of a refund, and of money
   expect(await pushed()).toHaveLength(3);
 });
 
-test('both are notified of the bonus, or the rider alone', async () => {
+test('rider and referrer are notified of the bonus, or the rider alone', async () => {
   const rider = await someone({ usertype: 'rider' });
   const referrer = await someone({ usertype: 'rider' });
   await publish('referral.rewarded', { rider: rider.uid, referrer: referrer.uid, bonus: 5050 });

@@ -67,7 +67,7 @@ async function reminders(): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-test('the rider is reminded an hour before, once, however often the event and the job run', async () => {
+test('the rider is reminded once an hour before, however often the event and the job run', async () => {
   await handleEvent('booking.created', { status: 'NEW' });
   await handleEvent('booking.created', { status: 'NEW' });
   expect(await planned()).toEqual([['ride_soon', 60]]);
@@ -77,7 +77,7 @@ test('the rider is reminded an hour before, once, however often the event and th
   expect(await reminders()).toEqual(['ride_soon']);
 });
 
-test('a delivery is planned when it is paid for, and not while it waits for that', async () => {
+test('a delivery’s reminders are planned when it is paid for, not before', async () => {
   booking = { ...booking, status: 'PAYMENT_PENDING' };
   await handleEvent('booking.created', { status: 'PAYMENT_PENDING' });
   expect(await planned()).toEqual([]);
@@ -87,14 +87,14 @@ test('a delivery is planned when it is paid for, and not while it waits for that
   expect(await planned()).toEqual([['ride_soon', 60]]);
 });
 
-test('a trip now has no reminders', async () => {
+test('an immediate trip has no reminders', async () => {
   booking = { ...booking, book_later: false };
   await handleEvent('booking.created', { status: 'NEW' });
   await handleEvent('booking.changed', { status: 'ACCEPTED', from: 'NEW' });
   expect(await planned()).toEqual([]);
 });
 
-test('the driver is reminded to leave by the road time to the pickup, computed again until then', async () => {
+test('the driver is reminded to leave by the road time to the pickup, recomputed until then', async () => {
   accept();
   await handleEvent('booking.changed', { status: 'ACCEPTED', from: 'NEW' });
   expect(await planned()).toEqual([['leave_now', 45]]);
@@ -112,7 +112,7 @@ test('the driver is reminded to leave by the road time to the pickup, computed a
   expect(await reminders()).toEqual(['leave_now']);
 });
 
-test('where the way is not known, twenty minutes are assumed', async () => {
+test('twenty minutes are assumed when no route is known', async () => {
   accept();
   way = null;
   clock.set(tripdate - 25 * MINUTE - 1);
@@ -123,7 +123,7 @@ test('where the way is not known, twenty minutes are assumed', async () => {
   expect(await reminders()).toEqual(['leave_now']);
 });
 
-test('who accepts when it is time to leave needs no reminder', async () => {
+test('a driver who accepts when it is time to leave gets no reminder', async () => {
   clock.set(tripdate - 12 * MINUTE);
   accept();
   await run('leave_now');
@@ -145,14 +145,14 @@ test.each(['CANCELLED', 'ARRIVED', 'STARTED', 'COMPLETE'] as const)(
   },
 );
 
-test('after an outage there is no reminder of a time that has passed', () => {
+test('no reminder is sent after an outage for a time that has passed', () => {
   expect(isStillToRemind('ride_soon', { status: 'NEW', tripdate }, tripdate - 1)).toBe(true);
   expect(isStillToRemind('ride_soon', { status: 'NEW', tripdate }, tripdate)).toBe(false);
   expect(isStillToRemind('leave_now', { status: 'ACCEPTED', tripdate }, tripdate)).toBe(false);
   expect(isStillToRemind('leave_now', { status: 'NEW', tripdate }, tripdate - 1)).toBe(false);
 });
 
-test('a trip booked little more than an hour ahead needs no reminder', () => {
+test('a trip booked little more than an hour ahead has no reminder', () => {
   const step = { status: 'NEW', from: undefined, isNew: true } as const;
   expect(firstReminder(step, tripdate, tripdate - 74 * MINUTE)).toBeNull();
   expect(firstReminder(step, tripdate, tripdate - 75 * MINUTE)?.kind).toBe('ride_soon');

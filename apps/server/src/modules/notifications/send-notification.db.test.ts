@@ -45,7 +45,7 @@ const inbox = async () =>
     )
   ).rows;
 
-test('it reaches the device with the token as it was written, with screen and parameters', async () => {
+test('the notification reaches the device with unchanged text, screen and parameters', async () => {
   const extra = { screen: 'BookedCab', params: { bookingId: 'b1' } };
   const body = 'Your <b>driver</b> & the car';
   expect((await send(null, { ...message, ...extra }, operator)).body).toEqual({ success: true });
@@ -71,7 +71,7 @@ test('it reaches the device with the token as it was written, with screen and pa
   ]);
 });
 
-test('its text is called message, or msg as in the console’s action', async () => {
+test('its text is the field message, or msg as in the console’s action', async () => {
   const { msg: text, ...request } = message;
   for (const body of [
     { ...request, message: text },
@@ -84,20 +84,20 @@ test('its text is called message, or msg as in the console’s action', async ()
   expect((await send(admin, { ...request, message: 'x'.repeat(1001) })).code).toBe('invalid_input');
 });
 
-test('while the push service is away it waits, and arrives', async () => {
+test('it waits while the push service is unavailable, and is sent afterwards', async () => {
   service.answer({ status: 500 }, { status: 429 });
   expect((await send(admin, { ...message, title: 'Later' })).body).toEqual({ success: true });
   expect(await arrived(1)).toMatchObject([{ browser: 'phone', title: 'Later' }]);
 }, 30_000);
 
-test('an unknown token is not accepted, and no error', async () => {
+test('an unknown token is answered as not accepted, without an error', async () => {
   const before = await inbox();
   const { status, body } = await send(null, { ...message, token: 'unknown' }, operator);
   expect([status, body]).toEqual([200, { success: false }]);
   expect(await inbox()).toEqual(before);
 });
 
-test('is for the operator and admins', async () => {
+test('only the operator and admins may send', async () => {
   expect((await send(rider)).code).toBe('forbidden');
   expect((await send(await environment.someone('fleetadmin'))).code).toBe('forbidden');
   expect((await send(null)).code).toBe('not_logged_in');
@@ -106,7 +106,7 @@ test('is for the operator and admins', async () => {
   );
 });
 
-test('while critical edits are off the operator’s programs may, and admins may not', async () => {
+test('while critical edits are off the operator’s programs may send, and admins may not', async () => {
   await environment.set({ AllowCriticalEditsAdmin: false });
   const before = await inbox();
   expect((await send(admin)).code).toBe('demo_mode');

@@ -55,7 +55,7 @@ async function get(path: string, key: string | null) {
 describe('a key', () => {
   const lists = ['/mds/vehicles', '/mds/vehicles/status', '/mds/trips?end_time=2026-03-02T10'];
 
-  test('opens what its scope names and nothing else', async () => {
+  test('allows the routes of its scopes and no others', async () => {
     const { key } = await addKey('mds.vehicles');
     expect((await get('/mds/vehicles', key)).status).toBe(200);
     expect((await get('/mds/vehicles/status', key)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('a key', () => {
     },
   );
 
-  test('opens nothing once it is revoked, and is revoked once', async () => {
+  test('is rejected once it is revoked, and is revoked once', async () => {
     const { item, key } = await addKey('mds.vehicles', 'mds.trips');
     expect((await get('/mds/vehicles', key)).status).toBe(200);
     expect((await environment.call(admin, routes.revokePartnerKey, item.id)).status).toBe(204);
@@ -93,7 +93,7 @@ describe('a key', () => {
     expect((await environment.call(admin, routes.revokePartnerKey, item.id)).code).toBe('not_found');
   });
 
-  test('is stored as its hash alone, and listed with when it was last used', async () => {
+  test('is stored as a hash only, and listed with the time of its last use', async () => {
     const { item, key } = await addKey('mds.trips');
     await get('/mds/trips?end_time=2026-03-02T10', key);
     const { body } = await environment.call<{ items: PartnerKey[] }>(admin, routes.listPartnerKeys, null);
@@ -105,7 +105,7 @@ describe('a key', () => {
     expect(JSON.stringify([rows, body])).not.toContain(key.slice(-20));
   });
 
-  test('is made by admins alone, with a name and scopes that exist', async () => {
+  test('is created by admins only, with a name and existing scopes', async () => {
     const rider = await environment.addRider();
     const add = (body: object, actor = admin) => environment.call(actor, routes.addPartnerKey, null, body);
     expect((await add({ name: 'Mine', scopes: ['mds.trips'] }, rider)).code).toBe('forbidden');
@@ -122,7 +122,7 @@ describe('a key', () => {
     environment.set({ AllowCriticalEditsAdmin: true });
   });
 
-  test('is listed after the valid ones once it is revoked, and revoked by admins outside the demonstration', async () => {
+  test('is listed after valid ones once it is revoked, and revoked by admins outside the demonstration', async () => {
     const rider = await environment.addRider();
     const { item } = await addKey('mds.trips');
     const revoke = (actor = admin) => environment.call(actor, routes.revokePartnerKey, item.id);
@@ -139,7 +139,7 @@ describe('a key', () => {
     expect(body.items.find(({ id }) => id === item.id)?.revoked_at).toBe(environment.now());
   });
 
-  test('is one of at most 50 valid ones, also when two are made at the same time', async () => {
+  test('is limited to 50 valid keys, also when two are created at the same time', async () => {
     const body = { name: 'Many', scopes: ['mds.trips'] };
     const add = () => environment.call<{ item: PartnerKey }>(admin, routes.addPartnerKey, null, body);
     const { rows } = await environment.database.pool.query(

@@ -26,8 +26,8 @@ const {
 const securityLinesOf = (payment: string) =>
   environment.app.securityLines.filter((line) => line.payment === payment);
 
-describe('money that is not as asked', () => {
-  test('of the operator’s currency is held in the ledger, and an admin accepts it into the payer’s wallet', async () => {
+describe('a payment with an unexpected amount', () => {
+  test('in the operator’s currency is held, and an admin accepts it into the payer’s wallet', async () => {
     const { rider, payment } = await paid({ amount: uyu('109.99') });
     expect(await statusOf(payment)).toBe('held');
     expect(await postings(payment)).toEqual([
@@ -56,7 +56,7 @@ describe('money that is not as asked', () => {
     ).toBe('already_processed');
   });
 
-  test('of another currency is on no books, cannot be accepted, and goes back whole', async () => {
+  test('in another currency is not posted, cannot be accepted, and is refunded in full', async () => {
     const { payment } = await paid({ amount: { value: '110.00', currency: 'USD' } });
     const admin = await person('admin');
     expect(await statusOf(payment)).toBe('held');
@@ -77,7 +77,7 @@ describe('money that is not as asked', () => {
     expect(stripe.refunds.get(String(row?.id))?.back).toEqual({ value: '110.00', currency: 'USD' });
   });
 
-  test('whose refund is refused waits for a decision again', async () => {
+  test('whose refund is rejected waits for another decision', async () => {
     const { payment } = await paid({ amount: uyu('1.00') });
     const admin = await person('admin');
     stripe.script.error = new PaymentRefusedError('Too late to refund');
@@ -90,7 +90,7 @@ describe('money that is not as asked', () => {
     expect(accept.json.status).toBe('captured');
   });
 
-  test('for a deleted account’s wallet is in the ledger, and can only be refunded', async () => {
+  test('for the wallet of a deleted account is in the ledger, and can only be refunded', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await topup(rider));
     expect((await call('DELETE', '/me', { as: rider, body: {} })).status).toBe(204);
@@ -115,7 +115,7 @@ describe('money that is not as asked', () => {
     ]);
   });
 
-  test('is decided by admins alone, with a reason, and only while they may edit', async () => {
+  test('is decided by admins only, with a reason, and only while critical edits are on', async () => {
     const { rider, payment } = await paid({ amount: uyu('1.00') });
     for (const what of ['accept', 'refund', 'recheck'])
       expect(

@@ -8,7 +8,7 @@ afterAll(close);
 const topup = async () =>
   (await call('POST', '/me/wallet/topups', { as: await person('rider'), body: { amount: 12.345 } })).json;
 
-test('code, decimal and appName change what is asked for', async () => {
+test('the settings code, decimal and appName apply to new top-ups', async () => {
   expect((await topup()).code).toBe('no_details_error');
   await app.database.withTx((tx) => settings.edit(tx, { code: 'KWD', decimal: 3, appName: 'Taxi Uno' }));
   app.modules.settings.refresh();

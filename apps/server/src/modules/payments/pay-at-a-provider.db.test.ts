@@ -23,7 +23,7 @@ const { person, booking, topup, checkout, call, postForm, webhook, postings, eve
 const captured = ['capture: provider_clearing -11000', 'capture: payments_held 11000'];
 
 describe('the payment form', () => {
-  test('leads to the provider, by a page that works without JavaScript', async () => {
+  test('redirects to the provider, from a page that works without JavaScript', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const answer = await postForm('stripe', { order_id: order, amount: '110.00', currency: 'UYU' }, rider);
@@ -88,7 +88,7 @@ describe('the payment form', () => {
     expect(await environment.paymentsOf(order)).toEqual([]);
   });
 
-  test('with fields that are missing or there twice sends the browser back', async () => {
+  test('with missing or repeated fields redirects the browser back', async () => {
     const rider = await person('rider');
     expect((await postForm('stripe', {}, rider)).location).toBe('/payment/new?problem=not_found');
     const twice = await call('POST', '/payments/stripe/checkout', {
@@ -102,7 +102,7 @@ describe('the payment form', () => {
     expect(twice.location).toBe('/payment/new?problem=not_found');
   });
 
-  test('that opens no checkout redirects to its own ride, and to no other user’s', async () => {
+  test('that opens no checkout redirects to the payer’s own ride, and to no other user’s', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const wrong = (order_id: string, as = rider) =>
@@ -117,7 +117,7 @@ describe('the payment form', () => {
     );
   });
 
-  test('of another user, of an unknown one, or for a missing provider opens nothing', async () => {
+  test('for another user’s order, an unknown one or a missing provider opens no checkout', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const fields = { order_id: order, amount: '110', currency: 'UYU' };
@@ -130,14 +130,14 @@ describe('the payment form', () => {
     expect(await environment.paymentsOf(order)).toEqual([]);
   });
 
-  test("from another site's page is refused", async () => {
+  test('from a page of another site is rejected', async () => {
     const rider = await person('rider');
     const fields = { order_id: await booking(rider), amount: '110', currency: 'UYU' };
     for (const origin of ['https://evil.example', 'null'])
       expect((await postForm('stripe', fields, rider, { origin })).code).toBe('bad_origin');
   });
 
-  test('posted twice at once opens one payment; later another', async () => {
+  test('posted twice at once opens one payment, and posted later another one', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const fields = { order_id: order, amount: '110', currency: 'UYU' };
@@ -149,7 +149,7 @@ describe('the payment form', () => {
     expect(await environment.paymentsOf(order)).toHaveLength(2);
   });
 
-  test('of what is paid says so', async () => {
+  test('for a paid order redirects with already_paid', async () => {
     const rider = await person('rider');
     const order = await topup(rider);
     const payment = await checkout('stripe', rider, order);
@@ -158,7 +158,7 @@ describe('the payment form', () => {
     expect(again.location).toContain('problem=already_paid');
   });
 
-  test('of a booking that is paid but has not received the event yet is rejected as paid', async () => {
+  test('for a booking that is paid but has not received the event yet is rejected as paid', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const payment = await checkout('stripe', rider, order);
@@ -171,7 +171,7 @@ describe('the payment form', () => {
     expect(again.location).toContain('problem=already_paid');
   });
 
-  test('for a provider that refuses or does not answer says so, and the payment has failed', async () => {
+  test('for a provider that rejects or does not answer redirects with a problem, and the payment fails', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const fields = { order_id: order, amount: '110', currency: 'UYU' };
@@ -184,8 +184,8 @@ describe('the payment form', () => {
   });
 });
 
-describe('the browser comes back', () => {
-  test('paid: captured, posted, published, and shown with its payment', async () => {
+describe('the return of the browser', () => {
+  test('after payment captures, posts and publishes it, and redirects to the payment', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     stripe.say(payment, 'captured');
@@ -211,7 +211,7 @@ describe('the browser comes back', () => {
     expect(await postings(payment)).toEqual([]);
   });
 
-  test('for a payment that is not there, or with another one in hand, changes nothing', async () => {
+  test('for an unknown payment, or with another payment’s answer, changes nothing', async () => {
     const missing = '00000000-0000-7000-8000-000000000000';
     expect((await call('GET', `/payments/return/${missing}`)).location).toBe(`/payment/${missing}`);
     const rider = await person('rider');
@@ -223,8 +223,8 @@ describe('the browser comes back', () => {
   });
 });
 
-describe('a webhook', () => {
-  test('and the return, many times and at the same time, post once', async () => {
+describe('a payment webhook', () => {
+  test('and the return post a payment once, when they arrive many times and concurrently', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await topup(rider));
     const report = stripe.say(payment, 'captured');
@@ -239,7 +239,7 @@ describe('a webhook', () => {
     expect((await events(payment)).filter((name) => name === 'payment.captured')).toHaveLength(1);
   });
 
-  test('in any order ends the same', async () => {
+  test('gives the same result in any order', async () => {
     const rider = await person('rider');
     for (const order of [
       ['pending', 'captured', 'failed'],
@@ -253,7 +253,7 @@ describe('a webhook', () => {
     }
   });
 
-  test('that is forged, empty or for a provider that is not there is refused', async () => {
+  test('that is forged, empty or for an unknown provider is rejected', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     const forged = { ...stripe.webhook(stripe.say(payment, 'captured')), genuine: false };
@@ -262,7 +262,7 @@ describe('a webhook', () => {
     expect(await statusOf(payment)).toBe('open');
   });
 
-  test('of one provider never touches a payment of another', async () => {
+  test('of one provider never changes a payment of another', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     const report = stripe.say(payment, 'captured');
@@ -271,19 +271,19 @@ describe('a webhook', () => {
     expect(await postings(payment)).toEqual([]);
   });
 
-  test('about nothing of ours, or of no concern, is taken', async () => {
+  test('about an unknown payment, or without a payment, is answered with 200', async () => {
     const unknown = stripe.webhook(stripe.say('00000000-0000-7000-8000-000000000000', 'captured'));
     const strange = stripe.webhook(stripe.say("1'; drop table payment; --", 'captured'));
     for (const body of [unknown, strange, { genuine: true, eventId: '1' }])
       expect((await webhook('stripe', body)).status).toBe(200);
   });
 
-  test('while its provider has to be asked and does not answer is sent again', async () => {
+  test('is requested again while its provider has to be queried and does not answer', async () => {
     stripe.script.error = unavailable();
     expect(await webhook('stripe', {})).toMatchObject({ status: 503, code: 'provider_unavailable' });
   });
 
-  test('with what has paid for one thing pays for no other', async () => {
+  test('with the provider’s reference of another payment captures nothing', async () => {
     const rider = await person('rider');
     const first = await checkout('stripe', rider, await booking(rider));
     const second = await checkout('stripe', rider, await booking(rider));
@@ -295,7 +295,7 @@ describe('a webhook', () => {
   });
 });
 
-test('deleting an account leaves its payments, and nothing that was sent about the person', async () => {
+test('deleting an account retains its payments, without the personal data that was sent', async () => {
   const { account, withTx } = environment.app.modules;
   const rider = await person('rider');
   const payment = await checkout('stripe', rider, await topup(rider));

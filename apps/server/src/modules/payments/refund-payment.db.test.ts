@@ -32,7 +32,7 @@ const {
 } = environment;
 
 describe('a refund', () => {
-  test('is asked of the provider once and posted once, however often it is tried', async () => {
+  test('is requested from the provider once and posted once, however often it is retried', async () => {
     const { payment } = await paid();
     const before = stripe.script.asked;
     const id = await refund(payment, 4_000);
@@ -55,7 +55,7 @@ describe('a refund', () => {
     expect(await statusOf(payment)).toBe('refunded');
   });
 
-  test('never exceeds what was captured, not even at the same time', async () => {
+  test('never exceeds the captured amount, also concurrently', async () => {
     const { payment } = await paid();
     const tries = await Promise.allSettled([1, 2, 3].map(() => refund(payment, 5_000)));
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
@@ -70,7 +70,7 @@ describe('a refund', () => {
     );
   });
 
-  test('waits for a provider that is unsure or does not answer, with growing pauses', async () => {
+  test('is retried with growing pauses while the provider is unsure or does not answer', async () => {
     const { payment } = await paid();
     stripe.script.error = unavailable();
     const id = await refund(payment, 11_000);
@@ -113,7 +113,7 @@ describe('a refund', () => {
     expect(await statusOf(payment)).toBe('refunded');
   });
 
-  test('that is refused because the operator paid back at the console is done, and no wallet gets it too', async () => {
+  test('rejected after a refund at the provider’s console is done, and not paid to a wallet as well', async () => {
     const { payment } = await paid();
     stripe.say(payment, 'captured', { refunded: uyu('40.00') });
     stripe.script.answer = { status: 'failed', refundRef: null, reason: 'Already refunded' };
@@ -131,7 +131,7 @@ describe('a refund', () => {
     expect(await statusOf(payment)).toBe('refunded');
   });
 
-  test('says what is back already, for providers that keep no ids of refunds', async () => {
+  test('includes the amount refunded so far, for providers that store no ids of refunds', async () => {
     const { payment } = await paid();
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
     await refund(payment, 3_000);
@@ -141,7 +141,7 @@ describe('a refund', () => {
     expect(stripe.refunds.get(last)).toMatchObject({ back: uyu('30.00'), alreadyBack: uyu('40.00') });
   });
 
-  test('made at the provider’s console is published to bookings, and the payment counts with its remaining amount', async () => {
+  test('made at the provider’s console is published, and the payment counts with its remaining amount', async () => {
     const { payment } = await paid();
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('10.00') })));
     expect(await payments.api.captureOf(payment)).toMatchObject({ amount: 10_000 });
@@ -155,7 +155,7 @@ describe('a refund', () => {
     expect(await withTx((tx) => payments.api.elsewhereOf(tx, payment))).toEqual(elsewhere);
   });
 
-  test('made at the provider’s console of a ride that is paid leaves nothing missing of what is held', async () => {
+  test('made at the provider’s console for a paid ride leaves no difference in the held payments', async () => {
     const { order, payment } = await paid();
     const held = async () =>
       (
@@ -176,7 +176,7 @@ describe('a refund', () => {
     expect(money.json).toMatchObject({ refundable: 100, refunds: [{ toCard: 10, status: 'done' }] });
   });
 
-  test('that is refused pays for nothing: what is owed can be paid by card again', async () => {
+  test('that is rejected does not pay for the ride: the amount owed can be paid by card again', async () => {
     const rider = await person('rider');
     const order = await booking(rider);
     const payment = await checkout('stripe', rider, order);
@@ -189,7 +189,7 @@ describe('a refund', () => {
     expect(await checkout('stripe', rider, order, '120.00')).not.toBe(payment);
   });
 
-  test('made at the provider’s console is taken over: once, and out of the wallet for a top-up', async () => {
+  test('made at the provider’s console is posted once, and debits the wallet for a top-up', async () => {
     const { rider, payment } = await paid({}, true);
     expect(await walletOf(rider.uid)).toBe(11_000);
     const back = stripe.say(payment, 'captured', { refunded: uyu('10.00') });
@@ -201,7 +201,7 @@ describe('a refund', () => {
     expect(await statusOf(payment)).toBe('refunded');
   });
 
-  test('by a provider without a capture, or of a top-up, is rejected', async () => {
+  test('of a payment without a capture, or of a top-up, is rejected', async () => {
     const rider = await person('rider');
     const open = await checkout('stripe', rider, await booking(rider));
     await expect(refund(open, 1)).rejects.toMatchObject({ code: 'transition_not_allowed' });

@@ -41,7 +41,7 @@ const tipOf = async (booking: string) =>
   Number((await sql('select tip from bookings where id = $1', [booking]))[0]?.tip);
 const tipped = (booking: string) => waitFor(async () => (await tipOf(booking)) > 0, `the tip of ${booking}`);
 
-test('the tip goes to the driver, and the payment names the trip', async () => {
+test('the tip is paid to the driver, and the payment contains the trip', async () => {
   const trip = await drivenTrip();
   const payment = await payTip(trip, await openTip(trip));
   await tipped(trip.booking);
@@ -52,7 +52,7 @@ test('the tip goes to the driver, and the payment names the trip', async () => {
   expect(money.json.payments).toHaveLength(1);
 });
 
-test('of two tips paid for one trip the second stays in the rider’s wallet', async () => {
+test('of two tips paid for one trip the second is credited to the rider’s wallet', async () => {
   const trip = await drivenTrip();
   const orders = [await openTip(trip), await openTip(trip)];
   for (const order of orders) await payTip(trip, order);
@@ -61,7 +61,7 @@ test('of two tips paid for one trip the second stays in the rider’s wallet', a
   expect([await tipOf(trip.booking), await walletOf(trip.driver.uid)]).toEqual([1_500, 1_500]);
 });
 
-test('a tip that the provider pays back leaves the driver’s tip and debits the rider', async () => {
+test('a tip refunded by the provider debits the rider, and the driver retains it', async () => {
   const trip = await drivenTrip();
   const payment = await payTip(trip, await openTip(trip));
   await tipped(trip.booking);
@@ -78,7 +78,7 @@ test('a tip that the provider pays back leaves the driver’s tip and debits the
   expect(await walletOf(trip.driver.uid)).toBe(1_500);
 });
 
-test('only the rider of a paid trip can open one, for at most its price', async () => {
+test('only the rider of a paid trip can open a tip, of at most the trip’s price', async () => {
   const trip = await drivenTrip();
   const open = (as: Trip['rider'], amount: unknown) =>
     call('POST', `/bookings/${trip.booking}/tip/payment`, { as, body: { amount } as object });

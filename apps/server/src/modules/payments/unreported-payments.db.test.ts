@@ -29,7 +29,7 @@ const {
 } = environment;
 
 describe('a payment without a webhook', () => {
-  test('is asked about after two minutes, then with growing pauses, and captured when it was paid', async () => {
+  test('is queried after two minutes, then with growing pauses, and captured when it was paid', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     const checks = async () =>
@@ -51,7 +51,7 @@ describe('a payment without a webhook', () => {
     expect(await checks()).toMatchObject({ next_check_at: null });
   });
 
-  test('fails after a day, and still counts when it is captured later', async () => {
+  test('fails after a day, and is still posted when it is captured later', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     clock.time += 23 * HOUR;
@@ -65,7 +65,7 @@ describe('a payment without a webhook', () => {
     expect(await statusOf(payment)).toBe('captured');
   });
 
-  test('that becomes unsure after a day is waited for', async () => {
+  test('that becomes pending after a day is still checked', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     stripe.say(payment, 'pending');
@@ -78,7 +78,7 @@ describe('a payment without a webhook', () => {
     expect(await statusOf(payment)).toBe('captured');
   });
 
-  test('is not asked about again when its money came while it was being asked about', async () => {
+  test('is not queried again when it was captured during a query', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
@@ -88,7 +88,7 @@ describe('a payment without a webhook', () => {
     });
   });
 
-  test('has its turn among hundreds, and a provider that is silent is not asked by all of them', async () => {
+  test('is checked in turn among hundreds, without querying an unresponsive provider for each of them', async () => {
     clock.time += 30 * HOUR;
     await job('payments.reconcile');
     const rider = await person('rider');
@@ -115,7 +115,7 @@ describe('a payment without a webhook', () => {
     await sql('delete from payments where uid = $1 and id <> $2', [rider.uid, payment]);
   });
 
-  test('that is unsure is waited for longer than a day', async () => {
+  test('that is pending is checked for longer than a day', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'pending')));
@@ -124,7 +124,7 @@ describe('a payment without a webhook', () => {
     expect(await statusOf(payment)).toBe('pending');
   });
 
-  test('is asked about at once by an admin', async () => {
+  test('is queried at once when an admin requests it', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
     const admin = await person('admin');
@@ -161,7 +161,7 @@ describe('a top-up', () => {
     expect(['no_details_error', 'invalid_input']).toContain(answer.code);
   });
 
-  test('is for riders and drivers, and each pays their own', async () => {
+  test('is for riders and drivers, each for their own wallet', async () => {
     for (const role of ['admin', 'fleetadmin'] as const)
       expect(
         (await call('POST', '/me/wallet/topups', { as: await person(role), body: { amount: 5 } })).code,
@@ -180,7 +180,7 @@ describe('a top-up', () => {
   });
 });
 
-test('old events and top-ups that were never taken to a provider are deleted, payments are not', async () => {
+test('old events and unused top-ups are deleted, payments are not', async () => {
   const rider = await person('rider');
   const left = await topup(rider);
   const taken = await topup(rider);

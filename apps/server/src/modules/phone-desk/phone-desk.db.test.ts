@@ -40,14 +40,14 @@ const eventsNamed = async (name: string) => {
 };
 
 describe('a caller', () => {
-  it('is found by the number, however it is written', async () => {
+  it('is found by phone number in any notation', async () => {
     const rider = await environment.addRider();
     const mobile = await mobileOf(rider);
     const spaced = `${mobile.slice(0, 4)} ${mobile.slice(4, 7)}-${mobile.slice(7)}`;
     expect((await find(spaced)).body).toEqual({ rider: rider.uid, isOtherUser: false });
   });
 
-  it('is unknown, or not a rider', async () => {
+  it('is not found when the number is unknown or not a rider’s', async () => {
     expect((await find('+59899999998')).body).toMatchObject({ rider: null, isOtherUser: false });
     const driver = await environment.addDriver();
     expect((await find(await mobileOf(driver))).body).toMatchObject({ rider: null, isOtherUser: true });
@@ -57,7 +57,7 @@ describe('a caller', () => {
     expect(await find(number)).toMatchObject({ status: 422, code: 'invalid_mobile' });
   });
 
-  it('has the trips of before, the same places as one, and the bookings that are open', async () => {
+  it('has the earlier trips, each distinct place once, and the open bookings', async () => {
     const rider = await environment.addRider();
     const first = await environment.book(rider);
     await environment.call(rider, routes.cancelBooking, first, { reason: 'Other' });
@@ -83,7 +83,7 @@ describe('a caller', () => {
     ]);
   });
 
-  it('has none of the trips of other riders', async () => {
+  it('has no trips of other riders', async () => {
     const rider = await environment.addRider();
     await environment.book(await environment.addRider());
     expect(await riderAtDesk(rider)).toMatchObject({ trips: [], open: [], notes: '' });
@@ -94,7 +94,7 @@ describe('notes about a rider', () => {
   const write = (rider: string, notes: string) =>
     environment.call(admin, routes.editRiderNotes, rider, { notes });
 
-  it('are written, changed and emptied', async () => {
+  it('can be written, changed and emptied', async () => {
     const rider = await environment.addRider();
     expect((await write(rider.uid, ' Needs a ramp. ')).status).toBe(204);
     expect((await riderAtDesk(rider)).notes).toBe('Needs a ramp.');
@@ -104,7 +104,7 @@ describe('notes about a rider', () => {
     expect((await riderAtDesk(rider)).notes).toBe('');
   });
 
-  it('are of riders only, at most 500 characters, and not written in a showcase', async () => {
+  it('are for riders only, at most 500 characters long, and read-only in demonstration mode', async () => {
     const driver = await environment.addDriver();
     const rider = await environment.addRider();
     expect((await write(driver.uid, 'x')).code).toBe('not_found');
@@ -142,7 +142,7 @@ const waitingAt = async (actor: Actor) =>
   (await environment.call<Desk>(actor, routes.getDesk, null)).body.calls;
 
 describe('a call', () => {
-  it('rings where an admin takes calls, with the name of a known caller', async () => {
+  it('rings at admins who take calls, with the name of a known caller', async () => {
     const desk = await environment.addAdmin();
     const rider = await environment.addRider();
     const mobile = await mobileOf(rider);
@@ -157,7 +157,7 @@ describe('a call', () => {
     environment.pass(3 * MS_PER_MINUTE);
   });
 
-  it('rings at the desk of its extension, and at every desk when that one is empty', async () => {
+  it('rings at the desk of its extension, and at every desk when that one is unattended', async () => {
     const one = await environment.addAdmin();
     const two = await environment.addAdmin();
     await setDesk(one, true, '101');
@@ -179,7 +179,7 @@ describe('a call', () => {
     environment.pass(3 * MS_PER_MINUTE);
   });
 
-  it('announced twice is one, and announces itself to the consoles', async () => {
+  it('announced twice is stored once, and publishes an event to the consoles', async () => {
     const desk = await environment.addAdmin();
     await setDesk(desk, true);
     const before = (await eventsNamed('call.changed')).length;
@@ -190,7 +190,7 @@ describe('a call', () => {
     environment.pass(3 * MS_PER_MINUTE);
   });
 
-  it('goes to the first of several who answer at once', async () => {
+  it('is assigned to the first of several admins who answer at once', async () => {
     const desks: Actor[] = [];
     for (let number = 0; number < 4; number += 1) desks.push(await environment.addAdmin());
     await Promise.all(desks.map((desk) => setDesk(desk, true)));
@@ -207,7 +207,7 @@ describe('a call', () => {
     expect(await callersAt(winner)).toEqual([]);
   });
 
-  it('is refused without the right signature, and when the signed time is old', async () => {
+  it('is rejected without a valid signature, and when the signed time is old', async () => {
     const body = { caller: '+59824000010' };
     expect(await announce(body, () => '')).toMatchObject({ status: 401, code: 'webhook_refused' });
     const other = (seconds: number, bytes: Buffer) =>
@@ -222,7 +222,7 @@ describe('a call', () => {
     expect((await announce({ caller: 7 })).code).toBe('invalid_input');
   });
 
-  it('is forgotten after a day', async () => {
+  it('is deleted after a day', async () => {
     const { queries } = environment.database;
     const countCalls = async () =>
       (await environment.database.pool.query('select count(*)::int as count from phone_calls')).rows[0].count;
@@ -237,7 +237,7 @@ describe('a call', () => {
 });
 
 describe('a confirmation', () => {
-  it('is asked for with the address of the server, for a booking that is open', async () => {
+  it('can be requested with the address of the server, for an open booking', async () => {
     const { id, rider } = await environment.trip('NEW');
     expect((await environment.call(admin, routes.confirmBooking, id)).status).toBe(204);
     expect(await eventsNamed('booking.confirmation')).toContainEqual({

@@ -51,7 +51,7 @@ const publishedChanges = async (): Promise<number> => {
 };
 
 describe('a promo', () => {
-  it('is added with all its fields, and published to open catalogue pages', async () => {
+  it('is stored with all its fields, and published to open catalogue pages', async () => {
     const before = await publishedChanges();
     const { status, body } = await add({ promo_name: ' First ', max_promo_discount_value: 12.5 });
     expect(status).toBe(201);
@@ -72,7 +72,7 @@ describe('a promo', () => {
     expect(await publishedChanges()).toBe(before + 3);
   });
 
-  it('has a name of its own, however it is written and however many add it at once', async () => {
+  it('has a unique name in any letter case, also when several are added at once', async () => {
     const answers = await Promise.all(
       ['ÚNICO', 'único', ' Único', 'U\u0301nico'].map((promo_name) => add({ promo_name })),
     );
@@ -83,7 +83,7 @@ describe('a promo', () => {
     expect((await edit(other.body.id, { promo_name: 'ANOTHER' })).status).toBe(200);
   });
 
-  it('keeps its count of uses when it is edited, also when the limit goes below it', async () => {
+  it('retains its count of uses when it is edited, also with a lower limit', async () => {
     const { body } = await add({ promo_name: 'Counted' });
     await environment.database.pool.query('update promos set user_avail = 4 where id = $1', [body.id]);
     const answer = await edit(body.id, { promo_name: 'Counted', promo_usage_limit: 2, user_avail: 0 });
@@ -116,7 +116,7 @@ describe('a promo', () => {
     });
   });
 
-  it('is the admins’ alone', async () => {
+  it('is managed by admins only', async () => {
     const people = [
       await environment.addRider(),
       await environment.addDriver(),
@@ -136,7 +136,7 @@ describe('a promo', () => {
     }
   });
 
-  it('can be added in a demonstration, and neither changed nor deleted', async () => {
+  it('can be added in a demonstration, but not changed or deleted', async () => {
     environment.set({ AllowCriticalEditsAdmin: false });
     const { status, body } = await add({ promo_name: 'Demo' });
     expect(status).toBe(201);
@@ -147,7 +147,7 @@ describe('a promo', () => {
 });
 
 describe('the list of promos', () => {
-  it('is searched, sorted either way and paged without a row twice or none', async () => {
+  it('is searchable, sortable in both directions and paged without repeated or missing rows', async () => {
     for (const [index, name] of ['Paged b', 'paged C', 'PAGED a', 'Paged ä', 'paged B2'].entries()) {
       await add({
         promo_name: name,
@@ -178,7 +178,7 @@ describe('the list of promos', () => {
     expect((await list('?q=%25')).body.items).toHaveLength(5);
   });
 
-  it('refuses a cursor that it has not given, and orders it does not know', async () => {
+  it('rejects an invalid cursor and an unknown order', async () => {
     const { body } = await list('?limit=1&sort=promo_name');
     const cursor = encodeURIComponent(body.nextCursor ?? '');
     const forged = (sort: string, value: unknown): string =>

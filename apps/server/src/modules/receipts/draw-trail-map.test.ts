@@ -15,7 +15,7 @@ const road = (points: LatLng[], kind = 'primary'): MapFeature => ({
   points,
 });
 
-it('shows every place of the trip with room around it, north up and east to the right', () => {
+it('shows every place of the trip with a margin, north up and east to the right', () => {
   const { at, box } = frameOf(placesOf(map));
   for (const place of placesOf(map)) {
     const [x, y] = at(place);
@@ -31,12 +31,12 @@ it('shows every place of the trip with room around it, north up and east to the 
   expect(at({ lat: box.north, lng: box.west })).toEqual([0, 0]);
 });
 
-it('does not blow up a trip that went nowhere', () => {
+it('limits the zoom of a trip without movement', () => {
   const { box } = frameOf([pickup, pickup]);
   expect(box.east - box.west).toBeCloseTo(0.006, 6);
 });
 
-it('draws the way over the streets, with both ends, and keeps holes in the water', () => {
+it('draws the route over the streets with both ends, and preserves holes in water areas', () => {
   const hole = [pickup, drop, { lat: -34.91, lng: -56.17 }];
   const ring = [
     { lat: -34.8, lng: -56.3 },

@@ -29,7 +29,7 @@ it.each([
   expect(line({ item: 'rounding', amount: -0.01 }, 'km')).not.toContain('receipt_doc');
 });
 
-it('needs fewer digits where the currency has none, and counts miles', async () => {
+it('shows fewer decimals for a currency without any, and distances in miles', async () => {
   const { line } = await wordsIn('en', 0);
   expect(plain(line({ item: 'distance', quantity: 20.99184, rate: 38, amount: 798 }, 'mi'))).toBe(
     '20.99 mi at $U 38/mi',

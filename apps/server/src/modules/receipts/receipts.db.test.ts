@@ -33,8 +33,8 @@ async function textOf(actor: Actor, id: string): Promise<string> {
     .replaceAll('\u00a0', ' ');
 }
 
-describe('what a receipt says', () => {
-  it('is what the ledger was written with, line by line and part by part', async () => {
+describe('the content of a receipt', () => {
+  it('matches the ledger entries, line by line and part by part', async () => {
     const { id, rider } = await environment.trip('PAID', {
       credit: 5000,
       paymentPacket: { payment_mode: 'cash', usedWalletMoney: 50 },
@@ -72,7 +72,7 @@ describe('what a receipt says', () => {
     ]);
   });
 
-  it('has the promo below zero and what was given back', async () => {
+  it('contains the promotion as a negative line, and refunds', async () => {
     const { id, rider } = await environment.trip('PAID');
     await environment.database.pool.query(
       `update bookings set discount_amount = 1000, customer_paid = customer_paid - 1000,
@@ -89,7 +89,7 @@ describe('what a receipt says', () => {
     expect(sum(receipt.payments)).toBe(Math.round((receipt.total - 12.34) * 100) / 100);
   });
 
-  it('of a late cancellation is its fee, out of the wallet', async () => {
+  it('of a late cancellation is its fee, paid from the wallet', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     environment.pass(5 * 60_000);
     const cancelled = await environment.call(rider, routes.cancelBooking, id, { reason: 'Too long' });
@@ -105,7 +105,7 @@ describe('what a receipt says', () => {
     expect(await textOf(rider, id)).toContain('Cancellation fee $U 60.00');
   });
 
-  it('keeps its number and the tax rate it was paid with when the settings change', async () => {
+  it('retains its number and tax rate when the settings change', async () => {
     const { id, rider } = await environment.trip('PAID');
     await environment.changeStatus(id, 'PAID', 'REACHED');
     const before = await receiptOf(rider, id);
@@ -123,15 +123,15 @@ describe('what a receipt says', () => {
     expect(next.number).not.toBe(before.number);
   });
 
-  it('is issued once, however many ask at the same time', async () => {
+  it('is issued once, however many users request it concurrently', async () => {
     const { id, rider } = await environment.trip('PAID');
     const answers = await Promise.all(Array.from({ length: 8 }, () => receiptOf(rider, id)));
     expect(new Set(answers.map(({ number }) => number)).size).toBe(1);
   });
 });
 
-describe('who may have it', () => {
-  it('is for the rider, the driver and admins; to others the booking does not exist', async () => {
+describe('access to a receipt', () => {
+  it('is limited to the rider, the driver and admins; for others the booking does not exist', async () => {
     const { id, rider, driver } = await environment.trip('PAID', {
       credit: 5000,
       paymentPacket: { payment_mode: 'cash', usedWalletMoney: 50 },
@@ -166,15 +166,15 @@ describe('who may have it', () => {
     },
   );
 
-  it('is refused for a cancellation that cost nothing', async () => {
+  it('is rejected for a cancellation without a fee', async () => {
     const { id, rider } = await environment.trip('NEW');
     await environment.call(rider, routes.cancelBooking, id, { reason: 'No' });
     expect((await environment.call(rider, routes.getReceipt, id)).code).toBe('transition_not_allowed');
   });
 });
 
-describe('on paper', () => {
-  it('says everything, with the map of the way over the city, in well under a second', async () => {
+describe('the PDF receipt', () => {
+  it('contains all details with a map of the route, and takes less than a second of CPU time', async () => {
     const { id, rider } = await environment.trip('PAID');
     const receipt = await receiptOf(rider, id);
     const { bytes, type } = await environment.print(rider, id);
@@ -212,7 +212,7 @@ describe('on paper', () => {
     expect(amount?.x).toBeLessThan((page?.width ?? 0) / 3);
   });
 
-  it('has the car type in the rider’s language, else the name it was booked with', async () => {
+  it('contains the car type in the rider’s language, or the name at booking time', async () => {
     const { id, rider, driver } = await environment.trip('PAID');
     environment.translate({ fr: { name: 'Économique' } });
     expect(await textOf(rider, id)).toContain('Economy');
@@ -228,7 +228,7 @@ describe('on paper', () => {
     expect(await textOf(rider, id)).toContain('Economy');
   });
 
-  it('is printed when the map cannot be read', async () => {
+  it('is printed without a map when the map cannot be read', async () => {
     const { id, rider } = await environment.trip('PAID');
     environment.map.broken = true;
     const text = await textOf(rider, id);
@@ -237,8 +237,8 @@ describe('on paper', () => {
   });
 });
 
-describe('by mail', () => {
-  it('goes out once when the ride is paid, however often the event and the job are run', async () => {
+describe('the mailed receipt', () => {
+  it('is sent once when the ride is paid, however often the event and the job run', async () => {
     const { id, rider } = await environment.trip('PAID');
     await environment.changeStatus(id, 'PAID', 'REACHED');
     await Promise.all([
@@ -262,7 +262,7 @@ describe('by mail', () => {
     );
   });
 
-  it('that the server refuses for good is given up with its answer, and another can be asked for', async () => {
+  it('permanently rejected by the server fails with its answer, and can be requested again', async () => {
     const { id, rider } = await environment.trip('PAID');
     await environment.changeStatus(id, 'PAID', 'REACHED');
     const [job = ''] = await environment.mailJobs(id);
@@ -285,7 +285,7 @@ describe('by mail', () => {
     expect(environment.mails.splice(0)).toMatchObject([{ id: again }]);
   });
 
-  it('is tried again after a failure, as the same message', async () => {
+  it('is retried after a failure, as the same message', async () => {
     const { id } = await environment.trip('PAID');
     await environment.changeStatus(id, 'PAID', 'REACHED');
     const [job = ''] = await environment.mailJobs(id);
@@ -297,7 +297,7 @@ describe('by mail', () => {
     expect(environment.mails.splice(0).map((mail) => mail.id)).toEqual([job]);
   });
 
-  it('is written with names that are no markup', async () => {
+  it('escapes markup in names', async () => {
     const { id } = await environment.trip('PAID');
     await environment.database.pool.query('update bookings set customer_name = $2 where id = $1', [
       id,
@@ -312,7 +312,7 @@ describe('by mail', () => {
     expect(mail?.html).toContain('Kerb &lt;Taxi&gt;');
   });
 
-  it('goes to no address that is not verified', async () => {
+  it('is not sent to an unverified address', async () => {
     const { id, rider } = await environment.trip('PAID');
     await environment.database.pool.query('update users set email_verified = false where uid = $1', [
       rider.uid,
@@ -322,7 +322,7 @@ describe('by mail', () => {
     expect(await environment.mailJobs(id)).toEqual([]);
   });
 
-  it('goes out again when the rider or an admin asks, and not to a rider without an address', async () => {
+  it('is sent again when the rider or an admin requests it, and not to a rider without an address', async () => {
     const { id, rider } = await environment.trip('PAID');
     const admin = await environment.addAdmin();
     for (const actor of [rider, admin])
@@ -340,21 +340,21 @@ describe('by mail', () => {
     expect(await environment.mailJobs(later.id)).toEqual([]);
   });
 
-  it('is not sent for a step that is no payment', async () => {
+  it('is not sent for a change of status without a payment', async () => {
     const { id } = await environment.trip('PAID');
     await environment.publish('booking.changed', { booking_id: id, status: 'PAID' });
     await environment.changeStatus(id, 'COMPLETE', 'PAID');
     expect(await environment.mailJobs(id)).toEqual([]);
   });
 
-  it('is refused where no mail is sent; the receipt is there all the same', async () => {
+  it('is rejected where no mail is sent; the receipt still exists', async () => {
     const { id, rider } = await environment.trip('PAID');
     const quiet = environment.withoutMail();
     expect((await quiet.view(rider, id)).mail).toBe('off');
     await expect(quiet.send(rider, id)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('reaches the amounts in currencies with 0 and 3 decimals', async () => {
+  it('shows amounts in currencies with 0 and 3 decimals', async () => {
     const { id, rider } = await environment.trip('PAID');
     for (const decimals of [0, 3]) {
       const share = minor(decimals === 0 ? 1200 : 1_234_567);
@@ -373,7 +373,7 @@ describe('by mail', () => {
 });
 
 describe('the small map of a trip', () => {
-  it('is the rider’s: the way and both ends over the water, in the colours of the theme', async () => {
+  it('is for the rider: the route and both ends over the water, in the colours of the theme', async () => {
     const { id, rider, driver } = await environment.trip('NEW');
     const { svg, status, headers } = await environment.tripMap(rider, id);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -395,7 +395,7 @@ describe('the small map of a trip', () => {
     expect((await environment.tripMap(null, id)).status).toBe(401);
   });
 
-  it('of a finished trip shows the way that was driven, and stays', async () => {
+  it('of a finished trip shows the driven route, and remains', async () => {
     const { id, rider } = await environment.trip('PAID');
     await environment.database.pool.query(`update bookings set driven_line = polyline where id = $1`, [id]);
     const { headers } = await environment.tripMap(rider, id);

@@ -13,7 +13,7 @@ describe('the hourly job', () => {
     expect(environment.schedules).toEqual({ 'recurring-bookings.make': '29 * * * *' });
   });
 
-  it('books the days that have come within seven days, and those of runs that were missed', async () => {
+  it('books the days that are less than seven days ahead, and those of missed runs', async () => {
     const rider = await environment.addRider();
     await environment.added(rider.uid, { lastDay: '2026-03-17' });
     environment.pass(3 * MS_PER_DAY);
@@ -38,7 +38,7 @@ describe('the hourly job', () => {
     expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-09T12:00']);
   });
 
-  it('of two servers at the same time makes one booking of each day', async () => {
+  it('on two servers at the same time makes one booking for each day', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12' });
     environment.pass(7 * MS_PER_DAY);
@@ -49,7 +49,7 @@ describe('the hourly job', () => {
     expect(shown.nextDays.filter(({ status }) => status === 'failed')).toEqual([]);
   });
 
-  it('makes one booking of a day when a server ends between its quote and its booking', async () => {
+  it('makes one booking for a day when a server crashes between its quote and its booking', async () => {
     const rider = await environment.addRider();
     environment.beforeBooking(async () => {
       throw new Error('the server ends');
@@ -65,7 +65,7 @@ describe('the hourly job', () => {
     expect(daysOf(await environment.shown(recurring))).toEqual(['2026-03-03 booked']);
   });
 
-  it('books no day that is skipped, or of one that is stopped, between its quote and its booking', async () => {
+  it('does not book a day that is skipped or stopped between its quote and its booking', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-13' });
     environment.pass(7 * MS_PER_DAY);
@@ -80,7 +80,7 @@ describe('the hourly job', () => {
     expect(await environment.tripsOf(rider.uid)).toEqual([]);
   });
 
-  it('records why a day failed, and tries it again until 15 minutes before its time', async () => {
+  it('records why a day failed, and retries it until 15 minutes before its time', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-13' });
     environment.pass(7 * MS_PER_DAY);
@@ -107,7 +107,7 @@ describe('the hourly job', () => {
     expect(daysOf(await environment.shown(recurring))).toEqual(['2026-03-12 booked']);
   });
 
-  it('that fails for one recurring booking goes on with the others', async () => {
+  it('continues with the other recurring bookings when one fails', async () => {
     const rider = await environment.addRider();
     const gone = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-12' });
     const other = await environment.added(rider.uid, {
@@ -127,7 +127,7 @@ describe('the hourly job', () => {
     expect(daysOf(await environment.shown(other))).toEqual(['2026-03-12 booked']);
   });
 
-  it('shows a day as failed that no run has tried in time', async () => {
+  it('shows a day as failed when no run has tried it in time', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-12' });
     environment.pass(Date.parse('2026-03-12T11:16:00Z') - environment.now());
@@ -137,7 +137,7 @@ describe('the hourly job', () => {
     });
   });
 
-  it('books by the clock of the city, also when the clocks change between two days', async () => {
+  it('books by the city’s local time, also across a change of the clocks', async () => {
     environment.set({ timezone: 'Europe/Madrid' });
     environment.pass(Date.parse('2026-03-27T12:00:00Z') - environment.now());
     const rider = await environment.addRider();
@@ -151,7 +151,7 @@ describe('the hourly job', () => {
     expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-28T01:30', '2026-03-29T01:00']);
   });
 
-  it('takes the day of the city as today, not that of UTC', async () => {
+  it('uses the current day of the city, not of UTC', async () => {
     // Monday, 22:00 in Montevideo; Tuesday in UTC.
     environment.pass(13 * MS_PER_HOUR);
     const rider = await environment.addRider();

@@ -13,7 +13,7 @@ const start = environment.now();
 afterEach(environment.reset);
 
 describe('a new recurring booking', () => {
-  it('books the next seven days at once, as an admin would for the rider', async () => {
+  it('books the next seven days at once, as if an admin booked for the rider', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { skippedDays: ['2026-03-05'] });
     expect(daysOf(recurring)).toEqual([
@@ -43,7 +43,7 @@ describe('a new recurring booking', () => {
     expect(bookingStatus).toBe('NEW');
   });
 
-  it('is shown with its rider, its admin and its car type, and in the rider’s own list of bookings', async () => {
+  it('is shown with its rider, admin and car type, and in the rider’s own list of bookings', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { weekdays: [3] });
     expect(recurring).toMatchObject({
@@ -71,7 +71,7 @@ describe('a new recurring booking', () => {
     expect(await environment.tripsOf(rider.uid)).toEqual(THIS_WEEK);
   });
 
-  it('of a delivery service needs and stores the instructions', async () => {
+  it('of a delivery service requires and stores the instructions', async () => {
     environment.set({ appcat: 'delivery' });
     const rider = await environment.addRider();
     const bare = await environment.add(environment.admin, environment.request(rider.uid));
@@ -121,7 +121,7 @@ describe('a new recurring booking', () => {
     expect(await environment.tripsOf(rider.uid)).toEqual([]);
   });
 
-  it('is refused for a driver, a rider without a mobile number, and one who is blocked', async () => {
+  it('is rejected for a driver, a rider without a mobile number, and a blocked rider', async () => {
     const driver = await environment.addDriver();
     expect((await environment.add(environment.admin, environment.request(driver.uid))).code).toBe(
       'select_proper',
@@ -159,7 +159,7 @@ describe('a new recurring booking', () => {
 });
 
 describe('a skipped day', () => {
-  it('that is planned is not booked, and is booked once it is planned again', async () => {
+  it('that is planned is not booked, and is booked once it is restored', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-12' });
     const skipped = await environment.skip(recurring.id, '2026-03-12');
@@ -172,7 +172,7 @@ describe('a skipped day', () => {
     expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-12T11:30']);
   });
 
-  it('that is booked has its booking cancelled by the admin; skipped twice it is the same', async () => {
+  it('that is booked has its booking cancelled by the admin; skipping it twice changes nothing', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { lastDay: '2026-03-04' });
     const booking = firstDay(recurring).booking ?? '';
@@ -186,7 +186,7 @@ describe('a skipped day', () => {
     expect(firstDay(again.body).booking).not.toBe(booking);
   });
 
-  it('is refused, and stays booked, when its booking can no longer be cancelled', async () => {
+  it('is rejected, and stays booked, when its booking can no longer be cancelled', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { lastDay: '2026-03-03' });
     const booking = firstDay(recurring).booking ?? '';
@@ -203,7 +203,7 @@ describe('a skipped day', () => {
     });
   });
 
-  it('is refused while critical edits are off, if that would cancel its booking', async () => {
+  it('is rejected while critical edits are off, if that would cancel its booking', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid);
     environment.set({ AllowCriticalEditsAdmin: false });
@@ -220,7 +220,7 @@ describe('a skipped day', () => {
     expect((await environment.skip(randomUUID(), '2026-03-03')).code).toBe('not_found');
   });
 
-  it('is one of at most 60 that are not over', async () => {
+  it('is limited to 60 future days', async () => {
     const rider = await environment.addRider();
     const skippedDays = Array.from({ length: 60 }, (_, n) =>
       new Date(Date.parse('2026-03-03') + n * MS_PER_DAY).toISOString().slice(0, 10),
@@ -231,7 +231,7 @@ describe('a skipped day', () => {
     expect((await environment.skip(recurring.id, '2026-06-01')).status).toBe(200);
   });
 
-  it('a day whose booking the rider cancelled is not booked again until it is planned again', async () => {
+  it('a day whose booking the rider cancelled is not booked again until it is restored', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { lastDay: '2026-03-03' });
     const booking = firstDay(recurring).booking ?? '';
@@ -243,7 +243,7 @@ describe('a skipped day', () => {
     expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-03T11:30']);
   });
 
-  it('skipped while the job runs is either not booked, or its booking is cancelled', async () => {
+  it('skipped during a run is not booked, or its booking is cancelled', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12', lastDay: '2026-03-13' });
     environment.pass(7 * MS_PER_DAY);
@@ -273,7 +273,7 @@ describe('a stopped recurring booking', () => {
     expect((await environment.skip(recurring.id, '2026-03-06')).code).toBe('recurring_booking_stopped');
   });
 
-  it('cancels the bookings made for later, says how many, and is the same when stopped again', async () => {
+  it('cancels later bookings and returns how many; stopping it again changes nothing', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid);
     environment.pass(Date.parse('2026-03-03T11:31:00Z') - environment.now());
@@ -286,7 +286,7 @@ describe('a stopped recurring booking', () => {
     expect(second.body.recurringBooking.stoppedAt).toBe(first.body.recurringBooking.stoppedAt);
   });
 
-  it('says which bookings could not be cancelled while critical edits are off', async () => {
+  it('lists the bookings that could not be cancelled while critical edits are off', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { lastDay: '2026-03-04' });
     environment.set({ AllowCriticalEditsAdmin: false });
@@ -304,7 +304,7 @@ describe('a stopped recurring booking', () => {
 });
 
 describe('the list', () => {
-  it('is of one rider, newest first, page by page, and of active ones', async () => {
+  it('is newest first, page by page, and filtered by rider and active state', async () => {
     const rider = await environment.addRider();
     const other = { weekdays: [6], firstDay: '2026-06-06' };
     const ids: string[] = [];
@@ -333,7 +333,7 @@ describe('the list', () => {
 });
 
 describe('a deleted account', () => {
-  it('is stopped, without its places, and no longer listed', async () => {
+  it('stops the recurring booking, erases its places and removes it from the list', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { firstDay: '2026-03-12' });
     expect(await environment.exportOf(rider.uid)).toMatchObject([{ pickup: PLAZA, timeOfDay: '08:30' }]);

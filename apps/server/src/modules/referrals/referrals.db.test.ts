@@ -122,8 +122,8 @@ const rewards = async (rider: string): Promise<unknown[]> =>
     )
   ).rows.map(({ data }) => data);
 
-describe('the bonus', () => {
-  test('goes to both a day after the first real trip, and shows its booking', async () => {
+describe('the referral bonus', () => {
+  test('is paid to both users a day after the first real trip, and shows its booking', async () => {
     const { referrer, rider } = await invited({ usertype: 'driver' });
     const booking = await paidTrip(rider.uid);
     expect(await jobsOf(rider)).toEqual([clock.time + DAY]);
@@ -144,7 +144,7 @@ describe('the bonus', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['driver', 'rider']);
   });
 
-  test('is not brought by a trip of 391 ms and 0 km, and comes with the real one after it', async () => {
+  test('is not paid for a trip of 391 ms and 0 km, but for the real one after it', async () => {
     const { referrer, rider } = await invited();
     await paidTrip(rider.uid, { distanceKm: 0, seconds: 0 });
     await paidTrip(rider.uid, { byHand: true });
@@ -157,7 +157,7 @@ describe('the bonus', () => {
     expect((await historyOf(referrer.uid)).map(({ tx_ref }) => tx_ref)).toEqual([real]);
   });
 
-  test('is granted once: with events repeated and in parallel, with other trips, and after the setting changed', async () => {
+  test('is paid once: with repeated and concurrent events, other trips, and a changed setting', async () => {
     const { referrer, rider } = await invited();
     const first = await paidTrip(rider.uid);
     current.bonus = 900;
@@ -175,7 +175,7 @@ describe('the bonus', () => {
     expect(await rewards(other.rider.uid)).toHaveLength(1);
   });
 
-  test('survives a crash on the way: all of it or nothing, then once', async () => {
+  test('is paid completely or not at all after a crash, and then once', async () => {
     const { referrer, rider } = await invited();
     const crashing: WithTx = (work) =>
       withTx(async (tx) => {
@@ -196,7 +196,7 @@ describe('the bonus', () => {
     for (const { uid } of [rider, referrer]) expect(await historyOf(uid)).toHaveLength(1);
   });
 
-  test('is withheld when the trip was refunded, or the rider was disabled, before it was paid out', async () => {
+  test('is withheld when the trip was refunded or the rider disabled before the payment', async () => {
     const refunded = await invited();
     const disabled = await invited();
     trips.delete(await paidTrip(refunded.rider.uid));
@@ -213,7 +213,7 @@ describe('the bonus', () => {
     }
   });
 
-  test('waits for a fare that an admin has not decided on', async () => {
+  test('waits for the decision about a reviewed fare', async () => {
     const { rider } = await invited();
     const booking = await paidTrip(rider.uid, { isUnderReview: true });
     await paidOut(rider);
@@ -224,7 +224,7 @@ describe('the bonus', () => {
     expect(await statusOf(rider)).toBe('paid');
   });
 
-  test('comes to a referrer so many times a month, also when paid out at once; the riders get theirs', async () => {
+  test('is limited per month for a referrer, also with concurrent payments; the riders get theirs', async () => {
     current.referralsPerMonth = 2;
     const referrer = await someone();
     const riders = [];
@@ -241,7 +241,7 @@ describe('the bonus', () => {
     expect(await historyOf(referrer.uid)).toHaveLength(3);
   });
 
-  test('is not given again to who deletes the account and comes back with the same number', async () => {
+  test('is not paid again to a rider who deletes the account and signs up with the same number', async () => {
     const { referrer, rider } = await invited();
     await paidTrip(rider.uid);
     await paidOut(rider);
@@ -265,7 +265,7 @@ describe('the bonus', () => {
     }
   });
 
-  test('of nothing is nothing, for good: later trips are not the first', async () => {
+  test('of zero is final: later trips do not count as the first', async () => {
     const { referrer, rider } = await invited();
     current.bonus = 0;
     await paidTrip(rider.uid);
@@ -275,7 +275,7 @@ describe('the bonus', () => {
     for (const { uid } of [rider, referrer]) expect(await historyOf(uid)).toEqual([]);
   });
 
-  test('of a deleted or disabled user stays with the platform; the rider gets theirs', async () => {
+  test('of a deleted or disabled referrer remains with the platform; the rider gets theirs', async () => {
     const { referrer, rider } = await invited();
     await withTx((tx) => identity.reviewUser(tx, referrer.uid, 'disabled', ''));
     await paidTrip(rider.uid);
@@ -286,7 +286,7 @@ describe('the bonus', () => {
   });
 });
 
-test('nothing happens for who was not invited, for other changes, and for bookings unknown', async () => {
+test('is not paid for riders without a referrer, other status changes, and unknown bookings', async () => {
   const alone = await someone();
   const { rider } = await invited();
   await paidTrip(alone.uid);
@@ -332,7 +332,7 @@ describe('taken back by an admin', () => {
   const ledgerSum = async () =>
     (await database.pool.query('select sum(amount)::text as sum from ledger_entries')).rows[0].sum;
 
-  test('leaves both wallets, into debt if need be, once, with an entry and an audit of each', async () => {
+  test('debits both wallets once, also below zero, with an entry and an audit record of each', async () => {
     const by = await admin();
     const { referrer, rider } = await invited({ usertype: 'driver' });
     const booking = await paidTrip(rider.uid);
@@ -368,7 +368,7 @@ describe('taken back by an admin', () => {
     ]);
   });
 
-  test('while it is held, is never paid; a withheld one, and none, cannot be taken back', async () => {
+  test('is never paid if it was still held; a withheld or missing bonus cannot be reversed', async () => {
     const by = await admin();
     const { rider } = await invited();
     await paidTrip(rider.uid);
@@ -386,7 +386,7 @@ describe('taken back by an admin', () => {
     await expect(reverse(by, ids.next(), 'x')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('only by an admin, and only admins see the list, page by page', async () => {
+  test('requires an admin, and only admins see the list, page by page', async () => {
     const by = await admin();
     const referrer = await someone();
     for (const _ of [1, 2, 3])

@@ -77,8 +77,8 @@ function missingIn({ operationId, summary, tags, requestBody, responses }: Opera
   ];
 }
 
-describe('an operation', () => {
-  it('exists for every route of the contract, once', () => {
+describe('an OpenAPI operation', () => {
+  it('exists exactly once for every route of the contract', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
       definitions.map(([name]) => name).sort(),
     );
@@ -91,7 +91,7 @@ describe('an operation', () => {
     },
   );
 
-  it('that lacks something is found', () => {
+  it('is reported when it lacks a required part', () => {
     const whole = byName.get('createBooking');
     if (!whole) throw new Error('createBooking is not described');
     expect(missingIn({ ...whole, summary: '' })).toEqual(['summary']);
@@ -105,7 +105,7 @@ describe('an operation', () => {
     expect(missingIn({ ...whole, requestBody: { content } })).toEqual(['example of application/json']);
   });
 
-  it('redirects always where it has no answer of success', () => {
+  it('without a success answer always redirects', () => {
     const redirecting = operations.filter((one) => !statusesOf(one).some((status) => status.startsWith('2')));
     expect(redirecting.map(({ operationId }) => operationId).sort()).toEqual([
       'finishSocialSignIn',
@@ -134,7 +134,7 @@ describe('an operation', () => {
     },
   );
 
-  it('says which credentials it takes, and that everyone may call it without any', () => {
+  it('lists the accepted credentials, and allows anonymous calls where the route does', () => {
     const securityOf = (name: string) => byName.get(name)?.security;
     expect(securityOf('getMe')).toEqual([{ bearer: [] }, { session: [] }]);
     expect(securityOf('createBooking')).toEqual([{}, { bearer: [] }, { session: [] }]);
@@ -144,7 +144,7 @@ describe('an operation', () => {
 });
 
 describe('the components', () => {
-  it('have the names that the contract declares, and the bodies and answers of operations refer to them', () => {
+  it('have the names of the contract, and are referenced by the bodies and answers of operations', () => {
     const entities = ['Booking', 'Quote', 'User', 'Driver', 'CarType', 'Promo', 'Withdraw', 'Notification'];
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining([...entities, 'Problem', 'BookingPage', 'UserPage', 'PromoPage']),
@@ -165,12 +165,12 @@ describe('the components', () => {
     ).toEqual([]);
   });
 
-  it('leave room for new fields in answers, and refuse unknown ones in the bodies that do', () => {
+  it('allow new fields in answers, and forbid unknown fields in strict bodies', () => {
     expect(document.components.schemas.Booking).not.toHaveProperty('additionalProperties');
     expect(document.components.schemas.UserPatch).toHaveProperty('additionalProperties', false);
   });
 
-  it('have an example of each error code, with its status and title', () => {
+  it('contain an example of error codes with status and title', () => {
     for (const [code, { status, title }] of Object.entries(errorCatalogue)) {
       const example = document.components.examples[code];
       if (example) expect(example.value).toEqual({ status, title, code });
@@ -191,7 +191,7 @@ describe('the document', () => {
     expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  it('is found to be wrong by the linter when an operation has no summary and no error answer', {
+  it('fails the linter when an operation has no summary and no error answer', {
     timeout: 120_000,
   }, async () => {
     const paths = { '/ping': { get: { operationId: 'ping', responses: { 200: { description: 'Pong' } } } } };
@@ -206,7 +206,7 @@ describe('the document', () => {
     expect([...rules]).toEqual(expect.arrayContaining(['operation-summary', 'operation-4xx-response']));
   });
 
-  it('names its licence, who made it, the tags it uses, and where it is served', () => {
+  it('contains its licence, contact, used tags and server address', () => {
     expect(document.info).toEqual({
       license: { identifier: 'MIT' },
       contact: { name: 'The Kerb contributors' },

@@ -21,7 +21,7 @@ const transactions = async (query = '') =>
     )
   ).body;
 
-describe('adding to a wallet', () => {
+describe('adding money to a wallet', () => {
   test.each(['rider', 'driver'] as const)(
     'credits a %s and says why, there and in the audit',
     async (role) => {
@@ -47,7 +47,7 @@ describe('adding to a wallet', () => {
     },
   );
 
-  test('needs the amount alone: the entry is then shown by its kind', async () => {
+  test('requires only the amount: without a reason the entry shows its kind', async () => {
     const who = await environment.someone('rider');
     expect((await add(admin, who.uid, { amount: 5 })).body).toEqual({ walletBalance: 5 });
     expect((await add(admin, who.uid, { amount: 1, reason: '   ' })).body).toEqual({ walletBalance: 6 });
@@ -63,7 +63,7 @@ describe('adding to a wallet', () => {
     ]);
   });
 
-  test('takes it from the cash desk or from the operator, as said', async () => {
+  test('debits the cash desk or the operator, as requested', async () => {
     const who = await environment.someone('rider');
     const accounts = async () =>
       Object.fromEntries((await state()).accounts.map(({ kind, balance }) => [kind, balance]));
@@ -90,7 +90,7 @@ describe('adding to a wallet', () => {
     expect(await historyOf(who)).toEqual([]);
   });
 
-  test('rejects users who are not riders or drivers, or are deleted', async () => {
+  test('rejects users who are deleted or neither riders nor drivers', async () => {
     const gone = await environment.someone('rider');
     await environment.call(gone, routes.deleteMe, { body: {} });
     const fleetadmin = await environment.someone('fleetadmin');
@@ -119,7 +119,7 @@ describe('adding to a wallet', () => {
     expect(audit.body.items).toHaveLength(1);
   });
 
-  test('forgets the words with the person, not the money', async () => {
+  test('erases the reason with the account, not the money', async () => {
     const who = await environment.someone('rider');
     await add(admin, who.uid, { amount: 5, reason });
     await environment.call(who, routes.deleteMe, { body: { forfeit: true } });
@@ -130,7 +130,7 @@ describe('adding to a wallet', () => {
 });
 
 describe('the ledger page', () => {
-  test('say why a balance changed, page by page, of one person when asked', async () => {
+  test('explains why a balance changed, page by page, filtered by person on request', async () => {
     const who = await environment.someone('rider', { firstName: 'Eva', lastName: 'Luz' });
     await add(admin, who.uid, { amount: 5, source: 'cash', reason });
     await add(admin, who.uid, { amount: 6, reason });
@@ -146,7 +146,7 @@ describe('the ledger page', () => {
     expect(await transactions('?cursor=nonsense')).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('sum to nothing, with as many links as transactions', async () => {
+  test('sums to zero, with as many chain links as transactions', async () => {
     const { accounts, total, transactions: links, chainHead } = await state();
     expect(total).toBe(0);
     expect(accounts.find(({ kind }) => kind === 'rider')?.accounts).toBeGreaterThan(1);
@@ -155,7 +155,7 @@ describe('the ledger page', () => {
     expect(chainHead).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('has seals by day, and rejects an invalid day', async () => {
+  test('lists seals by day, and rejects an invalid day', async () => {
     const seals = await environment.call<{ items: object[] }>(admin, routes.listLedgerSeals);
     expect(seals.body.items).toEqual([]);
     for (const day of ['2026-02-31', '2026-13-01', '2026-02-28x'])

@@ -50,7 +50,7 @@ const account = async (kind: string): Promise<number> => {
 };
 
 describe('a withdraw request', () => {
-  test('takes the money out of the balance at once and copies the bank details of that moment', async () => {
+  test('debits the balance at once and copies the current bank details', async () => {
     const who = await driver(10_000);
     const before = await account('withdrawals_payable');
     await environment.events();
@@ -91,7 +91,7 @@ describe('a withdraw request', () => {
     expect(await balanceOf(who)).toBe(10_000);
   });
 
-  test('refuses a number too large for numbers', async () => {
+  test('rejects an infinite amount', async () => {
     const who = await driver(10_000);
     const { json } = await environment.app.server
       .inject({
@@ -105,7 +105,7 @@ describe('a withdraw request', () => {
     expect(await balanceOf(who)).toBe(10_000);
   });
 
-  test('refuses more than there is, to the cent', async () => {
+  test('rejects more than the balance, to the cent', async () => {
     const who = await driver(1000);
     expect((await ask(who, { amount: 10.01 })).code).toBe('insufficient_wallet');
     expect((await ask(who, { amount: 10 })).status).toBe(201);
@@ -113,7 +113,7 @@ describe('a withdraw request', () => {
     expect(await balanceOf(who)).toBe(0);
   });
 
-  test('of many at once, with a balance for one, one is made', async () => {
+  test('is created once when many arrive at the same time with a balance for one', async () => {
     const who = await driver(5000);
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(who, { amount: 50 })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(402)]);
@@ -122,7 +122,7 @@ describe('a withdraw request', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('sent again with its key it is the same request', async () => {
+  test('repeated with its idempotency key is the same request', async () => {
     const who = await driver(5000);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await ask(who, { amount: 20 }, headers);
@@ -131,7 +131,7 @@ describe('a withdraw request', () => {
     expect(await balanceOf(who)).toBe(3000);
   });
 
-  test('is open to riders only while the operator offers it', async () => {
+  test('is open to riders only while the operator allows it', async () => {
     const rider = await environment.someone('rider', bank);
     await credit(rider, 5000);
     expect((await ask(rider, { amount: 10 })).code).toBe('withdraw_not_allowed');
@@ -143,7 +143,7 @@ describe('a withdraw request', () => {
     expect((await ask(null, { amount: 10 })).code).toBe('not_logged_in');
   });
 
-  test('needs bank details while there are bank fields, and keeps those given in the profile', async () => {
+  test('requires bank details while there are bank fields, and uses those of the profile', async () => {
     const who = await driver(5000, {});
     const missing = await ask(who, { amount: 10, bankName: 'Banco Sur' });
     expect(missing.code).toBe('bank_details_missing');
@@ -165,7 +165,7 @@ describe('a withdraw request', () => {
     });
   });
 
-  test('shows users their own requests and no others', async () => {
+  test('is visible to its own user only', async () => {
     const one = await driver(5000);
     const other = await driver(5000);
     const { body } = await ask(one, { amount: 1 });
@@ -183,8 +183,8 @@ describe('a withdraw request', () => {
   });
 });
 
-describe('deciding', () => {
-  test('completes a request once, with the date and the money at the bank', async () => {
+describe('deciding a withdrawal', () => {
+  test('completes a request once, with the date and the posting to the bank', async () => {
     const who = await driver(5000);
     const { body } = await ask(who, { amount: 50 });
     const payable = await account('withdrawals_payable');
@@ -201,7 +201,7 @@ describe('deciding', () => {
     expect(audit.body.items[0]).toMatchObject({ action: 'wallet', after: { processed: true } });
   });
 
-  test('gives the money back once, with the reason', async () => {
+  test('refunds the money once, with the reason', async () => {
     const who = await driver(5000);
     const { body } = await ask(who, { amount: 30 });
     expect((await giveBack(admin, body.id, '  ')).code).toBe('invalid_input');
@@ -213,7 +213,7 @@ describe('deciding', () => {
     expect(await balanceOf(who)).toBe(5000);
   });
 
-  test('of everything pressed at once one thing happens', async () => {
+  test('applies exactly one of several concurrent decisions', async () => {
     const who = await driver(5000);
     const { body } = await ask(who, { amount: 50 });
     const atBank = await account('bank');
@@ -225,7 +225,7 @@ describe('deciding', () => {
     expect((await balanceOf(who)) + (await account('bank')) - atBank).toBe(5000);
   });
 
-  test('is the admins’ alone, and of requests that exist', async () => {
+  test('is for admins only, and for existing requests', async () => {
     const who = await driver(5000);
     const { body } = await ask(who, { amount: 50 });
     for (const role of ['rider', 'driver', 'fleetadmin'] as const) {
@@ -241,7 +241,7 @@ describe('deciding', () => {
 });
 
 describe('the list', () => {
-  test('filters, finds by name, account and amount, and always says what is pending', async () => {
+  test('filters, searches by name, account and amount, and always returns the pending total', async () => {
     await environment.pool.query('delete from withdraws');
     const maria = await driver(100_000, { ...bank, firstName: 'María', bankAccount: '99%77' });
     const other = await driver(100_000);
@@ -263,7 +263,7 @@ describe('the list', () => {
     expect((await list('?state=lost')).code).toBe('invalid_input');
   });
 
-  test('shows no bank details without bank fields or in demonstration mode', async () => {
+  test('contains no bank details without bank fields or in demonstration mode', async () => {
     const who = await driver(5000);
     await ask(who, { amount: 1 });
     expect((await list('?limit=1')).body.items[0]).toMatchObject(bank);
@@ -276,11 +276,11 @@ describe('the list', () => {
   });
 });
 
-describe('the file for the bank', () => {
+describe('the bank file', () => {
   const download = (query = '', who: Someone | null = admin) =>
     environment.call(who, routes.exportWithdraws, { query });
 
-  test('has what a transfer needs, and no cell that a spreadsheet would run', async () => {
+  test('has the columns for a transfer, and escapes formulas', async () => {
     const who = await driver(500_000, { ...bank, firstName: '=1+1', bankAccount: '+SUM(A1)' });
     const { body } = await ask(who, { amount: 1250.5 });
     const { text, headers } = await download('?state=pending');
@@ -297,7 +297,7 @@ describe('the file for the bank', () => {
     expect((await download('?state=pending')).text).not.toContain(body.id);
   });
 
-  test('is not given in demonstration mode, nor to others than admins', async () => {
+  test('is not available in demonstration mode, or to users who are not admins', async () => {
     await environment.set({ AllowCriticalEditsAdmin: false });
     expect((await download()).code).toBe('demo_mode');
     await environment.set({ bank_fields: false });
@@ -308,7 +308,7 @@ describe('the file for the bank', () => {
 });
 
 describe('a user who deletes the account', () => {
-  test('is still paid what was asked for, and forgotten then', async () => {
+  test('is still paid an open request, and is then anonymised', async () => {
     const who = await driver(5000);
     const { body } = await ask(who, { amount: 50 });
     const exported = await environment.call<{ withdraws: object[] }>(who, routes.exportMe);
@@ -321,7 +321,7 @@ describe('a user who deletes the account', () => {
     expect(await row()).toMatchObject({ processed: true, ...gone });
   });
 
-  test('leaves no name on what was decided before', async () => {
+  test('leaves no name in requests that were decided before', async () => {
     const who = await driver(5000);
     const { body } = await ask(who, { amount: 50 });
     await complete(admin, body.id);

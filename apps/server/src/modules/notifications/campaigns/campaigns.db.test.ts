@@ -93,7 +93,7 @@ beforeEach(async () => {
 });
 
 describe('a draft', () => {
-  it('keeps its words as they were typed, and is listed newest first, page by page', async () => {
+  it('stores its text as it was typed, and is listed newest first, page by page', async () => {
     const typed = { ...words, title: '🚕 مرحبا <b>', body: 'One\nTwo & "three" %_' };
     const first = await add(typed);
     expect(first).toMatchObject({ ...typed, status: 'draft', version: 1, matched: 0 });
@@ -108,7 +108,7 @@ describe('a draft', () => {
     expect(await code(list({ limit: 1, cursor: 'nonsense' }))).toBe('invalid_input');
   });
 
-  it('of two admins who edit the same version the second gets a conflict, and loses nothing of the first', async () => {
+  it('edited by two admins at the same version gives the second a conflict, and loses no change', async () => {
     const { id, version } = await add(words);
     const edits = await Promise.all(
       ['One', 'Two'].map((title) => code(edit(id, { ...words, title, version }))),
@@ -118,7 +118,7 @@ describe('a draft', () => {
     expect(await code(edit(uuidV7.next(), { ...words, version }))).toBe('not_found');
   });
 
-  it('is neither made, edited, deleted nor sent while critical edits are off', async () => {
+  it('cannot be created, edited, deleted or sent while critical edits are off', async () => {
     const { id, version } = await add(words);
     critical = false;
     for (const doing of [add(words), edit(id, { ...words, version }), remove(id), send(id)])
@@ -131,7 +131,7 @@ describe('a draft', () => {
 });
 
 describe('sending', () => {
-  it('reaches all recipients in batches, counts as the devices take it, and is then sent', async () => {
+  it('reaches all recipients in batches, counts accepted messages, and then has status sent', async () => {
     const { id } = await add({ ...words, usertype: 'All', devicetype: 'IOS' });
     expect(await send(id)).toMatchObject({ status: 'sending', matched: 450, startedAt: clock.now() });
     expect(asked).toEqual({ usertypes: ['rider', 'driver'], platform: 'IOS' });
@@ -145,7 +145,7 @@ describe('sending', () => {
     expect([...added.values()][0]).toMatchObject({ title: words.title, body: words.body, kind: 'message' });
   });
 
-  it('happens once, however often and by however many it is asked', async () => {
+  it('happens once, however many requests arrive at once', async () => {
     const { id } = await add(words);
     const answers = await Promise.all([send(id), send(id), send(id)].map(code));
     expect(answers.toSorted()).toEqual(['already_processed', 'already_processed', 'none']);
@@ -154,14 +154,14 @@ describe('sending', () => {
     expect(added.size).toBe(450);
   });
 
-  it('is refused when no user matches, and the draft stays', async () => {
+  it('is rejected when no user matches, and the draft remains', async () => {
     people = [];
     const { id } = await add(words);
     expect(await code(send(id))).toBe('no_user_match');
     expect((await now(id))?.status).toBe('draft');
   });
 
-  it('what is being sent is neither edited nor deleted; what was sent leaves the list alone', async () => {
+  it('prevents edits and deletion meanwhile; a sent campaign can be deleted', async () => {
     const { id, version } = await add(words);
     await send(id);
     expect(await code(edit(id, { ...words, version }))).toBe('conflict');
@@ -172,7 +172,7 @@ describe('sending', () => {
     await batch(id);
   });
 
-  it('resumes after a crash where it stopped, and a batch that runs twice at once notifies each user once', async () => {
+  it('resumes after a crash at its position, and a batch that runs twice at once notifies each user once', async () => {
     const { id } = await add(words);
     await send(id);
     await batch(id);
@@ -185,7 +185,7 @@ describe('sending', () => {
     expect([added.size, (await now(id))?.status]).toEqual([450, 'sent']);
   });
 
-  it('is counted less often the longer it waits, and never so seldom that it looks stuck', async () => {
+  it('is counted at growing intervals, at least once a minute', async () => {
     expect([0, 100_000, 86_400_000].map(countAgainMs)).toEqual([2_000, 10_000, 60_000]);
     const { id } = await add(words);
     await send(id);
@@ -200,7 +200,7 @@ describe('sending', () => {
     expect((await now(id))?.status).toBe('sent');
   });
 
-  it('is resumed by another server when the sending one stopped', async () => {
+  it('is resumed by another server when the sending server stopped', async () => {
     const { id } = await add(words);
     await send(id);
     await database.asOwner.query('delete from graphile_worker._private_jobs');

@@ -43,7 +43,7 @@ const words: NoticeWords = {
   link: 'https://kerb.example/t/token',
 };
 
-describe('who is notified', () => {
+describe('recipients of a notice', () => {
   test.each<[BookingStatus, BookingStatus, string[]]>([
     ['NEW', 'PAYMENT_PENDING', []],
     ['ACCEPTED', 'NEW', ['customer: accepted']],
@@ -89,7 +89,7 @@ describe('who is notified', () => {
     expect(recipientsOf('ACCEPTED', undefined)).toEqual([]);
   });
 
-  test('of a document: of tomorrow and later, today, or what is over', () => {
+  test('a document’s notice depends on whether it ends later, today, or has expired', () => {
     expect([30, 1, 0, -1].map(documentNoticeOf)).toEqual([
       'document_ending',
       'document_ending',
@@ -98,7 +98,7 @@ describe('who is notified', () => {
     ]);
   });
 
-  test('of an account: every decision; a waiting account is not notified', () => {
+  test('every account decision has a notice; a waiting account has no notice', () => {
     expect(review.options.flatMap((one) => accountNoticeOf(one) ?? [])).toEqual([
       'account_approved',
       'account_refused',
@@ -109,7 +109,7 @@ describe('who is notified', () => {
 });
 
 describe('the catalogue', () => {
-  test('opens a screen for every kind it has words for, and expires each kind within its time', () => {
+  test('has a screen for every kind of notice, and an expiry', () => {
     for (const kind of kinds) {
       expect([kind, ruleOf(kind).screen]).not.toEqual([kind, null]);
       expect(ruleOf(kind).goodForMs).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ describe('the catalogue', () => {
     expect(ruleOf('driver_near').goodForMs).toBe(10 * 60_000);
   });
 
-  test('sends text messages of rides booked by an admin and of accounts, never of chats', () => {
+  test('sends text messages about rides booked by an admin and about accounts, never about chats', () => {
     expect(kinds.filter((kind) => ruleOf(kind).sms === 'without-device')).toEqual([
       'accepted',
       'accepted_later',
@@ -130,7 +130,7 @@ describe('the catalogue', () => {
     expect(ruleOf('chat_message').sms).toBeUndefined();
   });
 
-  test('mails what people want in writing and need not at once: nothing of a trip under way, nor of what has a receipt', () => {
+  test('sends mails of lasting interest: not about a trip under way, nor in addition to a receipt', () => {
     const mailed = (rule: 'always' | 'of-later-trip') => kinds.filter((kind) => ruleOf(kind).email === rule);
     expect(mailed('always')).toEqual([
       'accepted_later',
@@ -152,8 +152,8 @@ describe('the catalogue', () => {
   });
 });
 
-describe('the words', () => {
-  test('names are filled in once, as they are', () => {
+describe('the texts of notices', () => {
+  test('placeholders are replaced once, and values are inserted literally', () => {
     expect(wordNotice('accepted', inEnglish, words)).toEqual({
       title: 'Your ride is on its way',
       body: 'Ana {reference} is coming to Rambla 1 in Fiat Argo, SAB 1234.',
@@ -188,7 +188,7 @@ describe('the words', () => {
     },
   );
 
-  test('a language that is not on offer reads the default one', async () => {
+  test('a language that is not available falls back to the default one', async () => {
     expect(wordNotice('new_task', await reads('tlh'), words)).toEqual({
       title: 'New ride',
       body: 'From Rambla 1 to Plaza 2.',
@@ -199,7 +199,7 @@ describe('the words', () => {
     expect(wordNotice('account_approved', await reads('ES-uy'), {}).title).toBe('Tu cuenta está aprobada');
   });
 
-  test('times and dates are in the user’s format and the operator’s time zone; an invalid locale reads English', async () => {
+  test('times use the user’s format and the operator’s zone; an invalid locale falls back to English', async () => {
     const title = (locale: string) =>
       wordNotice('ride_soon', inEnglish, words, locale).title.replaceAll(/\s/g, ' ');
     expect([title('en-US'), title('es'), title('no locale')]).toEqual([
@@ -211,7 +211,7 @@ describe('the words', () => {
     expect(wordNotice('document_ending', await reads('es-UY'), words).body).toContain('1 de marzo de 2026');
   });
 
-  test('each document has its name', () => {
+  test('each kind of document has its own name', () => {
     const bodies = documentKind.options.map(
       (document) => wordNotice('document_ending', inEnglish, { ...words, document }).body,
     );
@@ -224,7 +224,7 @@ describe('a chat message', () => {
   const word = (code: keyof typeof readers, name: string, text: string) =>
     wordNotice('chat_message', readers[code], { name, text });
 
-  test('names who wrote, by first name, and says the first words', () => {
+  test('has the first name of the author and the start of the message', () => {
     expect(word('en', 'Ana Silva', 'I am\n at the corner')).toEqual({
       title: 'Message from Ana',
       body: 'I am at the corner',
@@ -234,20 +234,20 @@ describe('a chat message', () => {
     expect(word('en', '$&', '{name} $1')).toEqual({ title: 'Message from $&', body: '{name} $1' });
   });
 
-  test('of a user without a name is complete; a picture without words is named', () => {
+  test('is complete without a name, and describes a picture without text', () => {
     expect(word('en', ' ', 'x').title).toBe('New message');
     expect(word('es', '', '')).toEqual({ title: 'Mensaje nuevo', body: 'Envió una foto' });
     expect(word('en', 'Ana', '').body).toBe('Sent a picture');
   });
 
-  test('that is long is cut', () => {
+  test('truncates a long message', () => {
     const { body } = word('en', 'Ana', 'word '.repeat(200));
     expect(body.length).toBeLessThanOrEqual(81);
     expect(body.endsWith('…')).toBe(true);
   });
 });
 
-test('what people write breaks no line and changes no text direction in the notices of others', () => {
+test('removes line breaks and text direction characters from user input', () => {
   const pickup = 'Rambla 1\r\n\nKerb: call\u202e+1 900\u2069\u2028now';
   const { body } = wordNotice('new_task', inEnglish, { pickup, drop: 'Plaza 2\u0000' });
   expect(body).toBe('From Rambla 1 Kerb: call +1 900 now to Plaza 2 .');

@@ -42,7 +42,7 @@ const devicesOf = async (uid: string) =>
   ((await environment.identity.devicesOf([uid])).get(uid) ?? []).length;
 
 describe('a delivery', () => {
-  test('reaches every device with what the screen needs', async () => {
+  test('sends the parameters of the screen to every device', async () => {
     const { uid, browser, phone, booking } = await waitingRider({ phone: true });
     await environment.deliver();
     expect(service.taken()).toMatchObject([
@@ -62,7 +62,7 @@ describe('a delivery', () => {
     expect([await environment.stateOf(uid), service.problems]).toEqual([['push sent'], []]);
   });
 
-  test('is not made twice, however often its job runs, also at the same time', async () => {
+  test('is sent once, however often its job runs, also concurrently', async () => {
     await waitingRider();
     const [job] = await environment.waiting();
     if (!job) throw new Error('nothing waits');
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     expect([service.asked(), service.taken()]).toEqual([1, [expect.anything()]]);
   });
 
-  test('is not made by two at once: the second sees that the first has begun', async () => {
+  test('is not sent by two workers at once: the second sees that the first has started', async () => {
     const { phone } = await waitingRider({ phone: true });
     const [job] = await environment.waiting();
     if (!job) throw new Error('nothing waits');
@@ -87,7 +87,7 @@ describe('a delivery', () => {
     expect([fcm.asked, fcm.sent.map(({ token }) => token), service.asked()]).toEqual([1, [phone], 1]);
   });
 
-  test('is tried again with growing pauses, and only at the device that had none', async () => {
+  test('is retried with growing pauses, and only on the device that failed', async () => {
     const { uid, phone } = await waitingRider({ phone: true });
     service.answer({ status: 500 }, { status: 503 });
     await environment.deliver();
@@ -104,7 +104,7 @@ describe('a delivery', () => {
     expect(await environment.stateOf(uid)).toEqual(['push sent']);
   });
 
-  test('waits as long as the provider asks', async () => {
+  test('waits as long as the provider requests', async () => {
     await waitingRider();
     service.answer({ status: 429, headers: { 'retry-after': '40' } });
     await environment.deliver();
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     expect(service.taken()).toHaveLength(1);
   });
 
-  test('adds the next try to the jobs', async () => {
+  test('adds the next attempt as a job', async () => {
     await waitingRider();
     service.answer({ status: 500 });
     await environment.database.asOwner.query('delete from graphile_worker._private_jobs');
@@ -125,7 +125,7 @@ describe('a delivery', () => {
     expect(jobs.map(({ run_at }) => run_at.getTime())).toEqual([clock.now() + pauseAfter(1)]);
   });
 
-  test('to a dead browser or app removes the device, and is not tried again', async () => {
+  test('to an expired browser or app subscription removes the device, and is not retried', async () => {
     const { uid } = await waitingRider({ phone: true });
     service.answer({ status: 410 });
     fcm.outcome = { result: 'gone' };
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     expect(rows).toEqual([{ push_token: null }]);
   });
 
-  test('that a device refuses is not tried again there; the device stays', async () => {
+  test('that a device rejects is not retried on it; the device remains', async () => {
     const { uid } = await waitingRider();
     service.answer({ status: 413 });
     await environment.deliver();
@@ -146,7 +146,7 @@ describe('a delivery', () => {
     expect(row).toEqual({ error: 'The push service answered 413' });
   });
 
-  test('that the service denies for its sender, three times in a row, removes the browser; an accepted one resets the count', async () => {
+  test('denied for its sender three times in a row removes the browser; an accepted one resets the count', async () => {
     const { uid, booking } = await waitingRider();
     const notifyAgain = async (status: number) => {
       service.answer({ status });
@@ -166,21 +166,21 @@ describe('a delivery', () => {
     expect(row).toEqual({ error: 'The push service answered 403' });
   });
 
-  test('of which the service says that the browser subscribed with another key forgets it at once', async () => {
+  test('to a browser that subscribed with another key removes the subscription at once', async () => {
     const { uid } = await waitingRider();
     service.answer({ status: 403, body: 'VapidPkHashMismatch' });
     await environment.deliver();
     expect(await devicesOf(uid)).toBe(0);
   });
 
-  test('ends when it would only mislead', async () => {
+  test('ends when the notice is outdated', async () => {
     const { uid } = await waitingRider();
     clock.advance(10 * 60_000);
     await environment.deliver();
     expect([service.asked(), await environment.stateOf(uid)]).toEqual([0, ['push expired']]);
   });
 
-  test('is aborted when no try is left before then, and the operator warned', async () => {
+  test('is aborted when it would expire before the next attempt, and the operator is warned', async () => {
     const { uid } = await waitingRider();
     service.answer(...Array.from({ length: 20 }, () => ({ status: 500 })));
     for (let tries = 0; tries < 20; tries += 1) {
@@ -193,14 +193,14 @@ describe('a delivery', () => {
     expect(environment.warnings).toMatchObject([{ kind: 'driver_near', attempts: 6 }]);
   });
 
-  test('of what was read in the app meanwhile is no news', async () => {
+  test('is skipped when the notice was read in the app meanwhile', async () => {
     const { uid } = await waitingRider();
     await environment.database.pool.query('update notices set read_at = 1 where uid = $1', [uid]);
     await environment.deliver();
     expect([service.asked(), await environment.stateOf(uid)]).toEqual([0, ['push read']]);
   });
 
-  test('reaches no user whose session ended, or who was deleted, while it waited', async () => {
+  test('is not sent to a user whose session ended, or who was deleted, while it waited', async () => {
     const signedOut = await waitingRider();
     const deleted = await waitingRider();
     await environment.database.pool.query('delete from sessions where uid = $1', [signedOut.uid]);
@@ -216,7 +216,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  test('goes to the device only as long as it is the person’s', async () => {
+  test('goes to the device only while it belongs to the user', async () => {
     const { uid, phone } = await waitingRider({ phone: true });
     const other = await environment.person({ usertype: 'rider' });
     await environment.device(other.uid, 'ANDROID', phone);
@@ -224,7 +224,7 @@ describe('a delivery', () => {
     expect([fcm.sent, await devicesOf(uid)]).toEqual([[], 1]);
   });
 
-  test('is taken up again when its server went down in the middle, and not before', async () => {
+  test('is resumed after its server crashed in the middle, and not before', async () => {
     const { uid } = await waitingRider();
     const [job] = await environment.waiting();
     if (!job) throw new Error('nothing waits');
@@ -244,7 +244,7 @@ describe('a delivery', () => {
     expect([service.taken().length, await environment.stateOf(uid)]).toEqual([1, ['push sent']]);
   });
 
-  test('without a sender for apps is shown in a demonstration, once, and fails elsewhere', async () => {
+  test('without a sender for apps is shown once in a demonstration, and fails elsewhere', async () => {
     const { uid } = await waitingRider({ phone: true });
     const mobile = (await environment.identity.userOf(uid))?.mobile ?? '';
     fcm.outcome = { result: 'refused', reason: 'Nothing is set up' };
@@ -259,7 +259,7 @@ describe('a delivery', () => {
 });
 
 describe('a text message', () => {
-  test('is tried again while its provider is away, and sent once', async () => {
+  test('is retried while its provider is unavailable, and sent once', async () => {
     const rider = await environment.person({ usertype: 'rider' });
     const { id } = environment.booking({ customer: rider.uid, booking_type_admin: true });
     await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
@@ -274,7 +274,7 @@ describe('a text message', () => {
     expect(await environment.stateOf(rider.uid)).toEqual(['push failed', 'sms sent']);
   });
 
-  test('is tried six times in all', async () => {
+  test('is attempted six times in total', async () => {
     const rider = await environment.person({ usertype: 'rider' });
     const { id } = environment.booking({ customer: rider.uid, booking_type_admin: true });
     await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
@@ -318,7 +318,7 @@ describe('the notices of one event', () => {
     ]);
   });
 
-  test('reach the users with a device; those without one do not hold up the others', async () => {
+  test('are sent to users with a device; users without one do not delay the others', async () => {
     const { database } = environment;
     await database.asOwner.query('delete from graphile_worker._private_jobs');
     const without = await environment.person({ usertype: 'driver' });
@@ -334,7 +334,7 @@ describe('the notices of one event', () => {
     expect([service.asked(), service.taken().length]).toEqual([1, 1]);
   });
 
-  test('are shown in the inbox of a demonstration, each once, also when one of the devices fails', async () => {
+  test('are shown once each in the inbox of a demonstration, also when one of the devices fails', async () => {
     const { database } = environment;
     await database.asOwner.query('delete from graphile_worker._private_jobs');
     const drivers: Awaited<ReturnType<typeof environment.person>>[] = [];
@@ -381,7 +381,7 @@ describe('the push message of an offer', () => {
   const shown = (uid: string, booking: string, usertype: 'driver' | 'rider' = 'driver') =>
     environment.module.api.onOfferShown({ uid, usertype }, booking);
 
-  test('is sent two seconds after the offer, by one job', async () => {
+  test('is sent by one job two seconds after the offer', async () => {
     const { drivers } = await offer(2);
     await environment.deliver();
     expect(service.asked()).toBe(0);
@@ -393,7 +393,7 @@ describe('the push message of an offer', () => {
     for (const uid of drivers) expect(await environment.stateOf(uid)).toEqual(['push sent']);
   });
 
-  test('is not sent to the drivers whose screens show it, and to all others', async () => {
+  test('is sent only to drivers whose screens do not show it', async () => {
     const first = await offer(3);
     const second = await offer(1);
     const [seen = '', other = '', third = ''] = first.drivers;
@@ -417,7 +417,7 @@ describe('the push message of an offer', () => {
   });
 });
 
-describe('messages to many people', () => {
+describe('a message to many users', () => {
   const addNotices = createAddNotices({
     clock,
     ids: uuidV7,
@@ -442,14 +442,14 @@ describe('messages to many people', () => {
     return one.uid;
   }
 
-  test('waits for what happens to one person, though that came later', async () => {
+  test('is sent after notices to single users, even later ones', async () => {
     await forget();
     const one = await sendToMany();
     const { uid } = await waitingRider();
     expect(await inTurn()).toEqual([uid, one]);
   });
 
-  test('counts users who read it before it was sent as reached, and those it came too late for as not', async () => {
+  test('counts users who read it before sending as reached, and expired ones as not reached', async () => {
     const reader = await sendToMany();
     const late = await sendToMany();
     await environment.rows('update notices set read_at = 1 where uid = $1', [reader]);
@@ -465,7 +465,7 @@ describe('messages to many people', () => {
     ]);
   });
 
-  test('also when it is tried again, and when its server went down', async () => {
+  test('is counted the same way after a retry and a crash of its server', async () => {
     const one = await sendToMany();
     const { uid } = await waitingRider();
     service.answer({ status: 500 }, { status: 500 });

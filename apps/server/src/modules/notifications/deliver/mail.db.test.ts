@@ -30,13 +30,13 @@ const bonus = (uid: string) =>
 const tries = async () => (await environment.waiting()).filter(({ channel }) => channel === 'email');
 
 describe('a mail', () => {
-  test('does not go to an address that is not verified', async () => {
+  test('is not sent to an unverified address', async () => {
     const { uid } = await someone({ emailVerified: false });
     await bonus(uid);
     expect(await tries()).toEqual([]);
   });
 
-  test('says the notice in the person’s language, as text and HTML, with a link to its screen', async () => {
+  test('contains the notice in the user’s language, as text and HTML, with a link to its screen', async () => {
     const { uid, email } = await someone();
     await environment.database.pool.query(
       'update users set lang_locale = $2, date_locale = $3 where uid = $1',
@@ -63,7 +63,7 @@ describe('a mail', () => {
     expect(await environment.stateOf(uid)).toEqual(['email sent', 'push failed']);
   });
 
-  test('holds what people wrote as text, never as markup', async () => {
+  test('escapes markup in user input', async () => {
     const { uid } = await someone({ usertype: 'rider' });
     const booking = environment.booking({
       customer: uid,
@@ -89,7 +89,7 @@ describe('a mail', () => {
     expect(mail.sent[0]?.html).not.toContain('href');
   });
 
-  test('goes once, however often its job runs, also at the same time', async () => {
+  test('is sent once, however often its job runs, also concurrently', async () => {
     const { uid } = await someone();
     await bonus(uid);
     const [job] = await tries();
@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(mail.sent).toHaveLength(1);
   });
 
-  test('is retried with growing pauses while no server takes it', async () => {
+  test('is retried with growing pauses while no server accepts it', async () => {
     const { uid } = await someone();
     await bonus(uid);
     mail.fails = new DomainError('unavailable', 'The mail server is away');
@@ -115,7 +115,7 @@ describe('a mail', () => {
     expect([mail.sent.length, await environment.stateOf(uid)]).toEqual([1, ['email sent', 'push failed']]);
   });
 
-  test('to an invalid address is not retried', async () => {
+  test('is not retried to an invalid address', async () => {
     const { uid } = await someone();
     await bonus(uid);
     mail.fails = new DomainError('proper_email');
@@ -123,7 +123,7 @@ describe('a mail', () => {
     expect(await environment.stateOf(uid)).toEqual(['email failed', 'push failed']);
   });
 
-  test('that the server refuses for good is given up at once, with its answer, and tried no more', async () => {
+  test('rejected permanently by the server fails at once with the server’s answer', async () => {
     const { uid } = await someone();
     await bonus(uid);
     mail.fails = new EmailRefusedError('550 no such mailbox');
@@ -142,7 +142,7 @@ describe('a mail', () => {
     expect(mail.sent).toEqual([]);
   });
 
-  test('goes to the user’s address at sending time, and is not sent without one', async () => {
+  test('goes to the user’s address at sending time, and is skipped without one', async () => {
     const moved = await someone();
     const without = await someone();
     await bonus(moved.uid);
@@ -156,7 +156,7 @@ describe('a mail', () => {
     expect(await environment.stateOf(without.uid)).toEqual(['email failed', 'push failed']);
   });
 
-  test('is for keeping: it goes though the notice was read in the app, where a push does not', async () => {
+  test('is sent even if the notice was read in the app, unlike a push message', async () => {
     const { uid } = await someone();
     await bonus(uid);
     await environment.database.pool.query('update notices set read_at = 1 where uid = $1', [uid]);
@@ -165,21 +165,21 @@ describe('a mail', () => {
   });
 });
 
-describe('no mail goes', () => {
-  test('to people without an address', async () => {
+describe('no mail is sent', () => {
+  test('to users without an address', async () => {
     const { uid } = await someone({ email: '' });
     await bonus(uid);
     expect((await environment.waiting()).map(({ channel }) => channel)).toEqual(['push']);
   });
 
-  test('where none is sent', async () => {
+  test('when no mail server is configured', async () => {
     const silent = environment.createModule(false, { mails: false });
     const { uid } = await someone();
     await handleEvent(event('referral.rewarded', { rider: uid, referrer: null, bonus: 5050 }), silent);
     expect((await environment.waiting()).map(({ channel }) => channel)).toEqual(['push']);
   });
 
-  test('of a ride now is not sent, as it would be read too late; of a later one it is', async () => {
+  test('about a ride now, as it would be read too late; one about a later ride is sent', async () => {
     const { uid } = await someone({ usertype: 'rider' });
     const cancelled = async (book_later: boolean) => {
       const { id } = environment.booking({ customer: uid, driver: uid, book_later, cancelled_by: 'driver' });

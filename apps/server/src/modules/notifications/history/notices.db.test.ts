@@ -32,8 +32,8 @@ async function addNotice(
 }
 const readEvents = async () => (await environment.events()).filter(({ name }) => name === 'notice.read');
 
-describe('the history', () => {
-  test('is newest first, page by page, with what is unread', async () => {
+describe('the history of notices', () => {
+  test('is newest first, page by page, with the unread count', async () => {
     const rider = await environment.someone('rider');
     const ids: string[] = [];
     // With the same time, like the notices of a batch.
@@ -58,7 +58,7 @@ describe('the history', () => {
     expect(third.nextCursor).toBeNull();
   });
 
-  test('is one’s own', async () => {
+  test('contains only the user’s own notices', async () => {
     const rider = await environment.someone('rider');
     const other = await environment.someone('admin');
     const id = await addNotice(rider);
@@ -68,7 +68,7 @@ describe('the history', () => {
     expect((await list(null)).code).toBe('not_logged_in');
   });
 
-  test('opens no screen that the app does not have', async () => {
+  test('opens only screens that the app has', async () => {
     const rider = await environment.someone('rider');
     await addNotice(rider, { screen: 'Elsewhere' });
     await addNotice(rider, { screen: null });
@@ -83,7 +83,7 @@ describe('the history', () => {
     },
   );
 
-  test('is in the export of one’s data, and erased with the account', async () => {
+  test('is in the export of the user’s data, and erased with the account', async () => {
     const rider = await environment.someone('rider');
     await addNotice(rider);
     const { body } = await environment.call<{ notices: unknown[] }>(rider, routes.exportMe);
@@ -97,7 +97,7 @@ describe('the history', () => {
 });
 
 describe('reading', () => {
-  test('some or all marks them as read, and is published to every screen of the user once', async () => {
+  test('marks some or all as read, and publishes it to every screen of the user once', async () => {
     const rider = await environment.someone('rider');
     const first = await addNotice(rider);
     await addNotice(rider);
@@ -122,7 +122,7 @@ describe('reading', () => {
   );
 });
 
-test('the key that browsers subscribe with is public, and a point of P-256', async () => {
+test('the public VAPID key is a point of P-256', async () => {
   const { status, body } = await environment.call<{ publicKey: string }>(null, routes.getPushKey);
   expect(status).toBe(200);
   const point = Buffer.from(body.publicKey, 'base64url');

@@ -37,7 +37,7 @@ async function pay(action: string, card = '4242 4242 4242 4242') {
 
 const once = ['topup: provider_clearing -11000', 'topup: rider 11000'];
 
-test('its page shows the amount, needs no JavaScript and is closed to other users', async () => {
+test('its page shows the amount, works without JavaScript and is closed to other users', async () => {
   const { page, location, payment } = await pay('approve');
   const text = await page.text();
   expect(text).toContain('110');
@@ -60,7 +60,7 @@ test.each([
   expect(await postings(payment)).toEqual(expected);
 });
 
-test('the return and the webhook race, and one of them posts', async () => {
+test('the return and the webhook race, and exactly one of them posts', async () => {
   const { payment, location } = await pay('approve');
   const back = await Promise.all([1, 2].map(() => fetch(location, { redirect: 'manual' })));
   expect(back.map(({ status }) => status)).toEqual([303, 303]);
@@ -69,7 +69,7 @@ test('the return and the webhook race, and one of them posts', async () => {
   expect(await postings(payment)).toEqual(once);
 });
 
-test('late: the return says pending, a webhook confirms it afterwards', async () => {
+test('a late payment is pending at the return, and a webhook confirms it afterwards', async () => {
   const { payment, location } = await pay('late');
   await fetch(location, { redirect: 'manual' });
   expect(await statusOf(payment)).toBe('pending');
@@ -78,14 +78,14 @@ test('late: the return says pending, a webhook confirms it afterwards', async ()
   expect(await postings(payment)).toEqual(once);
 });
 
-test('abandoned: the browser comes back by the cancel address, and the payment has failed', async () => {
+test('an abandoned payment fails when the browser returns by the cancel address', async () => {
   const { payment, location } = await pay('abandon');
   expect(location).toContain('cancelled=1');
   await fetch(location, { redirect: 'manual' });
   expect(await statusOf(payment)).toBe('failed');
 });
 
-test('an invalid card gets an error, and a declined one can be followed by a good one', async () => {
+test('an invalid card shows an error, and a declined one can be followed by a valid one', async () => {
   const wrong = await pay('approve', '1234');
   expect(wrong.answer.status).toBe(200);
   expect(await wrong.answer.text()).toContain('aria-invalid="true"');
@@ -103,7 +103,7 @@ test.each(['en', 'es', 'ar'])('speaks %s', async (lang) => {
   expect(await page.text()).toContain(`<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">`);
 });
 
-test('speaks the language of the payer’s profile before the browser’s', async () => {
+test('its page uses the language of the payer’s profile before the browser’s', async () => {
   const { rider, order, link, post } = await pay('nothing', '1');
   await sql(`update users set lang_locale = 'ar', date_locale = 'ar' where uid = $1`, [rider.uid]);
   const page = await fetch(link, { headers: { 'accept-language': 'es', cookie: 'lang=es' } });
@@ -116,7 +116,7 @@ test('speaks the language of the payer’s profile before the browser’s', asyn
   expect(await checkout.text()).toContain('<html lang="ar" dir="rtl">');
 });
 
-test('never redirects to another site, for any host that the checkout was opened with', async () => {
+test('it never redirects to another site, for any host that the checkout was opened with', async () => {
   const { payment, link, post } = await pay('nothing', '1');
   await sql(
     `update payment_test_orders set return_url = replace(return_url, $2, 'evil.example') where payment = $1`,
@@ -127,7 +127,7 @@ test('never redirects to another site, for any host that the checkout was opened
   expect(await (await fetch(link)).text()).not.toContain('evil.example');
 });
 
-test('is offered by both lists of providers, with absolute links', async () => {
+test('it is in both lists of providers, with absolute links', async () => {
   const rider = await person('rider');
   const item = { name: 'test', link: 'http://kerb.test/api/v1/payments/test/checkout' };
   const { json } = await environment.call('GET', '/payments/providers', { as: rider });
@@ -142,7 +142,7 @@ test('is offered by both lists of providers, with absolute links', async () => {
   }
 });
 
-test('does not exist where it is switched off: no link, no page, no webhook', async () => {
+test('it has no link, page or webhook where it is switched off', async () => {
   const off = await createTestApp({ seed: true, env: { KERB_TEST_PAYMENTS: 'off' } });
   const call = (method: 'GET' | 'POST', url: string) => off.server.inject({ method, url: `/api/v1${url}` });
   const id = '00000000-0000-7000-8000-000000000000';

@@ -109,7 +109,7 @@ async function start() {
 
 describePaymentProvider('test', start);
 
-test('some cards are paid, one is declined, all others are none', () => {
+test('valid cards are approved, one is declined, and all other cards are invalid', () => {
   const form = (fields: Record<string, string>) => actionOf(new URLSearchParams(fields));
   expect(form({ action: 'approve', card: '4242 4242 4242 4242' })).toBe('approve');
   expect(form({ action: 'approve', card: '4000-0000-0000-0002' })).toBe('decline');
@@ -119,7 +119,7 @@ test('some cards are paid, one is declined, all others are none', () => {
   expect(form({ action: 'steal' })).toBe('card-wrong');
 });
 
-test('a signed body that is no event is not believed', async () => {
+test('a signed body that is not an event is rejected', async () => {
   const under = await start();
   for (const body of ['{}', '[]', 'null', '"paid"', '{"id":1}'])
     await expect(under.provider.readWebhook(request(Buffer.from(body)))).rejects.toThrow(
@@ -129,7 +129,7 @@ test('a signed body that is no event is not believed', async () => {
   await under.close();
 });
 
-test('pays once, however often its buttons are pressed', async () => {
+test('a payment is captured once, however often its buttons are pressed', async () => {
   const under = await start();
   const order = orderOf('UYU');
   const checkout = await under.provider.createCheckout(order);
