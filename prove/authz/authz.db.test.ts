@@ -35,18 +35,18 @@ afterAll(async () => {
   await second.close();
 });
 
-describe('who may do what', () => {
-  test('every route and every topic has its line', () => {
+describe('route and topic policies', () => {
+  test('every route and every topic has a policy', () => {
     expect(Object.keys(routePolicies).sort()).toEqual(Object.keys(routes).sort());
     expect(Object.keys(topicPolicies).sort()).toEqual([...topicNames].sort());
   });
 
-  test('holes planted on purpose are found', () => {
+  test('planted faults are found', () => {
     expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
     expect(report.planted.length).toBeGreaterThan(5);
   });
 
-  test('no route and no topic lets in more or fewer people than its line', () => {
+  test('every route and topic admits exactly the callers of its policy', () => {
     expect(report.violations).toEqual([]);
     expect(report.tried).toBeGreaterThan(1000);
   });

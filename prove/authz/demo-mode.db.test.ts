@@ -123,7 +123,7 @@ const ofThePhones: readonly RouteName[] = ['devInbox'];
 /** Contact details, except the operator's own address, which is printed on receipts. */
 const contact = /(?<!"hola)@kerb\.example|\+5989\d/;
 
-test('an admin reads no e-mail address and no number of another user', async () => {
+test('an admin cannot read another user’s e-mail address or number', async () => {
   const found: string[] = [];
   for (const name of names) {
     const policy = routePolicies[name];
@@ -137,7 +137,7 @@ test('an admin reads no e-mail address and no number of another user', async () 
   expect(found).toEqual([]);
 });
 
-test('with the switch on again none of them is closed', async () => {
+test('every closed route is open when critical edits are on again', async () => {
   await turn(true);
   for (const name of Object.keys(closed).filter(isRoute))
     expect([name, await turnedAway(name)]).toEqual([name, []]);

@@ -36,12 +36,12 @@ it('uses Redis between its servers and the replica for lists', async () => {
   }
 });
 
-it('has one server that leads', async () => {
+it('has one leading server', async () => {
   const leads = await Promise.all(cluster.servers.map(({ origin }) => metricAt(origin, 'kerb_outbox_leads')));
   expect(leads.toSorted()).toEqual(['0', '0', '1']);
 });
 
-it('goes on while a server restarts: no call is cut off, nothing is lost or done twice', async () => {
+it('continues while a server restarts: no call is cut off, nothing is lost or done twice', async () => {
   const report = await proveCluster(cluster, () => undefined, null);
   expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
   expect(report.planted).toHaveLength(15);
@@ -49,7 +49,7 @@ it('goes on while a server restarts: no call is cut off, nothing is lost or done
   expect(report.tried).toBeGreaterThan(150);
 });
 
-it('leaves no program and no file', async () => {
+it('leaves no process and no file', async () => {
   await cluster.stop();
   expect(cluster.servers.map(({ isRunning }) => isRunning)).toEqual([false, false, false]);
   expect(existsSync(cluster.folder)).toBe(false);

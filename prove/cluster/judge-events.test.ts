@@ -36,7 +36,7 @@ describe('a topic', () => {
   });
 });
 
-it('the most sockets in a second are counted over any second', () => {
+it('the most sockets in a second are counted over any interval of one second', () => {
   expect(mostInASecond([])).toBe(0);
   expect(mostInASecond([1_900, 0, 900, 1_000, 1_899])).toBe(3);
 });

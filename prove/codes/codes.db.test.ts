@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { fewTries, proveCodes } from './prove-codes.ts';
 
-test('a flood of codes is bounded and locks out no known device; planted faults are found', {
+test('a flood of codes is limited and locks out no known device; planted faults are found', {
   timeout: 120_000,
 }, async () => {
   const { violations, planted } = await proveOnTestDatabase((database) =>

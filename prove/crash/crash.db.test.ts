@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { proveCrash } from './prove-crash.ts';
 
-test('a call that is cut off is done whole or not at all', { timeout: 120_000 }, async () => {
+test('an interrupted call takes effect completely or not at all', { timeout: 120_000 }, async () => {
   const report = await proveOnTestDatabase((database) =>
     proveCrash(database, () => undefined, { isShort: true }),
   );

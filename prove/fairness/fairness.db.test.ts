@@ -53,7 +53,7 @@ async function excess(fault: string | null, size: BurstSize): Promise<string[]> 
 
 const timeout = 180_000;
 
-test('one caller gets no large route, and no more lookups of sessions, calls and sockets than allowed', {
+test('one caller gets no large route, and no more session lookups, calls and sockets than allowed', {
   timeout,
 }, async () => {
   expect(await excess(null, little)).toEqual([]);

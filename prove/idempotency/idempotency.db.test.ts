@@ -12,11 +12,11 @@ beforeAll(async () => {
 }, 300_000);
 
 describe('idempotency keys', () => {
-  test('every changing route has a case, or a reason to take no key', () => {
+  test('every changing route has a case, or a reason to accept no key', () => {
     expect(checkLists(cases)).toEqual([]);
   });
 
-  test('faults planted on purpose are found', () => {
+  test('planted faults are found', () => {
     expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
     expect(report.planted.length).toBeGreaterThan(6);
   });

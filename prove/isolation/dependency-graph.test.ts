@@ -22,46 +22,46 @@ const kindsOf = (calls: readonly Touching[], versions: Record<string, (number | 
   findCycle(calls, written(versions))?.kinds.toSorted() ?? null;
 
 describe('a cycle', () => {
-  test('is found where two calls overwrite each other in opposite orders', () => {
+  test('is detected when two calls overwrite each other in opposite orders', () => {
     expect(kindsOf([call('a'), call('b')], { x: [0, 1], y: [1, 0] })).toEqual(['ww', 'ww']);
   });
 
-  test('is found where two calls read each other’s writes', () => {
+  test('is detected when two calls read each other’s writes', () => {
     expect(kindsOf([call('a', { y: 1 }), call('b', { x: 1 })], { x: [0], y: [1] })).toEqual(['wr', 'wr']);
   });
 
-  test('is found where a read sees one half of a transfer', () => {
+  test('is detected when a read returns one half of a transfer', () => {
     const calls = [call('transfer'), call('reader', { x: 1, y: 0 })];
     expect(kindsOf(calls, { x: [0], y: [0] })).toEqual(['rw', 'wr']);
   });
 
-  test('is found where an update is lost', () => {
+  test('is detected when an update is lost', () => {
     const calls = [call('a', { x: 0 }), call('b', { x: 0 })];
     expect(kindsOf(calls, { x: [0, 1] })).toEqual(['rw', 'ww']);
   });
 
-  test('is found where both halves of a condition were changed at once (write skew)', () => {
+  test('is detected when both halves of a condition were changed concurrently (write skew)', () => {
     const calls = [call('a', { y: 0 }), call('b', { x: 0 })];
     expect(kindsOf(calls, { x: [0], y: [1] })).toEqual(['rw', 'rw']);
   });
 
-  test('is found where a read does not see a write that was answered before it', () => {
+  test('is detected when a read misses a write that was answered before it', () => {
     const calls = [call('write', {}, [0, 1]), call('read', { x: 0 }, [2, 3])];
     expect(kindsOf(calls, { x: [0] })).toEqual(['rt', 'rw']);
   });
 
-  test('names its calls and objects', () => {
+  test('is reported with its calls and objects', () => {
     expect(findCycle([call('a', { y: 0 }), call('b', { x: 0 })], written({ x: [0], y: [1] }))?.text).toBe(
       'a → rw of y → b → rw of x → the first',
     );
   });
 
-  test('does not run through what others wrote', () => {
+  test('does not include writes by callers outside the history', () => {
     expect(kindsOf([call('a', { x: 1 })], { x: [null, null, 0] })).toBeNull();
   });
 });
 
-test('calls one after the other have no cycle, however many they are', () => {
+test('sequential calls have no cycle, however many there are', () => {
   const random = seededRandom(3);
   const versions: Record<string, number[]> = { x: [], y: [], z: [] };
   const calls = Array.from({ length: 300 }, (_, index) => {

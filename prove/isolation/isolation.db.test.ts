@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { proveIsolation, shortRun } from './prove-isolation.ts';
 
-test('calls at once end as one after the other, and faults planted on purpose are found', async () => {
+test('concurrent calls are serialisable, and planted faults are found', async () => {
   const report = await proveOnTestDatabase((database) => proveIsolation(database, () => undefined, shortRun));
   expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
   expect(report.planted).toHaveLength(5);

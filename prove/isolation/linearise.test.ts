@@ -46,7 +46,7 @@ const ending = (calls: readonly Recorded<number>[], final: number, initial = 0):
 });
 
 describe('an order', () => {
-  test('is found for calls that overlap, and given', () => {
+  test('is found and returned for overlapping calls', () => {
     const calls = [read(2, at(1, 1, 6)), write(1, at(2, 2, 3)), write(2, at(3, 4, 5))];
     expect(linearise(ending(calls, 2))).toEqual({
       kind: 'explained',
@@ -78,12 +78,12 @@ describe('an order', () => {
     expect(linearise(ending(calls, 1), { respecting: 'each client' }).kind).toBe('explained');
   });
 
-  test('does not exchange the calls of one client', () => {
+  test('does not swap the calls of one client', () => {
     const calls = [write(1, at(1, 1, 2)), read(0, at(1, 3, 4))];
     expect(linearise(ending(calls, 1), { respecting: 'each client' }).kind).toBe('unexplained');
   });
 
-  test('is not decided beyond the number of states', () => {
+  test('is undecided beyond the limit of states', () => {
     const calls = Array.from({ length: 12 }, (_, index) => write(index, at(index, index, 100 + index)));
     expect(linearise(ending(calls, 99), { most: 50 })).toEqual({ kind: 'undecided' });
   });
@@ -117,7 +117,7 @@ function hasOrder({ calls, initial, isFinal }: Question<number>): boolean {
   });
 }
 
-test('finds an order for exactly the histories that have one', () => {
+test('is found for exactly the histories that have one', () => {
   const random = seededRandom(7);
   const verdicts = { explained: 0, unexplained: 0, undecided: 0 };
   for (let tried = 0; tried < 600; tried += 1) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('3,000 random movements from many connections leave nothing unexplained', {
+test('3,000 random postings from many connections leave no unexplained difference', {
   timeout: 240_000,
 }, async () => {
   const report = await proveLoad({ databases, operations: 3_000, seed: 20_260_302, say: silent });
@@ -33,19 +33,19 @@ test('3,000 random movements from many connections leave nothing unexplained', {
   expect(report.tried).toBeGreaterThanOrEqual(3_000);
 });
 
-test('every planted fault is refused or found', { timeout: 240_000 }, async () => {
+test('every planted fault is rejected or found', { timeout: 240_000 }, async () => {
   const planted = await plantFaults(databases);
   expect(planted.filter(({ caught }) => !caught)).toEqual([]);
   expect(planted).toHaveLength(14);
 });
 
-test('a settlement whose connection is cut after any statement is there as a whole or not at all', async () => {
+test('a settlement whose connection is cut after any statement is committed completely or not at all', async () => {
   expect(all).toBeGreaterThan(10);
   const statements = Array.from({ length: all }, (_, index) => index + 1);
   expect(await proveCuts(database, { how: 'cut', cut: cutConnection, statements, all })).toEqual([]);
 });
 
-test('a settlement whose process is killed is there as a whole or not at all', {
+test('a settlement whose process is killed is committed completely or not at all', {
   timeout: 120_000,
 }, async () => {
   const statements = [Math.ceil(all / 2), all - 1, all];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { proveLoss } from './prove-loss.ts';
 
-test('a loss of a service, of files or of the database is reported in time, and nothing acknowledged is lost', {
+test('a loss of a service, of files or of the database is reported in time, without loss of acknowledged data', {
   timeout: 120_000,
 }, async () => {
   const report = await proveOnTestDatabase((database) =>

@@ -34,12 +34,12 @@ beforeAll(async () => {
   await database.close();
 }, 300_000);
 
-test('faults planted on purpose are found', () => {
+test('planted faults are found', () => {
   expect(report.planted).toHaveLength(FAULTS.length);
   expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
 });
 
-test('honest trips are measured within the limits, and dishonest ones add nothing that is collected', () => {
+test('honest trips are measured within the limits, and manipulated ones add nothing to the fare', () => {
   const kinds = [honestTraces, sparseTraces, dishonestTraces].flatMap((traces) => Object.keys(traces));
   expect(report.violations).toEqual([]);
   expect(report.tried).toBe(kinds.length * TRIPS);

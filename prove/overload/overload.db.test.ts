@@ -6,7 +6,7 @@ import { createEnvironment } from './people.ts';
 import { faults } from './planted.ts';
 import { proveSimulated } from './prove-overload.ts';
 
-test('an overloaded server defers lists before trips, and no client holds its connections', {
+test('an overloaded server rejects lists before trips, and no client occupies its connections', {
   timeout: 180_000,
 }, async () => {
   const report = await proveOnTestDatabase(async ({ connectionString, folder, pool }) => {

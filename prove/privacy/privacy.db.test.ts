@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { proveOnTestDatabase } from '../lib/test-database.ts';
 import { fewRoutes, provePrivacy } from './prove-privacy.ts';
 
-test('personal data is where it is declared and is gone with the account; planted faults are found', {
+test('personal data is only in declared columns and erased with the account; planted faults are found', {
   timeout: 120_000,
 }, async () => {
   const { tried, violations, planted } = await proveOnTestDatabase((database) =>

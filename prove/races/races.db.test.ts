@@ -10,13 +10,13 @@ beforeAll(async () => {
   report = await proveOnTestDatabase((database) => proveRaces(database, () => undefined, fewRaces));
 }, 120_000);
 
-describe('actions on a booking at the same moment', () => {
-  test('faults planted on purpose are found', () => {
+describe('concurrent actions on a booking', () => {
+  test('planted faults are found', () => {
     expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
     expect(report.planted).toHaveLength(5);
   });
 
-  test('give a trip to one driver, and end as one after the other', () => {
+  test('assign a trip to one driver, and are serialisable', () => {
     expect(report.violations).toEqual([]);
     expect(report.tried).toBeGreaterThan(90);
   });
@@ -46,14 +46,14 @@ async function ordersOf(preemptions: number): Promise<string[]> {
   return found;
 }
 
-describe('the orders of two actions', () => {
-  test('are all of them without a bound, each once', async () => {
+describe('the schedules of two actions', () => {
+  test('are complete without a bound, each once', async () => {
     const orders = await ordersOf(6);
     expect(new Set(orders).size).toBe(20);
     expect(orders).toHaveLength(20);
   });
 
-  test('are fewer where actions rarely wait for each other', async () => {
+  test('are fewer when actions rarely wait for each other', async () => {
     expect(await ordersOf(0)).toEqual(['AAABBB', 'BBBAAA']);
   });
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { proveRestore } from './prove-restore.ts';
 
-test('a backup under load is restored whole, and a damaged one is refused', {
+test('a backup under load is restored completely, and a damaged one is rejected', {
   timeout: 240_000,
 }, async () => {
   const { violations, planted } = await proveRestore(() => undefined, { isShort: true });

@@ -10,12 +10,12 @@ beforeAll(async () => {
 }, 300_000);
 
 describe('the states of a booking', () => {
-  test('faults planted on purpose are found', () => {
+  test('planted faults are found', () => {
     expect(report.planted.filter(({ caught }) => !caught)).toEqual([]);
     expect(report.planted.length).toBeGreaterThan(6);
   });
 
-  test('lead only where the specification says, for those it names, and a refusal writes nothing', () => {
+  test('change only as specified, by the specified actors, and a rejected change writes nothing', () => {
     expect(report.violations).toEqual([]);
     expect(report.tried).toBeGreaterThan(300);
   });

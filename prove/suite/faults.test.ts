@@ -22,7 +22,7 @@ test.each(seededFaults)('$name names tests to run and says its harm in a sentenc
 });
 
 describe('the list', () => {
-  it('has at least 60 faults with names of their own, some in each area', () => {
+  it('has at least 60 faults with unique names, some in each area', () => {
     const names = seededFaults.map(({ name }) => name);
     expect(names.length).toBeGreaterThanOrEqual(60);
     expect(new Set(names).size).toBe(names.length);
@@ -31,7 +31,7 @@ describe('the list', () => {
   });
 });
 
-describe('an edit', () => {
+describe('an edit of a fault', () => {
   const edit = { name: 'x', file: 'x.ts', source: 'a > b', replacement: "a$&b'" };
 
   it('replaces its source text literally', () => {
@@ -56,7 +56,7 @@ describe('the stages of tests', () => {
     expect(moduleFolder(file)).toBe(folder);
   });
 
-  it('try the test of the file itself, then those that import it, then the database', () => {
+  it('are the test of the file itself, then the tests that import it, then the database tests', () => {
     const file = 'apps/server/src/modules/tracking/trail-buffer.ts';
     const fault = { ...faultIn(file), projects: ['unit', 'database'] as const };
     const [near, related, ofFolder] = stagesFor(root, fault);

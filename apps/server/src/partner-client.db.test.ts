@@ -124,7 +124,7 @@ function typeErrors(file: string): string[] {
     );
 }
 
-it('compiles against the types that the document describes', { timeout: 180_000 }, () => {
+it('compiles against the types generated from the API document', { timeout: 180_000 }, () => {
   expect(typeErrors(join(folder, 'program.ts'))).toEqual([]);
 });
 

@@ -9,20 +9,20 @@ const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1
 const production = { KERB_MODE: 'production', PUBLIC_URL: 'https://ride.example' };
 const clock = { now: () => 0 };
 
-test('without any variable the test provider is the only one, and none is configured in production', () => {
+test('without any variable only the test provider is configured, and no provider in production', () => {
   expect(paymentsConfigOf({})).toEqual({ create: [], test: true });
   expect(paymentsConfigOf({ KERB_TEST_PAYMENTS: 'off' }).test).toBe(false);
   expect(paymentsConfigOf(production)).toEqual({ create: [], test: false });
 });
 
-test('a provider is configured by all its variables, and takes the place of the test provider', () => {
+test('a provider is configured by all its variables, and replaces the test provider', () => {
   const config = paymentsConfigOf(stripe);
   expect(config.create.map((create) => create({ clock }).name)).toEqual(['stripe']);
   expect(config.test).toBe(false);
   expect(paymentsConfigOf({ ...stripe, KERB_TEST_PAYMENTS: 'on' }).test).toBe(true);
 });
 
-test('every adapter reports what is missing when a part of its variables is set', () => {
+test('every adapter reports the missing variables when only some are set', () => {
   for (const adapter of paymentAdapters.filter(({ required }) => required.length > 1)) {
     const [first = '', ...rest] = adapter.required;
     const [problem = ''] = paymentProblems({ [first]: 'something' });
@@ -30,13 +30,13 @@ test('every adapter reports what is missing when a part of its variables is set'
   }
 });
 
-test('problems name their variable', () => {
+test('each problem contains the name of its variable', () => {
   expect(paymentProblems({ ...stripe, STRIPE_SECRET_KEY: 'pk_1' })).toEqual([
     expect.stringMatching(/^STRIPE_SECRET_KEY: /),
   ]);
 });
 
-test('production refuses the test provider, plain addresses, and payments without a public address', () => {
+test('production rejects the test provider, plain HTTP addresses, and payments without a public address', () => {
   expect(paymentProblems({ ...production, ...stripe })).toEqual([]);
   expect(paymentProblems({ ...production, KERB_TEST_PAYMENTS: 'on' })).toEqual([
     expect.stringContaining('KERB_TEST_PAYMENTS'),
@@ -50,7 +50,7 @@ test('production refuses the test provider, plain addresses, and payments withou
   expect(paymentProblems({ KERB_TEST_PAYMENTS: 'maybe' })).toHaveLength(1);
 });
 
-test('all problems are listed with those of the rest of the configuration', () => {
+test('all problems are listed together with those of the other configuration', () => {
   const parse = () =>
     parseConfig({ ...production, KERB_TEST_PAYMENTS: 'on', STRIPE_SECRET_KEY: 'sk_1', PORT: 'x' });
   expect(parse).toThrow(ConfigError);

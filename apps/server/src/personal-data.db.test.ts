@@ -21,7 +21,7 @@ const declared = Object.entries(personalData).flatMap(([table, declaration]) =>
   ].map((column) => `${table}.${column}`),
 );
 
-it('every column that can hold text is declared, once, and every declared column exists', async () => {
+it('every column that can contain text is declared once, and every declared column exists', async () => {
   const columns = await columnsOfDatabase();
   const there = columns.map(({ table, column }) => `${table}.${column}`);
   const undeclared = there.filter((name) => !declared.includes(name));
@@ -78,7 +78,7 @@ const marks = new Map<string, Marked[]>();
 for (const person of people) marks.set(person.uid, await mark(person));
 const marksOf = ({ uid }: PersonWithRows): Marked[] => marks.get(uid) ?? [];
 
-it('every personal column has a row of the rider or the driver of this test', () => {
+it('every personal column has a row of this test’s rider or driver', () => {
   const all = Object.entries(personalData).flatMap(([table, { personal = {} }]) =>
     Object.keys(personal).map((column) => `${table}.${column}`),
   );

@@ -77,29 +77,29 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a start is refused', () => {
+describe('the server refuses to start', () => {
   const refusal = (env: Readonly<Record<string, string>>) =>
     bootServer(env).ready.then(
       () => 'started',
       (error: unknown) => String(error),
     );
 
-  it('where the only address leads to the pooler', async () => {
+  it('when the only address is that of the pooler', async () => {
     const said = await refusal({ DATABASE_URL: asOwner });
     expect(said).toMatch(/DATABASE_URL leads to a pooler .* Set DATABASE_DIRECT_URL/);
   });
 
-  it('where the direct address leads to the pooler too', async () => {
+  it('when the direct address is that of the pooler too', async () => {
     const said = await refusal({ DATABASE_URL: asRole, DATABASE_DIRECT_URL: asOwner });
     expect(said).toMatch(/DATABASE_DIRECT_URL leads to a pooler/);
   });
 
-  it('where the pooler signs in as the owner of the ledger', async () => {
+  it('when the pooler signs in as the owner of the ledger', async () => {
     const said = await refusal({ DATABASE_URL: asOwner, DATABASE_DIRECT_URL: database.connectionString });
     expect(said).toMatch(/would work as \w+, who may change the ledger. Let it sign in as kerb_app/);
   });
 
-  it('where the owner of the database may not take on the role', async () => {
+  it('when the owner of the database may not take on the role', async () => {
     const { connectionString } = database;
     await withAdmin(connectionString, async (client) => {
       await client.query(`create role ${OWNER} login password '${PASSWORD}'`);
@@ -117,7 +117,7 @@ describe('a start is refused', () => {
     expect(said).toMatch(/needs its role kerb_app: permission denied to set role/);
   });
 
-  it('where both addresses do not lead to the same database', async () => {
+  it('when the two addresses are of different databases', async () => {
     const other = new URL(asRole);
     other.pathname = '/postgres';
     const env = { DATABASE_URL: other.toString(), DATABASE_DIRECT_URL: database.connectionString };
@@ -164,7 +164,7 @@ describe('two servers', () => {
     await asDriver.client.collectBooking({ params: { id }, body: {} });
   }
 
-  it('take a ride to its payment, and events, positions and jobs arrive', async () => {
+  it('complete a ride up to its payment, with events, positions and jobs', async () => {
     const id = await ride(driver, rider);
     const here = rider.listen(`booking:${id}`);
     const there = riderAtSecond.listen(`booking:${id}`);
@@ -197,7 +197,7 @@ describe('two servers', () => {
     expect(rows[0]?.notices).toBeGreaterThan(0);
   });
 
-  it('search places often, and prepare no statement on the connections of the pooler', async () => {
+  it('search places often, without prepared statements on the connections of the pooler', async () => {
     for (let turn = 0; turn < 3 * POOL_SIZE; turn += 1) {
       const { searchResults } = await rider.client.mapsAutocomplete({ query: { q: 'Sarandí' } });
       expect(searchResults.length).toBeGreaterThan(0);
@@ -233,7 +233,7 @@ describe('two servers', () => {
     });
   });
 
-  it('open no more direct connections than the guide for operators says', async () => {
+  it('open no more direct connections than the operator’s guide states', async () => {
     const { rows } = await database.asOwner.query<{ name: string; count: number }>(
       `select application_name as name, count(*)::int as count from pg_stat_activity
        where datname = current_database() and usename <> $1
@@ -249,7 +249,7 @@ describe('two servers', () => {
     ]);
   });
 
-  it('hand the delivery of events over when the one that delivers them stops', async () => {
+  it('deliver events from the other server when the delivering one stops', async () => {
     await first.stop();
     const id = await ride(driverAtSecond, riderAtSecond);
     const received = riderAtSecond.listen(`booking:${id}`);

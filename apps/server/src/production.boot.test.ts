@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('npm run serve without what production needs', () => {
+describe('npm run serve with an incomplete configuration', () => {
   it('lists every problem together and changes nothing', async () => {
     const program = serve({ PORT: 'abc' });
     expect(await program.ended).toBe(1);
@@ -76,7 +76,7 @@ describe('npm run serve', () => {
     expect((await call('/api/v1/dev/inbox')).status).toBe(404);
   });
 
-  it('waits to be set up: it offers no demonstration accounts and has no users', async () => {
+  it('awaits set-up: it offers no demonstration accounts and has no users', async () => {
     const settings = await call('/api/v1/settings');
     expect(settings.status).toBe(503);
     // Longer than a client waits before retrying, so that the web app shows the set-up page at once.
@@ -86,7 +86,7 @@ describe('npm run serve', () => {
     expect(await database.column('select uid from users')).toEqual([]);
   });
 
-  it('is ready, on the database and with the city it was given', async () => {
+  it('is ready, on the database and with the city that were configured', async () => {
     expect(await (await call('/ready')).json()).toEqual({
       status: 'ready',
       checks: { database: true, migrations: true, map: true },
@@ -94,7 +94,7 @@ describe('npm run serve', () => {
     expect(existsSync(join(data, 'postgres'))).toBe(false);
   });
 
-  it('makes cookies Secure when the proxy was called by https, and only then', async () => {
+  it('sets Secure cookies only when the proxy was called by https', async () => {
     // Signing out must clear the cookie with the attributes that signing in sets.
     const cookieBehind = async (proto: string) => {
       const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': proto };
@@ -106,7 +106,7 @@ describe('npm run serve', () => {
     expect(await cookieBehind('http')).toMatch(/; HttpOnly; SameSite=Lax/);
   });
 
-  it('shuts down in order on a signal', async () => {
+  it('shuts down in order at a signal', async () => {
     expect(await program.stop()).toBe(0);
     expect(existsSync(join(data, 'server.lock'))).toBe(false);
   });

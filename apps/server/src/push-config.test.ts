@@ -27,7 +27,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('push messages', () => {
-  it('need no variable: web push keys are derived from the secret, apps get no messages', () => {
+  it('require no variables: web push keys are derived from the secret, apps get no messages', () => {
     expect(parseConfig({}).push).toEqual({
       fcm: undefined,
       vapidKeys: undefined,
@@ -35,7 +35,7 @@ describe('push messages', () => {
     });
   });
 
-  it('take the service account of FCM, with its line ends in one line', () => {
+  it('use the service account of FCM, with escaped line ends', () => {
     expect(parseConfig({ ...fcm, FCM_API_URL: 'http://127.0.0.1:7' }).push.fcm).toEqual({
       projectId: 'kerb-trial',
       clientEmail: 'push@kerb-trial.example',

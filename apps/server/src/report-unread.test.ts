@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { createMetrics } from './kit/observe/metrics.ts';
 import { reportUnread } from './report-unread.ts';
 
-it('counts every message, and logs one of each reason a minute', async () => {
+it('counts every message, and logs one per reason and minute', async () => {
   let now = 0;
   const warn = vi.fn();
   const metrics = createMetrics();

@@ -36,7 +36,7 @@ const signIn = (proof: { verificationId: string; otp: string }) =>
 const send = (mobile: string) => call(null, routes.sendOtp, { body: { mobile } });
 
 describe('signing in', () => {
-  test('with wrong codes is recorded each time, and the last check as a locked number', async () => {
+  test('records each wrong code, and the last attempt as a locked number', async () => {
     const mobile = newMobile();
     const { verificationId, otp } = await askCode(mobile);
     const wrong = otp === '111111' ? '222222' : '111111';
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(JSON.stringify(newLines())).not.toContain(mobile.slice(1));
   });
 
-  test('with a code that has expired or does not exist', async () => {
+  test('records a code that has expired or does not exist', async () => {
     const { verificationId, otp } = await askCode(newMobile());
     await environment.pool.query('update otp_challenges set expires_at = 1 where id = $1', [verificationId]);
     await signIn({ verificationId, otp });
@@ -68,7 +68,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('to a disabled account is recorded with whose it is, and one that succeeds too', async () => {
+  test('records whose disabled account was used, and a successful sign-in', async () => {
     const mobile = newMobile();
     const other = newMobile();
     const { uid } = await environment.someone('rider', { mobile, review: 'disabled' });
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(newLines()[1]?.uid).not.toBe(uid);
   });
 
-  test('of a number that has had its codes of the day, but not of one that waits for the next', async () => {
+  test('records a number that reached its daily limit of codes, but not one that waits for the next code', async () => {
     const mobile = newMobile();
     await send(mobile);
     await send(mobile);
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(newLines()).toMatchObject([{ event: 'number_locked', cause: 'codes_sent' }]);
   });
 
-  test('from a network that has had its codes', async () => {
+  test('records a network that reached its limit of codes', async () => {
     await environment.pool.query(
       `insert into otp_challenges (id, mobile, code_mac, created_at, expires_at, network)
        select gen_random_uuid(), 'of the test ' || n, '', $1, $1, '127.0.0.0/24' from generate_series(1, 600) n`,
@@ -114,7 +114,7 @@ describe('signing in', () => {
 describe('users', () => {
   const person = (given: object) => ({ firstName: 'Ana', lastName: 'Paz', mobile: newMobile(), ...given });
 
-  test('are added, approved, refused, disabled and deleted', async () => {
+  test('records that they are added, approved, rejected, disabled and deleted', async () => {
     const { body: added } = await call(admin, routes.addUser, { body: person({ usertype: 'fleetadmin' }) });
     const waiting = await environment.someone('driver', { review: 'waiting' });
     const refuse = (uid: string) => call(admin, routes.refuseUser, { id: uid, body: { reason: 'Papers' } });
@@ -137,13 +137,13 @@ describe('users', () => {
     expect(JSON.stringify(newLines())).not.toMatch(/Ana|Paz|Papers|\+598/);
   });
 
-  test('delete themselves', async () => {
+  test('records that they delete themselves', async () => {
     const rider = await environment.someone('rider');
     await call(rider, routes.deleteMe, { body: {} });
     expect(lines('user_deleted')).toMatchObject([{ by: rider.uid, uid: rider.uid, usertype: 'rider' }]);
   });
 
-  test('get another role, which ends their sessions, or another fleet', async () => {
+  test('records another role, which ends their sessions, and another fleet', async () => {
     const driver = await environment.someone('driver');
     const fleetadmin = await environment.someone('fleetadmin');
     const edit = (body: object) => call(admin, routes.editUser, { id: driver.uid, body });
@@ -160,7 +160,7 @@ describe('users', () => {
     await call(admin, routes.editUser, { id: uid, body: { usertype: 'rider' } });
   });
 
-  test('whose change is refused leave no line', async () => {
+  test('records no rejected change', async () => {
     const rider = await environment.someone('rider');
     expect((await call(rider, routes.editUser, { id: rider.uid, body: { usertype: 'admin' } })).status).toBe(
       403,
@@ -172,8 +172,8 @@ describe('users', () => {
   });
 });
 
-describe('the operator', () => {
-  test('changes settings of security relevance, by name; others are not recorded', async () => {
+describe('the security log of the operator', () => {
+  test('records changes of security settings by name, and no others', async () => {
     const save = (body: object) => call(admin, routes.editSettings, { body });
     await save({ CompanyName: 'Taxi Sur', horizontal_view: true });
     expect(newLines()).toEqual([]);
@@ -185,7 +185,7 @@ describe('the operator', () => {
     ]);
   });
 
-  test('downloads lists and documents, and riders their data', async () => {
+  test('records downloads of lists and documents, and of riders’ own data', async () => {
     const rider = await environment.someone('rider');
     await call(admin, routes.exportUsers);
     await call(admin, routes.exportEarnings);
@@ -200,7 +200,7 @@ describe('the operator', () => {
     ]);
   });
 
-  test('puts money into a wallet, and decides withdrawals', async () => {
+  test('records money added to a wallet, and decided withdrawals', async () => {
     const bank = { bankName: 'Banco Sur', bankCode: 'SURUYMM', bankAccount: '001-2233' };
     const driver = await environment.someone('driver', bank);
     await call(admin, routes.addToWallet, {
@@ -222,7 +222,7 @@ describe('the operator', () => {
     expect(JSON.stringify(newLines())).not.toMatch(/office|closed|Banco/);
   });
 
-  test('refunds a trip', async () => {
+  test('records the refund of a trip', async () => {
     const rider = await environment.someone('rider');
     const { uid: driver } = await environment.someone('driver');
     const booking = await environment.addBooking({ customer: rider.uid, driver, status: 'COMPLETE' });
@@ -234,7 +234,7 @@ describe('the operator', () => {
   });
 });
 
-test('other bank details that an admin enters are recorded, and the same ones are not', async () => {
+test('records other bank details entered by an admin, but not unchanged ones', async () => {
   await environment.set({ bank_fields: true });
   const { uid } = await environment.someone('driver', { bankAccount: '001-2233' });
   const edit = (body: object) => call(admin, routes.editUser, { id: uid, body });
@@ -245,7 +245,7 @@ test('other bank details that an admin enters are recorded, and the same ones ar
   expect(JSON.stringify(newLines())).not.toContain('009-8877');
 });
 
-test('a bonus that an admin takes back is recorded', async () => {
+test('records a bonus reversed by an admin', async () => {
   const { uid } = await environment.someone('rider');
   const { uid: driver } = await environment.someone('driver');
   const booking = await environment.addBooking({ customer: uid, driver, status: 'COMPLETE' });
@@ -259,7 +259,7 @@ test('a bonus that an admin takes back is recorded', async () => {
   expect(JSON.stringify(newLines())).not.toContain('phones');
 });
 
-test('a decision on a fare above the tolerance is recorded', async () => {
+test('records a decision on a fare above the tolerance', async () => {
   const { uid: customer } = await environment.someone('rider');
   const { uid: driver } = await environment.someone('driver');
   const booking = await environment.addBooking({ customer, driver, status: 'COMPLETE' });
@@ -277,10 +277,10 @@ test('a decision on a fare above the tolerance is recorded', async () => {
   ]);
 });
 
-describe('a server', () => {
+describe('the security log of a server', () => {
   const linesOf = (all: readonly SecurityLine[], event: string) => all.filter((line) => line.event === event);
 
-  test('counts refused calls by code, route and caller', async () => {
+  test('counts rejected calls by code, route and caller', async () => {
     const own = await createTestApp({ requireAllRoutes: false });
     const get = (path: string, headers: Record<string, string> = {}) =>
       own.server.inject({ method: 'GET', url: `/api/v1${path}`, headers });
@@ -302,7 +302,7 @@ describe('a server', () => {
     ]);
   });
 
-  test('reports a secret that was replaced since the last start, once and without it', async () => {
+  test('reports once that the secret was replaced since the last start, without the secret', async () => {
     const database = await createTestDatabase();
     const start = async (env: Record<string, string>) => {
       const own = await createTestApp({ database: { ...database, close: async () => undefined }, env });

@@ -110,7 +110,7 @@ afterAll(async () => {
 describe('npm start', () => {
   const mobile = '+59891000001';
 
-  it('runs, refuses a second start and a taken port, survives kill -9, and leaves nothing when stopped', async () => {
+  it('runs, rejects a second start and a used port, survives kill -9, and leaves no process behind', async () => {
     const first = start();
     await says(first, `Kerb is running at http://127.0.0.1:${port}`);
     expect(await isReady()).toBe(true);
@@ -149,7 +149,7 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'server.lock'))).toBe(false);
   });
 
-  it('stops in order when only the starter is killed', async () => {
+  it('stops in order when only the starting process is killed', async () => {
     const run = start();
     await says(run, 'Kerb is running');
     const pids = [serverPid(), postgresPid()];
@@ -158,7 +158,7 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false);
   });
 
-  it('stops in the middle of a start, and starts again', async () => {
+  it('can be stopped during a start, and starts again', async () => {
     const fresh = join(folder, 'interrupted');
     const run = start({ KERB_DATA: fresh, KERB_CITY: '' });
     await says(run, 'database');
@@ -180,7 +180,7 @@ describe('npm start', () => {
     expect(run.output()).not.toContain('    at ');
   });
 
-  it('lists every problem of the configuration', async () => {
+  it('lists every configuration problem', async () => {
     const run = start({ PORT: 'x', DATABASE_URL: 'nonsense' });
     expect(await run.ended).toBe(1);
     expect(run.output()).toMatch(/PORT: [\s\S]*DATABASE_URL: /);

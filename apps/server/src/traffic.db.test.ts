@@ -42,7 +42,7 @@ const preview = () =>
     query: { start: `${PLAZA.lat},${PLAZA.lng}`, dest: `${PARQUE.lat},${PARQUE.lng}` },
   });
 
-it('quotes, previews, matrices and times to pickups include the traffic; free flow is stored with the booking', async () => {
+it('quotes, previews, matrices and pickup times include traffic; free-flow time is stored in bookings', async () => {
   const freeFlow = await quote();
   const freePreview = await preview();
   const [freeArrival] = await app.modules.roads.inLane('dispatch').arrivalTimes([PARQUE], PLAZA);
@@ -81,7 +81,7 @@ it('quotes, previews, matrices and times to pickups include the traffic; free fl
   expect(rows).toEqual([{ estimate_time_secs: later.time, estimate_free_flow_secs: freeFlow.time }]);
 });
 
-it('the price of one departure books no other', async () => {
+it('a quote for one departure time cannot be used for another', async () => {
   const tripdate = noon + 3 * HOUR;
   const { id: estimate } = await quote(tripdate);
   const body = {
@@ -97,7 +97,7 @@ it('the price of one departure books no other', async () => {
   expect(await book(tripdate)).toMatchObject({ mainData: { status: 'NEW' } });
 });
 
-it('a tripdate beyond any calendar is quoted as now', async () => {
+it('a tripdate beyond the range of dates is quoted as now', async () => {
   expect((await quote(Number.MAX_SAFE_INTEGER)).time).toBe((await quote()).time);
 });
 
@@ -106,7 +106,7 @@ it('an admin reads the report over HTTP, a rider does not', async () => {
   await expect(rider.client.getTravelTimes()).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-it('the job is declared, every hour', () => {
+it('the job is scheduled every hour', () => {
   const { jobs = {}, schedules } = app.modules.travelTimes;
   expect(Object.keys(jobs)).toEqual(['travel-times.learn']);
   expect(schedules).toEqual({ 'travel-times.learn': '11 * * * *' });

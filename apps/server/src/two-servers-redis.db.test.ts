@@ -113,7 +113,7 @@ const untilShown = (received: Received, time: number) =>
 const reportUntilShown = (received: Received) =>
   until('A position', report, () => positionsIn(received).length > 0, { everyMs: 300 });
 
-it('a server that needs no cell knows a car that reports to another one, and receives nothing', async () => {
+it('a server without needed cells reads a car that reports to another server, and receives nothing', async () => {
   const before = await metricOf(idle, 'kerb_positions_received_total');
   await expectPositionOnIdle();
   const { carTypes } = await rider.client.nearbyDrivers({ query: { lat: PLAZA.lat, lng: PLAZA.lng } });
@@ -124,7 +124,7 @@ it('a server that needs no cell knows a car that reports to another one, and rec
   expect(await metricOf(idle, 'kerb_positions_received_total')).toBe(before);
 });
 
-it('a console receives all cells as long as it watches', async () => {
+it('a console receives all cells while it watches', async () => {
   const cars = watch(admin, 'drivers');
   await untilIdleHas((cells) => cells === CELLS);
   await reportUntilShown(cars.received);
@@ -158,7 +158,7 @@ it('both servers count the calls of a route together', async () => {
   expect(passed).toBeLessThan(60);
 });
 
-it('when Redis is killed, positions go on; when it is back, they go through Redis again', async () => {
+it('positions continue when Redis is killed, and go through Redis again when it is back', async () => {
   await redis.kill();
   await untilRedisIs(false);
   await expectPositionOnIdle();
@@ -168,7 +168,7 @@ it('when Redis is killed, positions go on; when it is back, they go through Redi
   await untilIdleHasNone();
 });
 
-it('when Redis is silent, positions go on', async () => {
+it('positions continue when Redis is silent', async () => {
   redis.suspend();
   try {
     await untilRedisIs(false);

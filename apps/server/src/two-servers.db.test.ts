@@ -90,7 +90,7 @@ const statusReceived = async (received: Received, status: string) =>
     (statuses) => statuses.includes(status),
   );
 
-it('a car is found, shown and timed on the server to which it does not report', async () => {
+it('a car is found, shown and timed on the server that it does not report to', async () => {
   const cars = admin.first.listen('drivers');
   await driver.second.client.setDuty({ body: { driverActiveStatus: true } });
   await report();
@@ -113,7 +113,7 @@ it('a car is found, shown and timed on the server to which it does not report', 
   expect(await trailOf(id)).toContain(time);
 });
 
-it('a step on one server changes where positions are published on the other, and the end of a trip ends it there', async () => {
+it('a status change on one server changes where the other publishes positions, until the trip ends', async () => {
   const id = (await second.modules.booking.api.activeTripOf(driver.second.uid))?.id ?? '';
   const onFirst = rider.first.listen(`booking:${id}`);
   const onSecond = rider.second.listen(`booking:${id}`);
@@ -142,7 +142,7 @@ it('a step on one server changes where positions are published on the other, and
   expect(await trailOf(id)).toEqual(stored);
 });
 
-it('a trip accepted on one server gets its trail stored by the other', async () => {
+it('the trail of a trip accepted on one server is stored by the other', async () => {
   // Makes the second server cache that the driver is on no trip.
   await report();
   const own = driver.second.listen('bookings');
@@ -163,7 +163,7 @@ it('a trip accepted on one server gets its trail stored by the other', async () 
   expect(await trailOf(id)).not.toContain(late.at);
 });
 
-it('under batches both servers plan, and a booking gets one offer', async () => {
+it('with batch dispatch both servers plan, and a booking gets one offer', async () => {
   await admin.first.client.editSettings({ body: { dispatchPolicy: 'batched', batchSeconds: 1 } });
   await report();
   const id = await taken('first');
@@ -176,7 +176,7 @@ it('under batches both servers plan, and a booking gets one offer', async () => 
   await admin.first.client.editSettings({ body: { dispatchPolicy: 'broadcast' } });
 });
 
-it('who writes is seen on the other server', async () => {
+it('typing is shown on the other server', async () => {
   await report();
   const id = await taken('second');
   const chat = rider.first.listen(`chat:${id}`);

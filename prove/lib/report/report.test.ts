@@ -21,7 +21,7 @@ const run: RecordedRun = {
 };
 
 describe('a report', () => {
-  test('has a row for each run and its planted faults', () => {
+  test('has a row for each run with its planted faults', () => {
     const page = formatReport([run]);
     expect(page).toContain('| ledger | long | 12,345 | 0 | 1 of 1 | 2 min | 2026-01-02 | abc |');
     expect(page).toContain('`npm run prove -- ledger --calls 10`, 2026-01-02 03:04 UTC');
@@ -29,7 +29,7 @@ describe('a report', () => {
     expect(page).toContain('In all: 0 violations; 1 of 1 planted faults caught (goal 95 %: reached).');
   });
 
-  test('shows what was found and what was missed', () => {
+  test('shows found and missed faults', () => {
     const page = formatReport([
       { ...run, violations: ['a cent | lost'], planted: [{ fault: 'a missing entry', caught: false }] },
     ]);
@@ -38,13 +38,13 @@ describe('a report', () => {
     expect(page).toContain('In all: 1 violations; 0 of 1 planted faults caught (goal 95 %: missed).');
   });
 
-  test('has only the newest run of each proof, sorted by name', () => {
+  test('contains only the newest run of each proof, sorted by name', () => {
     const other = { ...run, name: 'authz' };
     const newer = { ...run, tried: 1 };
     expect(withRun([run, other], newer)).toEqual([other, newer]);
   });
 
-  test('is the stored runs, not edited by hand', () => {
+  test('equals the stored runs, without manual edits', () => {
     expect(readFileSync(reportFile, 'utf8')).toBe(formatReport(readRuns()));
   });
 });

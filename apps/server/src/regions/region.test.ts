@@ -22,7 +22,7 @@ const config = {
   secret: 'the secret of the first city',
 };
 
-test('each address of a database leads to the one of the city', () => {
+test('each database address is replaced by that of the city’s database', () => {
   const own = configOf(config, region);
   expect(own.databaseUrl).toBe('postgres://kerb_app:p%40ss@pooler:6432/rides_santana_2?sslmode=require');
   expect(own.databaseDirectUrl).toBe('postgres://kerb@primary/rides_santana_2');
@@ -32,7 +32,7 @@ test('each address of a database leads to the one of the city', () => {
   );
 });
 
-test("with Kerb's own database there is no address to replace", () => {
+test('the embedded database has no address to replace', () => {
   const own = configOf({ ...parseConfig({ KERB_DATA: '/data' }), secret: 'x' }, region);
   expect([own.databaseUrl, own.databaseDirectUrl, own.databaseReplicaUrl]).toEqual([
     undefined,
@@ -41,7 +41,7 @@ test("with Kerb's own database there is no address to replace", () => {
   ]);
 });
 
-test('files, map and secret are its own', () => {
+test('each city has its own files, map and secret', () => {
   const own = configOf(config, region);
   expect(own.dataFolder).toBe('/data/regions/santana-2');
   expect(own.cityFile).toBeUndefined();
@@ -50,7 +50,7 @@ test('files, map and secret are its own', () => {
   expect(own.secret).not.toBe(configOf({ ...config, secret: 'another' }, region).secret);
 });
 
-test('it is reached at its host like the first city, or at an address of its own', () => {
+test('a city has its own host, or an address of its own', () => {
   expect(configOf(config, region).publicUrl).toBe('https://santana.example:8443');
   expect(publicUrlOf({ ...region, publicUrl: 'https://other.example' }, 'http://127.0.0.1:3000')).toBe(
     'https://other.example',
@@ -65,7 +65,7 @@ test.each(['', 'Rivera', '2rivera', '-rivera', 'rivera_2', 'rivera/..', 'a'.repe
   },
 );
 
-test('defaults that are left out stay so, and wrong ones are refused', () => {
+test('omitted defaults stay unset, and invalid ones are rejected', () => {
   expect(regionDefaults.parse({})).toEqual({});
   expect(regionDefaults.parse({ country: 'BR', decimal: 0 })).toEqual({ country: 'BR', decimal: 0 });
   for (const wrong of [{ country: 'Brazil' }, { code: 'R$' }, { decimal: 9 }])

@@ -74,7 +74,7 @@ function environment(first: readonly Region[]) {
   return { state, regions, server };
 }
 
-test('calls go to a city by its host name, without regard to port and case', async () => {
+test('calls are routed to a city by host name, ignoring port and letter case', async () => {
   const { regions, server } = environment([rivera]);
   expect(regions.serverOf('rivera.example')).toBeNull();
   await regions.start();
@@ -85,7 +85,7 @@ test('calls go to a city by its host name, without regard to port and case', asy
   await regions.close();
 });
 
-test('a city that is added is opened, and one that is closed is given up, while the server runs', async () => {
+test('an added city is opened and a closed one is shut down while the server runs', async () => {
   const { state, regions, server } = environment([]);
   await regions.start();
   expect(regions.links(null)).toEqual([]);
@@ -100,7 +100,7 @@ test('a city that is added is opened, and one that is closed is given up, while 
   await regions.close();
 });
 
-test('a city whose host changes is opened again under the new one', async () => {
+test('a city with a changed host is opened again under the new one', async () => {
   const { state, regions, server } = environment([rivera]);
   await regions.start();
   state.known = [{ ...rivera, host: 'r.example' }];
@@ -111,7 +111,7 @@ test('a city whose host changes is opened again under the new one', async () => 
   await regions.close();
 });
 
-test('one that cannot be opened is away until it can, and stops no other', async () => {
+test('a city that cannot be opened is unavailable and retried, and does not affect other cities', async () => {
   const { state, regions, server } = environment([rivera, artigas]);
   state.broken.add('rivera');
   await regions.start();
@@ -125,7 +125,7 @@ test('one that cannot be opened is away until it can, and stops no other', async
   await regions.close();
 });
 
-test('a city that takes long to open does not hold up the start, and is away until it is open', async () => {
+test('a city that opens slowly does not delay the start, and is unavailable until it is open', async () => {
   const { state, regions, server } = environment([rivera]);
   let open = () => {};
   state.opening = new Promise((resolve) => {
@@ -141,7 +141,7 @@ test('a city that takes long to open does not hold up the start, and is away unt
   await regions.close();
 });
 
-test('cities go on while the list of them cannot be read', async () => {
+test('cities continue while their list cannot be read', async () => {
   const { state, regions, server } = environment([rivera]);
   await regions.start();
   state.cannotRead = true;
@@ -154,7 +154,7 @@ test('cities go on while the list of them cannot be read', async () => {
   await regions.close();
 });
 
-test('every city links to all of them, the first one first', async () => {
+test('every city links to all cities, the first one first', async () => {
   const { regions } = environment([rivera, { ...artigas, publicUrl: 'https://artigas.other.example' }]);
   await regions.start();
   const links = regions.links('artigas');
@@ -167,7 +167,7 @@ test('every city links to all of them, the first one first', async () => {
   await regions.close();
 });
 
-test('a driver is asked about and taken off duty in every other city, not in the own one', async () => {
+test('a driver is looked up and taken off duty in every city but the own one', async () => {
   const { state, regions } = environment([rivera, artigas]);
   await regions.start();
   state.log.length = 0;
@@ -186,7 +186,7 @@ test('a driver is asked about and taken off duty in every other city, not in the
   await regions.close();
 });
 
-test('a city that does not answer holds up no driver', async () => {
+test('a city that does not answer does not delay the driver', async () => {
   const { state, regions } = environment([rivera, artigas]);
   await regions.start();
   state.silent.add('rivera');
@@ -197,7 +197,7 @@ test('a city that does not answer holds up no driver', async () => {
   await regions.close();
 });
 
-test('closing ends all cities, and none is opened any more', async () => {
+test('closing shuts down all cities, and opens no further ones', async () => {
   const { state, regions } = environment([rivera]);
   await regions.start();
   await regions.drain();

@@ -24,12 +24,12 @@ const count = async (from: string): Promise<number> =>
   (await database.pool.query<{ count: number }>(`select count(*) as count from ${from}`)).rows[0]?.count ??
   -1;
 
-describe('seeded once', () => {
+describe('seeding once', () => {
   beforeAll(async () => {
     expect(await seed()).toBe(true);
   });
 
-  test('everyone is there, in the roles a city needs', async () => {
+  test('adds users in all roles that a city requires', async () => {
     expect(await count('users')).toBe(demonstrationPeople().people.length);
     expect(await count(`users where usertype = 'admin'`)).toBe(1);
     expect(await count(`users where usertype = 'fleetadmin'`)).toBe(1);
@@ -55,7 +55,7 @@ describe('seeded once', () => {
     }
   });
 
-  test('car types and reasons to cancel have all their texts in every shipped language', async () => {
+  test('adds all texts of car types and cancel reasons in every shipped language', async () => {
     const others = shippedLanguages.map(({ langLocale }) => langLocale).filter((one) => one !== 'en');
     const texts = (await fleet.api.carTypes()).flatMap(({ translations, parcelTypes, options }) => [
       ...others.flatMap((locale) => [translations?.[locale]?.name, translations?.[locale]?.extra_info]),
@@ -72,7 +72,7 @@ describe('seeded once', () => {
       expect(new Set(reasons.map((reason) => textIn(reason, 'label', locale))).size).toBe(reasons.length);
   });
 
-  test('seeding again changes nothing, and does not bring back what was deleted', async () => {
+  test('seeding again changes nothing, and does not restore deleted data', async () => {
     await database.pool.query(
       `delete from users where uid = '${demonstrationPeople().people[2]?.uid ?? ''}'`,
     );
@@ -82,7 +82,7 @@ describe('seeded once', () => {
   });
 });
 
-test('people are the same at every call, each with a valid number, e-mail and plate of their own', () => {
+test('people are the same at every call, each with a unique valid number, e-mail and plate', () => {
   const { people, drivers } = demonstrationPeople();
   expect(demonstrationPeople()).toEqual({ people, drivers });
   const distinct = (values: readonly string[]) => expect(new Set(values).size).toBe(values.length);
@@ -106,7 +106,7 @@ test('people are the same at every call, each with a valid number, e-mail and pl
   ).toBe(4);
 });
 
-test('the sign-ins shown are people at the keyboard, of every role', () => {
+test('the displayed sign-ins are people who are not simulated, of every role', () => {
   const signIns = demonstrationSignIns();
   expect(signIns.map(({ usertype }) => usertype).sort()).toEqual([
     'admin',

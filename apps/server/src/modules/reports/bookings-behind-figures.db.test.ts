@@ -67,7 +67,7 @@ describe('the list of bookings behind a figure', () => {
   const countOf = (set: FigureSet, name: (typeof figureNames)[number]) => set[name]?.bookings ?? null;
   const actors = () => [admin, actorOf('fleetadmin', fleetadmin)];
 
-  test('has as many as the figure says: in all, by hour, by day and by area, now and before', async () => {
+  test('has as many bookings as the figure: in total, by hour, day and area, for both periods', async () => {
     const range = { from: '2026-05-10', to: '2026-05-10' };
     const now = daysIn('2026-05-10', '2026-05-10');
     const before = daysIn('2026-05-09', '2026-05-09');
@@ -103,7 +103,7 @@ describe('the list of bookings behind a figure', () => {
     expect(compared).toBeGreaterThan(200);
   });
 
-  test('of a fleet admin has none of another fleet', async () => {
+  test('of a fleet admin contains no booking of another fleet', async () => {
     const { total } = await viewFigures(actorOf('fleetadmin'), {
       from: '2026-05-09',
       to: '2026-05-10',

@@ -60,7 +60,7 @@ async function addBooking({ status = 'PAID', fee = 100, paidAt = now, fleetadmin
 }
 
 describe('gross earnings', () => {
-  test('are the fees of PAID and COMPLETE bookings, and of no others', async () => {
+  test('are the fees of PAID and COMPLETE bookings only', async () => {
     now = at('2026-05-10T15:00:00Z');
     await addBooking({ status: 'PAID', fee: 1050 });
     await addBooking({ status: 'COMPLETE', fee: 225 });
@@ -79,7 +79,7 @@ describe('gross earnings', () => {
     expect(await viewDashboard(admin)).toMatchObject({ today: 5, previous: { day: 1, month: 0.3 } });
   });
 
-  test('are nothing before the first booking, and a booking without a fee adds nothing', async () => {
+  test('are zero before the first booking, and a booking without a fee adds nothing', async () => {
     now = at('2026-05-10T15:00:00Z');
     expect(await viewDashboard(admin)).toMatchObject({ today: 0, month: 0, total: 0 });
     await addBooking({ fee: 0 });
@@ -99,7 +99,7 @@ describe('gross earnings', () => {
     expect(await viewDashboard(admin)).toMatchObject({ today: 0.01, month: 1.11, total: 11.11 });
   });
 
-  test('are written with the decimals of the currency, without dust', async () => {
+  test('are rounded to the decimals of the currency, without floating-point residue', async () => {
     now = at('2026-05-10T15:00:00Z');
     for (const fee of [10, 20, 30]) await addBooking({ fee });
     settings = { timezone: 'UTC', decimal: 2 };
@@ -112,7 +112,7 @@ describe('gross earnings', () => {
 });
 
 describe('whose bookings', () => {
-  test('a fleet admin sees only those that their own drivers took', async () => {
+  test('a fleet admin sees only bookings that their own drivers accepted', async () => {
     settings = { timezone: 'UTC', decimal: 2 };
     now = at('2026-05-10T15:00:00Z');
     const mine = person('fleetadmin');

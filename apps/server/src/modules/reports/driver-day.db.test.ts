@@ -50,7 +50,7 @@ const tip = async (driver: string, booking: string, amount: number, when: number
 };
 
 describe('a driver’s day', () => {
-  test('has shares, tips and fees by hour and by booking, and not cash, credits or top-ups', async () => {
+  test('has shares, tips and fees by hour and by booking, without cash, credits and top-ups', async () => {
     const { id } = await environment.addRide({
       at: at('2026-05-10T11:20:00Z'),
       driver: sergio,
@@ -105,7 +105,7 @@ describe('a driver’s day', () => {
     expect(asked.at(-1)).toEqual([sergio, at(begins), ends]);
   });
 
-  test('adds up to the ledger for any events', async () => {
+  test('equals the ledger for any events', async () => {
     const begins = at('2027-01-05T03:00:00Z');
     const event = fc.record({
       minute: fc.integer({ min: -90, max: 25 * 60 }),
@@ -141,7 +141,7 @@ describe('a driver’s day', () => {
     );
   });
 
-  test('without anything in it has every hour, empty', async () => {
+  test('without events has 24 empty hours', async () => {
     time.now = at('2026-05-12T12:00:00Z');
     const day = await dayOf(sergio, '2026-05-11');
     expect(day.hours).toHaveLength(24);
@@ -153,7 +153,7 @@ describe('a driver’s day', () => {
     });
   });
 
-  test('names what can be withdrawn now and what waits; a debt is not withdrawable', async () => {
+  test('contains the withdrawable and the pending amount; a debt is not withdrawable', async () => {
     const when = at('2026-05-10T12:00:00Z');
     await environment.addRide({ at: when, driver: sergio, share: 10_000, fee: 0 });
     await environment.addRide({ at: when, driver: lucia, share: 100, fee: 400, cash: true });
@@ -166,7 +166,7 @@ describe('a driver’s day', () => {
     expect((await dayOf(lucia)).payout).toMatchObject({ balance: -4, withdrawable: 0 });
   });
 
-  test('is rejected before it begins, and where the calendar left it out', async () => {
+  test('is rejected for a future day, and for a day that the time zone skipped', async () => {
     time.now = at('2026-05-10T02:59:00Z');
     expect((await dayOf(sergio)).day).toBe('2026-05-09');
     for (const date of ['2026-05-10', '2027-01-01'])
@@ -182,7 +182,7 @@ describe('a driver’s day', () => {
   });
 });
 
-test('the movements of a day are read without those of other days', async () => {
+test('the movements of a day are read without rows of other days', async () => {
   const begins = at('2028-03-01T00:00:00Z');
   for (let day = 0; day < 20; day += 1)
     for (let ride = 0; ride < 6; ride += 1)

@@ -114,7 +114,7 @@ const steps = fc.oneof(
   fc.integer({ min: 3, max: 60 }).map((until) => () => sumEarnedFees(daysAgo(until))),
 );
 
-test('after any steps the total is that of the bookings, for the operator and each fleet', async () => {
+test('the total equals that of the bookings after any changes, for the operator and each fleet', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { maxLength: 12 }), async (taken) => {
       await pool.query('delete from bookings');
@@ -125,7 +125,7 @@ test('after any steps the total is that of the bookings, for the operator and ea
   );
 });
 
-test('a fee that changes while the sums move on is counted once, with its last value', async () => {
+test('a fee that changes while the sums advance is counted once, with its last value', async () => {
   await addPaid({ fee: 100, days: 10, fleet: 1 });
   const client = await pool.connect();
   try {
@@ -143,6 +143,6 @@ test('a fee that changes while the sums move on is counted once, with its last v
   await expectTotals();
 });
 
-test('bookings of the last two days are never in the sums', async () => {
+test('bookings of the last two days are never added to the sums', async () => {
   await expect(sumEarnedFees(daysAgo(1))).rejects.toThrow('two days old');
 });

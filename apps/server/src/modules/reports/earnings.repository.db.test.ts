@@ -34,7 +34,7 @@ interface PlanNode {
 const mostRows = ({ Plans = [], ...node }: PlanNode): number =>
   Math.max(node['Actual Rows'], ...Plans.map(mostRows));
 
-test('the first and the last moment are read from the ends of indexes', async () => {
+test('the first and last time of bookings are read from the ends of indexes', async () => {
   expect(await earningsRepository(queries).extent()).toBeNull();
   for (let day = 1; day <= BOOKINGS; day += 1) await addPaid(day * MS_PER_DAY);
   expect(await earningsRepository(queries).extent()).toEqual({

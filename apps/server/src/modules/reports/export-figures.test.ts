@@ -41,7 +41,7 @@ const figures: Figures = {
   reasons: [{ reason: '=1+1', now: 2, before: 1 }],
 };
 
-it('has the whole, the groups and the reasons of a period in the columns of the header', async () => {
+it('contains the total, the groups and the reasons of a period in the columns of the header', async () => {
   const csv = await createExportFigures(async () => figures)(admin, {
     from: figures.from,
     to: figures.to,

@@ -19,8 +19,8 @@ afterAll(() => environment.database.close());
 beforeEach(() => environment.reset());
 const { addBooking, current, listed, pool, viewFigures } = environment;
 
-describe('the period', () => {
-  test('begins and ends at midnight of the city, and hours are those of its clocks', async () => {
+describe('the period of figures', () => {
+  test('starts and ends at midnight in the city’s time zone, and hours follow its clocks', async () => {
     current.timezone = 'Asia/Kathmandu';
     const midnight = at('2026-05-09T18:15:00Z');
     for (const wanted of [midnight - 1, midnight, midnight + MS_PER_DAY - 1, midnight + MS_PER_DAY])
@@ -33,7 +33,7 @@ describe('the period', () => {
     expect(await listed({ from: midnight, to: midnight + MS_PER_DAY, hour: 23 })).toBe(1);
   });
 
-  test('that is not over is compared until the same minute', async () => {
+  test('that is not over is compared up to the same minute', async () => {
     const noon = at('2026-05-20T15:00:00Z');
     for (const wanted of [noon - MS_PER_HOUR, noon - MS_PER_DAY - 1, noon - MS_PER_DAY])
       await addBooking({ wanted });
@@ -61,7 +61,7 @@ describe('the period', () => {
     expect(read({ from: '2026-05-10', to: text })).toBe(false);
   });
 
-  test('is read day by day, each beside the day it is compared with', async () => {
+  test('is read by day, each with the day that it is compared with', async () => {
     // In UTC this is the next day.
     const wanted = at('2026-05-10T01:00:00Z');
     await addBooking({ wanted });
@@ -80,8 +80,8 @@ describe('the period', () => {
   });
 });
 
-describe('areas', () => {
-  test('are quarters of the city; a pickup without one still counts in the whole', async () => {
+describe('areas in figures', () => {
+  test('are parts of the city; a pickup without an area still counts in the total', async () => {
     const wanted = at('2026-05-10T11:00:00Z');
     for (const pickup of [centro, centro, pocitos]) await addBooking({ wanted, pickup });
     await addBooking({ wanted, pickup: { lat: -34.5, lng: -56.9 } });
@@ -99,7 +99,7 @@ describe('areas', () => {
       );
   });
 
-  test('are made of the cells that the rule of busy places names', async () => {
+  test('consist of the same cells as busy places', async () => {
     const places = fc.record({
       lat: fc.double({ min: -85, max: 85, noNaN: true }),
       lng: fc.double({ min: -180, max: 180, noNaN: true }),

@@ -11,7 +11,7 @@ beforeEach(() => environment.reset());
 const { addBooking, addDuty, addOffer, listed, time, totalOf, viewFigures } = environment;
 
 describe('waiting', () => {
-  test('is from the search until the driver is there: median and ninth tenth of trips driven now', async () => {
+  test('is the median and 90th percentile from the search to the arrival, of trips driven now', async () => {
     const wanted = at('2026-05-10T11:00:00Z');
     for (let minute = 1; minute <= 10; minute += 1)
       await addBooking({ wanted, arrivedAt: wanted + minute * MS_PER_MINUTE, status: 'PAID' });
@@ -25,7 +25,7 @@ describe('waiting', () => {
     expect(before.waiting).toEqual({ bookings: 0, median_secs: null, p90_secs: null });
   });
 
-  test('of fewer than ten trips is not said', async () => {
+  test('of fewer than ten trips is null', async () => {
     const wanted = at('2026-05-10T11:00:00Z');
     for (let trip = 0; trip < 9; trip += 1) await addBooking({ wanted, arrivedAt: wanted + MS_PER_MINUTE });
     expect((await totalOf(day('2026-05-10'))).now.waiting).toEqual({
@@ -37,7 +37,7 @@ describe('waiting', () => {
 });
 
 describe('completion', () => {
-  test('is the share of driven bookings of those that ended; others do not count', async () => {
+  test('is the share of driven bookings among those that ended; others do not count', async () => {
     const wanted = at('2026-05-10T11:00:00Z');
     for (const status of ['PENDING', 'PAID', 'COMPLETE'] as const)
       for (let copy = 0; copy < 4; copy += 1) await addBooking({ wanted, status });
@@ -51,7 +51,7 @@ describe('completion', () => {
     });
   });
 
-  test('has its cancellations by reason, beside those of the period before', async () => {
+  test('contains cancellations by reason, with those of the previous period', async () => {
     const wanted = at('2026-05-10T11:00:00Z');
     for (const reason of ['Too far', 'Too far', 'Driver late'])
       await addBooking({ wanted, status: 'CANCELLED', reason });
@@ -69,7 +69,7 @@ describe('completion', () => {
 });
 
 describe('acceptance', () => {
-  test('counts answered offers, and not those that another event ended', async () => {
+  test('counts answered offers, not those that ended by another event', async () => {
     const wanted = at('2026-05-10T11:00:00Z');
     const busy = randomUUID();
     const booking = await addBooking({ wanted, status: 'NEW', driver: null });
@@ -89,7 +89,7 @@ describe('acceptance', () => {
   });
 });
 
-test('those of a fleet leave out the bookings, offers, cancellations and areas of others', async () => {
+test('figures of a fleet exclude bookings, offers, cancellations and areas of other fleets', async () => {
   const fleetadmin = await environment.addPerson('fleetadmin', 'Lia');
   const own = await environment.addPerson('driver', 'Own', fleetadmin);
   const other = await environment.addPerson('driver', 'Other');
@@ -117,7 +117,7 @@ test('those of a fleet leave out the bookings, offers, cancellations and areas o
   expect(reasons).toEqual([{ reason: 'Too far', now: 1, before: 1 }]);
 });
 
-test('those asked for at the same time are read once, and never for another scope', async () => {
+test('concurrent requests for the same figures share one read, but not across scopes', async () => {
   const mine = actorOf('fleetadmin');
   const [first, second, ofFleet] = await Promise.all([
     viewFigures(admin, day('2026-05-10')),
@@ -172,7 +172,7 @@ describe('use of drivers', () => {
     ]);
   });
 
-  test('counts moments in two periods or two bookings once, until the last position is too old', async () => {
+  test('counts overlapping duty and bookings once, until the last position is too old', async () => {
     const eight = at('2026-05-20T11:00:00Z');
     time.now = eight + 2 * MS_PER_HOUR;
     await addDuty(sergio, eight, eight + MS_PER_HOUR);
@@ -185,7 +185,7 @@ describe('use of drivers', () => {
     expect(now.utilisation?.duty_secs).toBeLessThan(2 * 3600);
   });
 
-  test('of a later booking begins an hour before its time, however early it was accepted', async () => {
+  test('counts a later booking from an hour before its time, however early it was accepted', async () => {
     const eight = at('2026-05-10T11:00:00Z');
     await addDuty(sergio, eight - 3 * MS_PER_HOUR, eight + MS_PER_HOUR);
     await addBooking({
@@ -201,7 +201,7 @@ describe('use of drivers', () => {
     });
   });
 
-  test('of a follow-on trip begins when its driver sets out', async () => {
+  test('counts a follow-on trip from when its driver sets out', async () => {
     const eight = at('2026-05-10T11:00:00Z');
     await addDuty(sergio, eight, eight + 2 * MS_PER_HOUR);
     await addBooking({
@@ -214,7 +214,7 @@ describe('use of drivers', () => {
     expect((await totalOf(day('2026-05-10'))).now.utilisation).toMatchObject({ busy_secs: 10 * 60 });
   });
 
-  test('is not said for less than an hour on duty', async () => {
+  test('is null for less than an hour on duty', async () => {
     const eight = at('2026-05-10T11:00:00Z');
     await addDuty(sergio, eight, eight + MS_PER_HOUR - 1000);
     expect((await totalOf(day('2026-05-10'))).now.utilisation).toMatchObject({ share: null });
@@ -222,7 +222,7 @@ describe('use of drivers', () => {
     expect((await totalOf(day('2026-05-10'))).now.utilisation).toMatchObject({ share: 0 });
   });
 
-  test('of a fleet is that of its own drivers', async () => {
+  test('of a fleet contains only its own drivers', async () => {
     const fleetadmin = await environment.addPerson('fleetadmin', 'Lia');
     const own = await environment.addPerson('driver', 'Own', fleetadmin);
     const eight = at('2026-05-10T11:00:00Z');
@@ -247,7 +247,7 @@ describe('use of drivers', () => {
   });
 });
 
-test('quotes are compared with what was driven and charged: the median and nine tenths of the error', async () => {
+test('quotes are compared with the driven time and charged fare: median ratio and 90th percentile error', async () => {
   const wanted = at('2026-05-10T11:00:00Z');
   for (let trip = 0; trip <= 10; trip += 1)
     await addBooking({ wanted, driven: 600 + trip * 60, charged: 1000 - trip * 10 });

@@ -10,7 +10,7 @@ afterAll(() => environment.database.close());
 beforeEach(() => environment.reset());
 const { addBooking } = environment;
 
-test('a day is read without the bookings of other days', async () => {
+test('a day is read without rows of other days', async () => {
   const wanted = at('2026-05-10T11:00:00Z');
   const booking = await addBooking({ wanted, arrivedAt: wanted + MS_PER_MINUTE });
   const { asOwner } = environment.database;

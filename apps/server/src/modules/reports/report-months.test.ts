@@ -19,7 +19,7 @@ describe('months', () => {
       expect(() => parseMonth(wrong)).toThrowError(/^invalid_input/);
   });
 
-  it('begin and end with the clocks of the operation', () => {
+  it('start and end by the operator’s time zone', () => {
     const may = reportMonth(parseMonth('2026-05'), 'America/Montevideo');
     expect(new Date(may.starts).toISOString()).toBe('2026-05-01T03:00:00.000Z');
     expect(new Date(may.ends).toISOString()).toBe('2026-06-01T03:00:00.000Z');
@@ -27,7 +27,7 @@ describe('months', () => {
     expect(march.ends - march.starts).toBe((31 * 24 - 1) * 3_600_000);
   });
 
-  it('follow each other without gap or overlap, and hold the moments that are theirs', () => {
+  it('are consecutive without gaps or overlaps, and contain exactly their moments', () => {
     const zones = ['UTC', 'America/Montevideo', 'Europe/Berlin', 'Pacific/Kiritimati', 'Asia/Kathmandu'];
     fc.assert(
       fc.property(

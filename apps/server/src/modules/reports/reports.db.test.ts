@@ -54,7 +54,7 @@ describe('the earning report', () => {
     expect(total).toEqual(sums);
   });
 
-  test('counts PAID, COMPLETE and CANCELLED with a fee, and nothing else', async () => {
+  test('counts PAID, COMPLETE and CANCELLED bookings with a fee only', async () => {
     const june = at('2021-06-10T12:00:00Z');
     await environment.addCancelled({ at: june, driver: sergio, fee: 0 });
     const { id } = await environment.addRide({ at: june, driver: sergio, share: 100, fee: 10 });
@@ -83,7 +83,7 @@ describe('the earning report', () => {
     },
   );
 
-  test('shows what was given back in the month it was given back', async () => {
+  test('shows a refund in the month in which it was made', async () => {
     const { id, rider } = await environment.addRide({
       at: at('2021-07-10T12:00:00Z'),
       driver: sergio,
@@ -99,7 +99,7 @@ describe('the earning report', () => {
     ]);
   });
 
-  test('is empty for months without data and for reversed months; an invalid month is refused', async () => {
+  test('is empty for months without data and for a reversed range; an invalid month is rejected', async () => {
     expect((await viewEarnings(admin, { from: '2010-01', to: '2010-12' })).items).toEqual([]);
     expect((await viewEarnings(admin, { from: '2021-08', to: '2021-07' })).items).toEqual([]);
     await expect(viewEarnings(admin, { from: '2021-13' })).rejects.toThrowError(/^invalid_input/);
@@ -123,7 +123,7 @@ describe('random bookings', () => {
   const start = at('2022-01-01T03:00:00Z');
   let year = 2022;
 
-  test('are summed as they are in TypeScript, agree with the ledger, and make the statement', async () => {
+  test('have the same sums in SQL and TypeScript, agree with the ledger, and equal the statement', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ride, { minLength: 1, maxLength: 12 }), async (rides) => {
         await pool.query('delete from bookings');
@@ -217,7 +217,7 @@ describe('driver earnings', () => {
     await environment.addCancelled({ at: march, driver: sergio, fee: 9999 });
   });
 
-  test('are each month of each driver, by name and vehicle', async () => {
+  test('are grouped by month and driver, with name and vehicle', async () => {
     const { items, total } = await viewDriverEarnings(admin, { ...range, by: 'driver' });
     expect(items).toEqual([
       {
@@ -246,7 +246,7 @@ describe('driver earnings', () => {
     expect(total).toEqual({ total_rides: 3, driverShare: 18 });
   });
 
-  test('are summed by fleet, drivers without one together', async () => {
+  test('are summed by fleet, with drivers without a fleet in one group', async () => {
     await environment.addRide({ at: april, driver: sergio, share: 7, fee: 0 });
     const { items } = await viewDriverEarnings(admin, { ...range, by: 'fleet' });
     expect(items.map((row) => [row.month, row.uid, row.fleet, row.driverShare])).toEqual([
@@ -274,7 +274,7 @@ describe('driver earnings', () => {
     await expect(viewDriverEarnings(actorOf('driver'), wanted)).rejects.toEqual(new DomainError('forbidden'));
   });
 
-  test('and statements of drivers of another fleet do not exist', async () => {
+  test('statements of drivers of another fleet are not found', async () => {
     const flora = actorOf('fleetadmin', fleet);
     expect((await viewStatement(flora, sergio, '2020-03')).total_rides).toBeGreaterThanOrEqual(2);
     for (const foreign of [lucia, fleet, randomUUID()])
@@ -283,7 +283,7 @@ describe('driver earnings', () => {
   });
 });
 
-describe('on paper and in spreadsheets', () => {
+describe('PDF and CSV reports', () => {
   const range = { from: '2019-02', to: '2019-02' };
   beforeEach(async () => {
     const when = at('2019-02-10T12:00:00Z');
@@ -297,7 +297,7 @@ describe('on paper and in spreadsheets', () => {
     });
   });
 
-  test('CSV holds the fields of the specification as plain numbers', async () => {
+  test('CSV contains the fields of the specification as plain numbers', async () => {
     const csv = await createExportEarnings(deps, viewEarnings)(admin, range);
     expect(csv.trimEnd().split('\r\n')).toEqual([
       '\ufeffyear,monthsName,total_rides,cancelled_rides,tripCost,rideCost,cancellationFee,convenienceFee,discountAmount,profit,grossTripCost,refunds',
@@ -330,7 +330,7 @@ describe('on paper and in spreadsheets', () => {
     environment.languages.delete(admin.uid);
   });
 
-  test('an empty report says so, and a statement shows its way from opening to closing', async () => {
+  test('an empty report contains a note, and a statement the balances from opening to closing', async () => {
     const print = createPrintDriverEarnings(deps, viewDriverEarnings);
     const empty = readPdf(await print(admin, { from: '2001-01', to: '2001-01', by: 'driver' }));
     expect(empty[0]?.lines).toContain('No data available.');

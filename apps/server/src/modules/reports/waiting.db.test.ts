@@ -83,7 +83,7 @@ const took = (
 describe('waiting', () => {
   const waiting = async (actor = admin) => (await viewDashboard(actor)).waiting;
 
-  test('is nothing before the first booking', async () => {
+  test('are empty before the first booking', async () => {
     expect(await waiting()).toEqual({
       searching: 0,
       longest_in_secs: null,
@@ -92,7 +92,7 @@ describe('waiting', () => {
     });
   });
 
-  test('counts NEW bookings whose drivers are asked for, and how long the first of them waits', async () => {
+  test('count NEW bookings that are being offered to drivers, and how long the first of them waits', async () => {
     await addBooking({ tripdate: ago(45) });
     await addBooking({ tripdate: ago(300) });
     await addBooking({ tripdate: now + 1 });
@@ -102,7 +102,7 @@ describe('waiting', () => {
     expect(await waiting()).toMatchObject({ searching: 2, longest_in_secs: 300 });
   });
 
-  test('of a later booking begins when its drivers are asked, not when it is looked around for', async () => {
+  test('count a later booking from its first offers, not from the search for drivers', async () => {
     const looked = await addBooking({ later: true, tripdate: now + 600_000, dispatchAt: ago(1200) });
     await addRound(looked, 1, ago(1200), now + 60_000);
     expect(await waiting()).toMatchObject({ searching: 0, longest_in_secs: null });
@@ -111,7 +111,7 @@ describe('waiting', () => {
     expect(await waiting()).toMatchObject({ searching: 1, longest_in_secs: 130 });
   });
 
-  test('has the medians of those accepted and of those met in the last hour, midnight or not', async () => {
+  test('contain the medians of acceptances and arrivals of the last hour, also across midnight', async () => {
     await took(3700, 3599, 3000);
     await took(1000, 980, 900);
     await took(500, 470);
@@ -121,7 +121,7 @@ describe('waiting', () => {
     expect(await waiting()).toMatchObject({ accepted_in_secs: 35 });
   });
 
-  test('of a fleet admin is that of their own drivers; bookings without a driver count only for admins', async () => {
+  test('of a fleet admin cover their own drivers; bookings without a driver count for admins only', async () => {
     const mine = actorOf('fleetadmin');
     await took(100, 40, 10, mine.uid);
     await took(100, 90, 80, randomUUID());
@@ -139,12 +139,12 @@ describe('waiting', () => {
 describe('demand', () => {
   const demand = async () => (await viewDashboard(admin)).demand;
 
-  test('is empty without requests, and not available to fleet admins', async () => {
+  test('is empty without requests, and forbidden for fleet admins', async () => {
     expect(await demand()).toEqual({ asked: 0, taken: 0, lost: 0, places: [] });
     expect((await viewDashboard(actorOf('fleetadmin'))).demand).toBeNull();
   });
 
-  test('is what was to be driven in the last hour; lost is what ended before a driver took it', async () => {
+  test('counts requests due in the last hour; lost ones ended before a driver accepted', async () => {
     await addBooking({ tripdate: now });
     await addBooking({ tripdate: ago(3599), status: 'CANCELLED' });
     await addBooking({ tripdate: ago(60), status: 'CANCELLED', acceptedAt: ago(50) });
@@ -154,7 +154,7 @@ describe('demand', () => {
     expect(await demand()).toMatchObject({ asked: 4, taken: 2, lost: 1 });
   });
 
-  test('is counted in cells of 500 m, the fullest first, south and north of the equator', async () => {
+  test('is counted in cells of 500 m, busiest first, south and north of the equator', async () => {
     const corner = { lat: -34.9001, lng: -56.2 };
     await addBooking({ at: corner });
     await addBooking({ at: { lat: -34.9002, lng: -56.2001 }, status: 'CANCELLED', tripdate: ago(5) });
@@ -172,7 +172,7 @@ describe('demand', () => {
     expect(places.at(-1)).toMatchObject({ lat: 0.00225, lng: expect.closeTo(0.00225, 5) });
   });
 
-  test('returns the two hundred fullest places and counts all', async () => {
+  test('returns the two hundred busiest places and the total count', async () => {
     for (let at = 0; at < 201; at += 1) await addBooking({ at: { lat: -34 + at / 100, lng: -56 } });
     const demanded = await demand();
     expect(demanded?.asked).toBe(201);

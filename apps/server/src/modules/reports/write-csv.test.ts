@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { writeCsv } from './write-csv.ts';
 
-it('writes amounts with the decimals of the currency and texts that run nothing', () => {
+it('writes amounts with the decimals of the currency, and escapes formulas in texts', () => {
   const rows = [
     [2026, '=HYPERLINK("x")', { amount: -12.5 }],
     [2026, '+1,2', { amount: 9_999_999_999_999.99 }],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment.close());
 
-it('of rider and driver of a trip has the calls of each with their place, and the links of each', async () => {
+it('the export of a trip’s rider and driver contains each one’s calls with position, and share links', async () => {
   const admin = await environment.addAdmin();
   const { id, rider, driver } = await environment.trip('STARTED');
   const at = environment.now();
@@ -36,7 +36,7 @@ it('of rider and driver of a trip has the calls of each with their place, and th
   });
 });
 
-it('has what a rider reported, and erasing it leaves an alert without words', async () => {
+it('the export contains a rider’s reports, and erasure leaves an alert without text', async () => {
   const admin = await environment.addAdmin();
   const { id, rider, driver } = await environment.trip('PAID');
   await environment.report(rider, id, { about: 'lost_item', message: 'My diary' });
@@ -49,7 +49,7 @@ it('has what a rider reported, and erasing it leaves an alert without words', as
   expect(items[0]).toMatchObject({ booking: id, kind: 'lost_item', message: '', note: null });
 });
 
-it('of a person without trips is empty', async () => {
+it('the export of a person without trips is empty', async () => {
   const { uid } = await environment.addRider();
   await environment.trip('STARTED');
   expect(await exportTrips(environment.database.queries, uid, [])).toEqual({ alerts: [], sharedTrips: [] });

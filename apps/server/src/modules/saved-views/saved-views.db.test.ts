@@ -54,7 +54,7 @@ it('is listed for its owner by name, for one table or for all, as it was saved',
   expect(await namesOf(admin)).toEqual(['Cancelled']);
 });
 
-it('is seen by other admins once it is shared, and changed by its owner alone', async () => {
+it('is visible to other admins once it is shared, and changed by its owner only', async () => {
   const admin = await environment.addAdmin();
   const colleague = await environment.addAdmin();
   const fleetadmin = await environment.addFleetAdmin();
@@ -67,7 +67,7 @@ it('is seen by other admins once it is shared, and changed by its owner alone', 
   expect((await environment.call(colleague, routes.deleteSavedView, id)).code).toBe('not_found');
 });
 
-it('of a fleet admin is not shared: their colleagues are other fleets', async () => {
+it('of a fleet admin cannot be shared with other fleets', async () => {
   const fleetadmin = await environment.addFleetAdmin();
   const rival = await environment.addFleetAdmin();
   expect((await add(fleetadmin, { shared: true })).code).toBe('forbidden');
@@ -77,7 +77,7 @@ it('of a fleet admin is not shared: their colleagues are other fleets', async ()
   expect(await namesOf(rival)).toEqual([]);
 });
 
-it('has a name of its own among the views of a table, in any letter case, also when two are saved at once', async () => {
+it('has a unique name among the views of a table, in any letter case, also when two are saved at once', async () => {
   const admin = await environment.addAdmin();
   const codes = await Promise.all([add(admin, { name: 'Same' }), add(admin, { name: 'same' })]);
   expect(codes.map(({ code }) => code).toSorted()).toEqual(['name_taken', undefined]);

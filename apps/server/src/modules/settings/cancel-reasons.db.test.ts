@@ -36,7 +36,7 @@ const changesPublished = async (): Promise<number> =>
   (await environment.pool.query("select 1 from outbox_events where data ->> 'what' = 'cancel_reason'"))
     .rowCount ?? 0;
 
-test('a reason takes the next value, is last, and the change is published to all clients', async () => {
+test('a new reason gets the next value and is last, and the change is published to all clients', async () => {
   const before = await changesPublished();
   const { status, body } = await add('  The driver asked me to  ');
   expect([status, body]).toEqual([201, { value: 2, label: 'The driver asked me to' }]);
@@ -44,12 +44,12 @@ test('a reason takes the next value, is last, and the change is published to all
   expect(await changesPublished()).toBe(before + 1);
 });
 
-test('without any reason, the first has the value 0', async () => {
+test('the first reason has the value 0', async () => {
   await environment.pool.query('delete from cancel_reasons');
   expect((await add('The only one')).body.value).toBe(0);
 });
 
-test('one is reworded in its place, also with other letter case; one is removed', async () => {
+test('a reason is renamed in place, also in letter case only; a reason is removed', async () => {
   expect((await change(0, 'THE CAR is too far away')).body).toEqual({
     value: 0,
     label: 'THE CAR is too far away',
@@ -58,7 +58,7 @@ test('one is reworded in its place, also with other letter case; one is removed'
   expect(await list()).toEqual([{ value: 1, label: 'Plans have changed' }]);
 });
 
-test('a label that another reason has is refused, in any letter case, and nothing is published', async () => {
+test('a duplicate label is rejected in any letter case, and nothing is published', async () => {
   const before = await changesPublished();
   expect((await add('plans have CHANGED')).code).toBe('name_taken');
   expect((await change(0, 'Plans have changed')).code).toBe('name_taken');
@@ -66,7 +66,7 @@ test('a label that another reason has is refused, in any letter case, and nothin
   expect(await changesPublished()).toBe(before);
 });
 
-test('what is not there is not found', async () => {
+test('an unknown reason is not found', async () => {
   expect((await change(9, 'Nothing')).code).toBe('not_found');
   expect((await remove(9)).code).toBe('not_found');
   expect((await remove(1)).status).toBe(204);
@@ -90,7 +90,7 @@ test.each(['-1', '1.5', 'one', '99999999999'])('%s is no value', async (value) =
   expect((await remove(value)).code).toBe('invalid_input');
 });
 
-test('is for admins, and closed in the demonstration', async () => {
+test('only admins can edit reasons, and not in the demonstration', async () => {
   for (const [who, code] of [
     [rider, 'forbidden'],
     [null, 'not_logged_in'],
@@ -106,7 +106,7 @@ test('is for admins, and closed in the demonstration', async () => {
   expect(await list()).toHaveLength(2);
 });
 
-test('of many who add at once each has a value of its own, and a label is there once', async () => {
+test('reasons added concurrently have different values, and a duplicate label is rejected', async () => {
   const labels = ['One', 'Two', 'Three', 'three', 'Four'];
   const answers = await Promise.all(labels.map((label) => add(label)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 201, 409]);
@@ -130,7 +130,7 @@ describe('in other languages', () => {
     );
   const spanish = (label: string) => ({ es: { label } });
 
-  test('texts are stored trimmed, blank ones are not, and an edit without them leaves them', async () => {
+  test('are stored trimmed, without blank ones, and an edit without translations does not change them', async () => {
     const { body } = await write(null, { es: { label: ' Otro motivo ' }, pt: { label: '  ' }, fr: {} });
     expect(body.translations).toEqual(spanish('Otro motivo'));
     expect((await change(body.value, 'Something else')).body).toEqual({
@@ -159,7 +159,7 @@ describe('in other languages', () => {
     expect((await list()).map((reason) => reason.translations)).toEqual([undefined, undefined]);
   });
 
-  test('a text is there once in its language, also of two at the same moment', async () => {
+  test('are unique in their language, also with two concurrent edits', async () => {
     expect((await write(0, spanish('Otro motivo'))).status).toBe(200);
     const { code, body } = await write(1, spanish('OTRO motivo'));
     expect([code, body.errors?.map((error) => error.path)]).toEqual([
@@ -176,7 +176,7 @@ describe('in other languages', () => {
     expect(both.map((answer) => answer.code ?? 'saved').toSorted()).toEqual(['name_taken', 'saved']);
   });
 
-  test('texts of a deleted language stay with the reason, and no other reason gets one in it', async () => {
+  test('of a deleted language remain with the reason, and no other reason gets one in it', async () => {
     await environment.pool.query(
       `update cancel_reasons set translations = '{"de": {"label": "Zu weit weg"}}' where value = 0`,
     );

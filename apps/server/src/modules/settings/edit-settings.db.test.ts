@@ -21,7 +21,7 @@ const credit = (uid: string) =>
     }),
   );
 
-test('the fields given are changed, hold from the answer on, and leave the others alone', async () => {
+test('the given fields are changed at once, and the others remain unchanged', async () => {
   const { body } = await edit({ appName: 'Taxi Uno', driverRadius: 3.5 });
   expect(body).toMatchObject({ appName: 'Taxi Uno', driverRadius: 3.5, code: 'UYU', decimal: 2 });
   expect((await edit({ RiderWithDraw: true })).body).toMatchObject({
@@ -63,7 +63,7 @@ test.each([
   expect(await stored()).toEqual(before);
 });
 
-test('the company’s fields are stored as they are shown, and an invalid one from before locks no admin out', async () => {
+test('company fields are stored as displayed, and an earlier invalid one does not prevent other edits', async () => {
   const company = {
     CompanyName: 'Uno SA',
     CompanyWebsite: 'https://uno.example',
@@ -82,18 +82,18 @@ test('the company’s fields are stored as they are shown, and an invalid one fr
   expect((await edit({ CompanyWebsite: '' })).body.CompanyWebsite).toBe('');
 });
 
-test('a contact that is no e-mail is called so', async () => {
+test('a contact that is not an e-mail address has its own error', async () => {
   const { code, body } = await edit({ contact_email: 'invalid' });
   expect([code, body.errors?.[0]?.path]).toEqual(['proper_email', 'contact_email']);
 });
 
-test('an unknown field, a list and an empty bonus are refused', async () => {
+test('an unknown field, a list and an empty bonus are rejected', async () => {
   expect((await edit({ surprise: true })).code).toBe('invalid_input');
   expect((await edit([1])).code).toBe('invalid_input');
   for (const bonus of ['', null]) expect((await edit({ bonus })).code).toBe('proper_bonus');
 });
 
-test('in demonstration mode nothing is saved but the switch itself, alone', async () => {
+test('in demonstration mode only the switch itself can be changed, alone', async () => {
   await edit({ AllowCriticalEditsAdmin: false });
   for (const patch of [
     { appName: 'Mine' },
@@ -107,7 +107,7 @@ test('in demonstration mode nothing is saved but the switch itself, alone', asyn
   expect((await edit({ appName: 'Mine' })).body.appName).toBe('Mine');
 });
 
-test('of two admins who edit from the same state the second gets a conflict, and nothing is lost', async () => {
+test('of two admins who edit from the same version the second gets a conflict, and no change is lost', async () => {
   const before = (await environment.call<PublicSettings>(null, routes.getSettings)).body.version;
   const from = (version: number, body: object) =>
     environment.call<PublicSettings>(admin, routes.editSettings, { body, query: `?version=${version}` });
@@ -125,13 +125,13 @@ test('of two admins who edit from the same state the second gets a conflict, and
   });
 });
 
-test('only admins edit', async () => {
+test('only admins can edit settings', async () => {
   for (const role of ['rider', 'driver', 'fleetadmin'] as const)
     expect((await edit({ appName: 'x' }, await environment.someone(role))).code).toBe('forbidden');
   expect((await edit({ appName: 'x' }, null)).code).toBe('not_logged_in');
 });
 
-test('currency and decimals change until the first money is written, which is waited for', async () => {
+test('currency and decimals can change until the first posting, and wait for one in progress', async () => {
   expect((await edit({ code: 'EUR', decimal: 3 })).body).toMatchObject({ code: 'EUR', decimal: 3 });
   const rider = await environment.someone('rider');
   let change: ReturnType<typeof edit> | undefined;
@@ -160,7 +160,7 @@ test('currency and decimals change until the first money is written, which is wa
   });
 });
 
-test('then they stay, and everything else is still saved', async () => {
+test('after it they are fixed, and other settings can still be saved', async () => {
   await credit((await environment.someone('rider')).uid);
   for (const patch of [{ code: 'USD' }, { decimal: 2 }, { code: 'USD', decimal: 0, appName: 'Lost' }])
     expect((await edit(patch)).code).toBe('money_exists');
@@ -168,7 +168,7 @@ test('then they stay, and everything else is still saved', async () => {
   expect(body).toMatchObject({ code: 'EUR', decimal: 3, symbol: '€', appName: 'Mine' });
 });
 
-test('a booking alone is money too', async () => {
+test('a booking alone also fixes the currency', async () => {
   const other = await createUsersEnvironment();
   const boss = await other.someone('admin');
   const rider = await other.someone('rider');

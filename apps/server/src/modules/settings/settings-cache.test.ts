@@ -16,7 +16,7 @@ function setUp(stored: StoredSettings | null) {
   return { database, cache };
 }
 
-it('reads once, with the defaults of what is not stored', async () => {
+it('reads once, with defaults for missing values', async () => {
   const { cache, database } = setUp({ value: { bonus: 5 }, version: 3 });
   const { settings, version } = await cache.getVersioned();
   expect([settings.bonus, settings.appName, settings.decimal, version]).toEqual([5, 'Own default', 2, 3]);

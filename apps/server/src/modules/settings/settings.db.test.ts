@@ -44,13 +44,13 @@ const { api } = createSettingsModule({
 });
 const { withTx } = database;
 
-test('without a row and without an admin the installation waits to be set up', async () => {
+test('the installation awaits set-up without a row and an admin', async () => {
   await expect(api.publicSettings()).rejects.toMatchObject({ code: 'setup_required' });
   people.hasAdmin = true;
   await expect(api.publicSettings()).resolves.toMatchObject({ appName: 'Kerb' });
 });
 
-test('without a row the defaults hold, with the city and the demonstration', async () => {
+test('the defaults apply without a row, with the city and the demonstration', async () => {
   const defaults = settingsSchema.parse({});
   expect(await api.get()).toEqual(defaults);
   expect(await api.publicSettings()).toEqual({
@@ -63,7 +63,7 @@ test('without a row the defaults hold, with the city and the demonstration', asy
   });
 });
 
-test('a change is merged into the settings, published to clients and servers, and read after the event', async () => {
+test('a change is merged into the settings, published to clients and servers, and cached after the event', async () => {
   await withTx((tx) => api.edit(tx, { appName: 'Taxi Uno', driverRadius: 4 }));
   await withTx((tx) => api.edit(tx, { driverRadius: 5 }));
   expect((await api.get()).appName).toBe('Kerb');
@@ -84,13 +84,13 @@ test('a change is merged into the settings, published to clients and servers, an
   expect(await api.get()).toMatchObject({ appName: 'Taxi Uno', driverRadius: 5, code: 'UYU' });
 });
 
-test('a value out of its range changes nothing', async () => {
+test('an out-of-range value changes nothing', async () => {
   await expect(withTx((tx) => api.edit(tx, { decimal: 9 }))).rejects.toThrow();
   const { rows } = await database.pool.query('select value from settings');
   expect(rows[0].value).toMatchObject({ decimal: 2, driverRadius: 5 });
 });
 
-test('two changes at once both stay: the later waits for the earlier', async () => {
+test('two concurrent changes are both stored: the later one waits for the earlier', async () => {
   let later: Promise<unknown> = Promise.resolve();
   await withTx(async (tx) => {
     await api.edit(tx, { CompanyName: 'Uno SA' });
@@ -110,12 +110,12 @@ test('two changes at once both stay: the later waits for the earlier', async () 
   expect(rows[0].value).toMatchObject({ CompanyName: 'Uno SA', contact_email: 'uno@example.com' });
 });
 
-test('of many who mark a seed at once one is first', async () => {
+test('exactly one of several concurrent callers marks a seed first', async () => {
   const first = await Promise.all(Array.from({ length: 10 }, () => withTx((tx) => api.markSeed(tx, 'once'))));
   expect(first.filter(Boolean)).toHaveLength(1);
 });
 
-test('the reasons to begin with are added to none, and an operator who has some keeps those', async () => {
+test('default reasons are added only when there are no reasons', async () => {
   const labels = async () =>
     (await database.pool.query('select label from cancel_reasons order by value')).rows.map(
       ({ label }) => label,

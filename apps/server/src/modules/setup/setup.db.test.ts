@@ -59,7 +59,7 @@ describe('the first run', () => {
     fresh = await freshApp();
   });
 
-  test('settings say that the installation waits to be set up, and setup says with what to begin', async () => {
+  test('the settings report that set-up is pending, and the set-up route returns the initial values', async () => {
     const settings = await fresh.call('GET', '/settings');
     expect([settings.status, settings.json.code]).toEqual([503, 'setup_required']);
     const setup = await fresh.call('GET', '/setup');
@@ -72,7 +72,7 @@ describe('the first run', () => {
     });
   });
 
-  test('makes the first admin, the settings, the reasons to cancel and a session', async () => {
+  test('creates the first admin, the settings, the cancel reasons and a session', async () => {
     const { call, proofOf, query } = fresh;
     const { status, json, response } = await call('POST', '/setup', {
       ...request,
@@ -97,7 +97,7 @@ describe('the first run', () => {
     expect(settings.json.detail).toContain('npm run map:import');
   });
 
-  test('is over once an admin exists, also for who holds a right code', async () => {
+  test('is rejected once an admin exists, also with a valid code', async () => {
     const { call, proofOf } = fresh;
     const mine = await proofOf(MOBILE);
     const other = await proofOf('+4915112345679');
@@ -107,7 +107,7 @@ describe('the first run', () => {
     expect([late.status, late.json.code]).toEqual([404, 'not_found']);
   });
 
-  test('of two at once one wins, and the other leaves nothing behind', async () => {
+  test('succeeds for one of two concurrent callers, and the other leaves no data behind', async () => {
     const { call, proofOf, query } = fresh;
     const proofs = await Promise.all([MOBILE, '+4915112345679', '+4915112345670'].map(proofOf));
     const answers = await Promise.all(proofs.map((proof) => call('POST', '/setup', { ...request, proof })));
@@ -120,7 +120,7 @@ describe('the first run', () => {
     expect((await query('select 1 from sessions')).rowCount).toBe(1);
   });
 
-  test('a user who signed in before becomes the admin, and signs in again', async () => {
+  test('makes an admin of a user who signed in before and has to sign in again', async () => {
     const { call, proofOf, query } = fresh;
     const mobile = '+4915112345671';
     const { json: before } = await call('POST', '/auth/session', await proofOf(mobile));
@@ -133,7 +133,7 @@ describe('the first run', () => {
     expect((await call('GET', '/me', undefined, json.token)).status).toBe(200);
   });
 
-  test('a wrong code, an unverified number and invalid fields change nothing', async () => {
+  test('changes nothing with a wrong code, an unverified number or invalid fields', async () => {
     const { call, proofOf, query } = fresh;
     const proof = await proofOf(MOBILE);
     const wrong = proof.otp === '123456' ? '654321' : '123456';
@@ -165,14 +165,14 @@ describe('the first run', () => {
   });
 });
 
-test('with SETUP_MOBILE only that number may', async () => {
+test('accepts only the number in SETUP_MOBILE, when that is set', async () => {
   const { call, proofOf } = await freshApp({ SETUP_MOBILE: MOBILE });
   const other = await call('POST', '/setup', { ...request, proof: await proofOf('+4915112345679') });
   expect([other.status, other.json.code]).toEqual([403, 'forbidden']);
   expect((await call('POST', '/setup', { ...request, proof: await proofOf(MOBILE) })).status).toBe(201);
 });
 
-test('the operator’s sign-in check is asked of the first admin too', async () => {
+test('applies the operator’s sign-in check to the first admin too', async () => {
   const asked: unknown[] = [];
   const service = createServer(async (incoming, response) => {
     let body = '';
@@ -197,7 +197,7 @@ test('the operator’s sign-in check is asked of the first admin too', async () 
   expect((await call('GET', '/setup')).status).toBe(404);
 });
 
-test('with a city, the settings are there as soon as the installation is set up', async () => {
+test('the settings of an installation with a city are available as soon as it is set up', async () => {
   const { call, proofOf } = served;
   expect((await call('GET', '/setup')).json.hasMap).toBe(true);
   await call('POST', '/setup', { ...request, proof: await proofOf(MOBILE) });

@@ -47,7 +47,7 @@ const shiftIn = (minutes: number) => {
 };
 
 describe('planned shifts', () => {
-  test('replace those before, and without any they are stopped', async () => {
+  test('replace the earlier ones, and an empty list removes them', async () => {
     const first = weekly({ weekdays: [1, 3] });
     expect((await setShifts(admin, [first, weekly({ from: '22:00', until: '06:00' })])).status).toBe(200);
     expect((await setShifts(fleetadmin, [first])).body).toEqual({ shifts: [first], days: [] });
@@ -56,7 +56,7 @@ describe('planned shifts', () => {
     expect((await setShifts(admin, [])).body.shifts).toEqual([]);
   });
 
-  test('planned twice at the same moment are those of one of both', async () => {
+  test('saved concurrently are those of one of the two requests', async () => {
     const plans = [weekly({ from: '07:00' }), weekly({ from: '09:00' })];
     const answers = await Promise.all(plans.map((one) => setShifts(admin, [one])));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -76,12 +76,12 @@ describe('planned shifts', () => {
     expect((await setShifts(admin, [weekly(change)])).code).toBe('invalid_input');
   });
 
-  test('are at most fourteen', async () => {
+  test('are limited to fourteen', async () => {
     expect((await setShifts(admin, Array(15).fill(weekly()))).code).toBe('invalid_input');
     expect((await setShifts(admin, Array(14).fill(weekly()))).status).toBe(200);
   });
 
-  test('of other fleets and of riders are not found', async () => {
+  test('of drivers of other fleets and of riders are not found', async () => {
     for (const actor of [rival, fleetadmin, admin])
       expect((await setShifts(actor, [], rider.uid)).code).toBe('not_found');
     expect((await setShifts(rival, [])).code).toBe('not_found');
@@ -93,7 +93,7 @@ describe('planned shifts', () => {
 });
 
 describe('a day', () => {
-  test('has other hours, is off, and is as every week again', async () => {
+  test('can have other hours, be off, and be reset to the weekly shifts', async () => {
     await setShifts(admin, [weekly()]);
     const day = dayOf(Date.now() + 2 * MS_PER_DAY);
     const hours = [{ from: '10:00', until: '12:00' }];
@@ -102,14 +102,14 @@ describe('a day', () => {
     expect((await setDay(day, null)).body.days).toEqual([]);
   });
 
-  test('of the past, or more than a year ahead, is rejected', async () => {
+  test('in the past, or more than a year ahead, are rejected', async () => {
     expect((await setDay(dayOf(Date.now() - 2 * MS_PER_DAY), [])).code).toBe('day_past');
     expect((await setDay(dayOf(Date.now() + 400 * MS_PER_DAY), [])).code).toBe('day_too_far_ahead');
   });
 });
 
-describe('the week', () => {
-  test('has planned and worked hours from Monday to Sunday, of the drivers that the caller manages', async () => {
+describe('the weekly overview', () => {
+  test('has planned and worked hours from Monday to Sunday, for the drivers that the caller manages', async () => {
     await environment.set({ timezone: 'UTC' });
     const foreign = await environment.someone('driver');
     await setShifts(admin, [weekly({ weekdays: [1] })]);
@@ -139,7 +139,7 @@ describe('the week', () => {
     expect(mine.body).toEqual(own);
   });
 
-  test('says who is late: ten minutes after a shift began, and not on duty', async () => {
+  test('lists as late a driver who is not on duty ten minutes after a shift began', async () => {
     await environment.set({ timezone: 'UTC' });
     const late = async () => (await roster(admin, [driver.uid]))[0]?.late;
     // Written to the database, because a few minutes ago may be yesterday, which the API rejects.
@@ -160,7 +160,7 @@ describe('the week', () => {
     expect(await late()).toBe(false);
   });
 
-  test('lists and counts drivers who are late, for those who manage them', async () => {
+  test('lists and counts late drivers, for those who manage them', async () => {
     await environment.set({ timezone: 'UTC' });
     const foreign = await environment.someone('driver');
     const begin = ({ uid }: Someone, minutesAgo: number) => {
@@ -202,7 +202,7 @@ describe('the week', () => {
     expect(mine.code).toBe(code);
   });
 
-  test('of too many drivers, or of no ids, is rejected', async () => {
+  test('of too many drivers, or without ids, is rejected', async () => {
     const many = Array(101).fill(driver.uid).join(',');
     for (const drivers of [many, 'x'])
       expect((await environment.call(admin, routes.getRoster, { query: `?drivers=${drivers}` })).code).toBe(
@@ -212,7 +212,7 @@ describe('the week', () => {
 });
 
 describe('duty within shifts', () => {
-  test('is refused outside of one, with the next, and allowed fifteen minutes before', async () => {
+  test('is rejected outside of a shift, with the next one, and allowed from fifteen minutes before it', async () => {
     await environment.set({ timezone: 'UTC', dutyWithinShifts: true });
     const later = shiftIn(60);
     await setDay(later.day, later.hours);
@@ -224,7 +224,7 @@ describe('duty within shifts', () => {
     expect((await goOnDuty()).status).toBe(200);
   });
 
-  test('does not bind drivers without shifts, nor anyone while it is off', async () => {
+  test('is allowed for drivers without shifts, and for all drivers while the setting is off', async () => {
     const later = shiftIn(60);
     await environment.set({ timezone: 'UTC' });
     await setDay(later.day, later.hours);

@@ -82,7 +82,7 @@ const keyOfLicense = async (url: string): Promise<string> =>
 const fileExists = (key: string): boolean => existsSync(join(testDataFolder(), 'files', key));
 
 describe('a driver', () => {
-  test('waits for approval with vehicle, licence and a referral id, and cannot sign in yet', async () => {
+  test('waits for approval with vehicle, licence and a referral id, without a session', async () => {
     const licenseImage = await license();
     expect((await call('GET', licenseImage)).headers['content-type']).toBe('image/webp');
     const regData = person({ licenseImage, licenseExpiresOn: '2090-05-01', createdAt: 5 });
@@ -138,7 +138,7 @@ describe('a driver', () => {
     );
   });
 
-  test('is signed in at once where no approval is asked for', async () => {
+  test('signs the driver in at once where no approval is required', async () => {
     await changeSettings({ driver_approval: false });
     const regData = person({ licenseImage: await license() });
     const answer = await signUp(regData, await challenge(regData.mobile));
@@ -154,7 +154,7 @@ describe('a driver', () => {
     });
   });
 
-  test('is signed up and not signed in when the operator’s sign-in check has an issue', async () => {
+  test('creates the account without a session when the operator’s sign-in check reports an issue', async () => {
     await changeSettings({ driver_approval: false });
     const regData = person({ licenseImage: await license() });
     const proof = await challenge(regData.mobile);
@@ -170,7 +170,7 @@ describe('a driver', () => {
     expect(await count('sessions where uid = $1', answer.json.uid)).toBe(0);
   });
 
-  test('needs a licence that was handed in here, once and not long ago', async () => {
+  test('requires a licence picture that was uploaded here recently and not used before', async () => {
     const refused = async (licenseImage: string | undefined): Promise<unknown> => {
       const regData = person(licenseImage === undefined ? {} : { licenseImage });
       return (await signUp(regData, undefined, operator)).json.code;
@@ -193,7 +193,7 @@ describe('a driver', () => {
     expect(await refused(other)).toBe('license_required');
   });
 
-  test('a link to a stored document is not accepted as a licence', async () => {
+  test('rejects a link to a stored document as a licence', async () => {
     const driver = await signIn(mobile('simDriver', 1));
     const put = await call('PUT', '/me/documents/licenseImage', {
       token: driver.token,
@@ -203,7 +203,7 @@ describe('a driver', () => {
     expect(codeOf(answer)).toEqual([422, 'license_required']);
   });
 
-  test('needs a car type that exists and a licence that is not over', async () => {
+  test('requires an existing car type and a licence that has not expired', async () => {
     const licenseImage = await license();
     const refused = async (more: object) =>
       codeOf(await signUp(person({ licenseImage, ...more }), undefined, operator));
@@ -219,8 +219,8 @@ describe('a driver', () => {
   });
 });
 
-describe('the proof of the mobile', () => {
-  test('is needed by everyone but the operator', async () => {
+describe('the verification of the mobile number', () => {
+  test('is required for everyone but the operator', async () => {
     const regData = person({ usertype: 'rider' });
     expect(codeOf(await signUp(regData))).toEqual([422, 'mobile_unproved']);
     const wrong = { authorization: `Basic ${Buffer.from('operator:wrong horse!').toString('base64')}` };
@@ -230,7 +230,7 @@ describe('the proof of the mobile', () => {
     expect(made.headers['set-cookie']).toBeUndefined();
   });
 
-  test('is of this number, right, and still good after a refusal of something else', async () => {
+  test('must be correct and for this number, and remains valid after another field was rejected', async () => {
     const regData = person({ usertype: 'rider' });
     const other = someone();
     const elsewhere = await challenge(other.mobile);
@@ -254,7 +254,7 @@ describe('the proof of the mobile', () => {
     ]);
   });
 
-  test('numbers of other countries are refused where the operator says so', async () => {
+  test('rejects numbers of other countries where the operator restricts them', async () => {
     await changeSettings({ restrictCountry: true, country: 'UY' });
     const foreign = await signUp(person({ usertype: 'rider', mobile: '+34612345678' }), undefined, operator);
     const own = await signUp(person({ usertype: 'rider' }), undefined, operator);
@@ -263,8 +263,8 @@ describe('the proof of the mobile', () => {
   });
 });
 
-describe('one account', () => {
-  test('for each mobile and e-mail, in any letter case, also when asked for at once', async () => {
+describe('exactly one account is created', () => {
+  test('for each mobile and e-mail, in any letter case, also with concurrent requests', async () => {
     const same = someone();
     const pictures = await Promise.all([1, 2, 3, 4].map(license));
     const answers = await Promise.all(
@@ -289,7 +289,7 @@ describe('one account', () => {
     expect(await count('users where lower(email) = $1', same.email)).toBe(1);
   });
 
-  test('for one licence picture used twice at once', async () => {
+  test('for a licence picture used twice concurrently', async () => {
     const licenseImage = await license();
     const answers = await Promise.all(
       [1, 2, 3].map(() => signUp(person({ licenseImage }), undefined, operator)),
@@ -313,7 +313,7 @@ describe('one account', () => {
   });
 });
 
-test('a refusal, or a crash, after the licence was copied neither loses the picture nor leaks the copy', async () => {
+test('a rejection or crash after the licence was copied loses no picture and leaves no copy behind', async () => {
   const taken = person({ usertype: 'rider' });
   await signUp(taken, undefined, operator);
   const licenseImage = await license();
@@ -366,7 +366,7 @@ describe('a referral code', () => {
   });
 });
 
-test('pictures without a sign-up are deleted after a day, fresh ones stay', async () => {
+test('pictures without a sign-up are deleted after a day, newer ones are not', async () => {
   const old = await keyOfLicense(await license());
   clock.advance(MS_PER_DAY - 60_000);
   const fresh = await keyOfLicense(await license());

@@ -15,7 +15,7 @@ const trip: Trip = {
   waypoints: [],
 };
 
-it('reads the trip once, until it changes', async () => {
+it('reads a trip once, until it changes', async () => {
   let reads = 0;
   const trips = createActiveTrips(async () => {
     reads += 1;

@@ -31,7 +31,7 @@ it('reads a driver once in a minute', async () => {
   expect(await again).toBe('fleet-2');
 });
 
-it('reads again after a change, and caches no answer that a change overtook', async () => {
+it('reads again after a change, and does not cache an answer that a change overtook', async () => {
   const { reads, cache } = setUp();
   const overtaken = cache.of('driver');
   cache.invalidate('driver');
@@ -46,7 +46,7 @@ it('reads again after a change, and caches no answer that a change overtook', as
   expect(reads).toHaveLength(3);
 });
 
-it('knows each driver alone, and none for a driver without a record', async () => {
+it('caches each driver separately, and null for a driver without a record', async () => {
   const { reads, cache } = setUp();
   const one = cache.of('one');
   const other = cache.of('other');

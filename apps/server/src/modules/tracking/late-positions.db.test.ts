@@ -113,7 +113,7 @@ async function kmCharged({ id, driver }: { id: string; driver: Actor }, end: Pos
   return (await environment.record(id)).distance_km ?? 0;
 }
 
-describe('the distance of a trip on a known road, within two in a hundred', () => {
+describe('the distance of a trip on a known road is within 2 %', () => {
   const hole = (positions: readonly Position[]) => {
     const from = Math.floor(positions.length * 0.3);
     const to = Math.floor(positions.length * 0.6);
@@ -131,7 +131,7 @@ describe('the distance of a trip on a known road, within two in a hundred', () =
     expect(Math.abs(charged / km - 1)).toBeLessThan(0.02);
   }, 60_000);
 
-  it('with a gap filled afterwards, also when the car took a detour in it', async () => {
+  it('with a gap that is uploaded later, also when the car took a detour in it', async () => {
     const trip = await started();
     // A detour that the two ends of the gap do not show.
     const { km, positions } = await road(PLAZA, PARQUE, environment.now() + SECOND, [
@@ -154,7 +154,7 @@ describe('the distance of a trip on a known road, within two in a hundred', () =
     expect(lengthKm(trail)).toBeGreaterThan(km * 0.95);
   }, 60_000);
 
-  it('with a gap that is never filled: by the road route between its ends', async () => {
+  it('with a gap that is never uploaded: by the road route between its ends', async () => {
     const trip = await started();
     const { km, positions } = await road(PLAZA, PARQUE, environment.now() + SECOND);
     await report(trip.driver, hole(positions).online);
@@ -162,7 +162,7 @@ describe('the distance of a trip on a known road, within two in a hundred', () =
     expect(Math.abs(charged / km - 1)).toBeLessThan(0.02);
   }, 60_000);
 
-  it('with everything reported at the end: all positions first, then every step', async () => {
+  it('with everything uploaded at the end: all positions first, then every status change', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     const accepted = environment.now();
     const start = accepted + minutes(5);
@@ -238,7 +238,7 @@ describe('positions buffered on a phone', () => {
     expect(await environment.booking.trailOf(trip.id)).toHaveLength(3);
   });
 
-  it('a thousand a second are thinned out and add no distance', async () => {
+  it('sent at a thousand a second are thinned out and add no distance', async () => {
     const trip = await started();
     const start = environment.now();
     environment.pass(minutes(1));
@@ -254,7 +254,7 @@ describe('positions buffered on a phone', () => {
       expect((await send(trip.driver, trip.id, nothing)).code).toBe('invalid_input');
   });
 
-  it('never move the car on the map backwards, and of two phones the later position counts', async () => {
+  it('never move the car backwards on the map; with two phones the later position is used', async () => {
     const trip = await started();
     const start = environment.now();
     environment.pass(minutes(2));

@@ -61,7 +61,7 @@ test('a driver sees the places of a finished trip rounded to about a block, and 
   expect(shown.trail).toBe('');
 });
 
-test('timeline, trail, car and the remaining route', async () => {
+test('a track contains the timeline, the trail, the car and the remaining route', async () => {
   expect(await readTrack({ timeline: true, car: true })(trip, open)).toEqual({
     entries: [{ id: testId(5), at: 1, status: 'ACCEPTED', ...place }],
     trail: encodePolyline([place]),
@@ -78,7 +78,7 @@ test('with showLiveRoute off the rider sees the arrival time but not the route',
     expect((await shown(party)).ahead).toEqual(ahead);
 });
 
-test('without any position it is location_fetch_error', async () => {
+test('a trip without any position is answered with location_fetch_error', async () => {
   await expect(readTrack()(trip, open)).rejects.toThrow(new DomainError('location_fetch_error'));
 });
 

@@ -229,7 +229,7 @@ test('a driver’s trip is read once, and again after it has changed', async () 
   expect(state.reads).toBe(2);
 });
 
-test('without watchers nothing is computed', async () => {
+test('without watchers no remaining route is computed', async () => {
   const { drive, riderRoutes, asked } = harness();
   for (const metres of [0, 10, 20]) await drive(metres);
   expect(riderRoutes).toEqual([]);
@@ -280,7 +280,7 @@ test('a standing car’s route is published rarely', async () => {
   expect(riderRoutes).toHaveLength(2);
 });
 
-test('a car that leaves its route gets a new one', async () => {
+test('a car that leaves its route gets a new route', async () => {
   const { drive, module, clock, asked, watched } = harness();
   watched.add(`booking:${booking}`);
   await drive(0);
@@ -335,7 +335,7 @@ test('only the parties of a booking may subscribe to its car', async () => {
   expect(await policy?.(null, booking)).toBeNull();
 });
 
-test('the map of all drivers is for the operator, a fleet admin sees their own', async () => {
+test('the operator sees the map of all drivers, a fleet admin that of their own', async () => {
   const { module } = harness();
   const ask = (usertype: 'admin' | 'fleetadmin' | 'rider' | 'driver') =>
     module.topicPolicies?.drivers?.({ uid: testId(9), usertype, sessionId: testId(4) }, null);
@@ -345,7 +345,7 @@ test('the map of all drivers is for the operator, a fleet admin sees their own',
   expect(await ask('driver')).toBeNull();
 });
 
-test('a position from another server is published to local watchers with the remaining route, and not stored here', async () => {
+test('a position from another server is published to local watchers with the route, and not stored here', async () => {
   const { module, published, riderRoutes, watch, storedBatches, clock } = harness();
   watch(`booking:${booking}`);
   // The driver of the booking is read first.

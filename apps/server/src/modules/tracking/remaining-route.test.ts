@@ -13,8 +13,8 @@ const corner: LatLng[] = [
 ];
 const route = followRoute(corner, { distance_in_km: 1.8, time_in_secs: 360 });
 
-describe('the place on the route', () => {
-  test('is the foot of the perpendicular for a car beside the road', () => {
+describe('the position on the route', () => {
+  test('is the closest point on the route for a car beside the road', () => {
     const place = placeOnRoute(route, { lat: -34.9005, lng: -56.195 }, everywhere);
     expect(place?.alongKm).toBeCloseTo(
       distanceKm({ lat: -34.9, lng: -56.2 }, { lat: -34.9, lng: -56.195 }),
@@ -23,7 +23,7 @@ describe('the place on the route', () => {
     expect(place?.offKm).toBeCloseTo(0.0556, 3);
   });
 
-  test('stays behind on a route that passes the same place twice', () => {
+  test('is limited to a range on a route that passes the same place twice', () => {
     const thereAndBack = followRoute([...corner, ...corner.toReversed().slice(1)], {
       distance_in_km: 3.6,
       time_in_secs: 720,
@@ -34,13 +34,13 @@ describe('the place on the route', () => {
     expect(late?.alongKm).toBeGreaterThan(3);
   });
 
-  test('is unknown where the route has nothing between the limits', () => {
+  test('is null when the route has no point within the limits', () => {
     expect(placeOnRoute(route, { lat: -34.9, lng: -56.2 }, { fromKm: 9, toKm: 10 })).toBeNull();
   });
 });
 
-describe('the rest of the route', () => {
-  test('is the whole of it at the start and nothing at the end', () => {
+describe('the remaining route', () => {
+  test('is the whole route at the start and empty at the end', () => {
     const whole = restOfRoute(route, 0);
     expect(decodePolyline(whole.polyline)).toHaveLength(3);
     expect(whole.distance_in_km).toBeCloseTo(lengthKm(corner), 6);
@@ -51,7 +51,7 @@ describe('the rest of the route', () => {
     expect(decodePolyline(end.polyline)).toHaveLength(1);
   });
 
-  test('never grows as the car moves on, and its line is as long as it says', () => {
+  test('never becomes longer as the car moves on, and its line has the stated length', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),
@@ -70,18 +70,18 @@ describe('the rest of the route', () => {
   });
 });
 
-describe('stops visited', () => {
+describe('visited stops', () => {
   const first = { lat: -34.9, lng: -56.195 };
   const second = { lat: -34.895, lng: -56.19 };
 
-  test('count in their order only', () => {
+  test('are counted in their order only', () => {
     expect(stopsVisited([first, second], [second])).toBe(0);
     expect(stopsVisited([first, second], [first])).toBe(1);
     expect(stopsVisited([first, second], [first, second])).toBe(2);
     expect(stopsVisited([first, second], [second], 1)).toBe(2);
   });
 
-  test('need the car to have come near', () => {
+  test('are counted only when the car was near', () => {
     expect(stopsVisited([first], [{ lat: -34.9, lng: -56.1965 }])).toBe(0);
   });
 });

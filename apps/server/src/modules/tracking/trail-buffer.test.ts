@@ -26,7 +26,7 @@ function harness() {
 }
 
 describe('the trail buffer', () => {
-  test('writes a second of positions in one call a booking', async () => {
+  test('writes one second of positions in one call per booking', async () => {
     const { buffer, written, due } = harness();
     buffer.add(trip('a'), point(1));
     buffer.add(trip('b'), point(2));
@@ -85,7 +85,7 @@ describe('the trail buffer', () => {
     ]);
   });
 
-  test('writes the rest when closed, and leaves no timer', async () => {
+  test('writes the remaining positions when closed, and leaves no timer', async () => {
     const { buffer, written, due } = harness();
     buffer.add(trip('a'), point(1));
     await buffer.close();

@@ -76,7 +76,7 @@ function harness() {
 }
 const topic = `booking:${booking}`;
 
-test('all cars are received while a console watches, whichever consoles come and go', () => {
+test('all cars are received while at least one console watches', () => {
   const { watch, held, cars } = harness();
   expect(cars.isWatched(driver)).toBe(false);
   watch('drivers:all');
@@ -89,7 +89,7 @@ test('all cars are received while a console watches, whichever consoles come and
   expect(held.size).toBe(0);
 });
 
-test('the cells around the car of a watched trip are received, and follow it', async () => {
+test('the cells around the car of a watched trip are received, and change as it moves', async () => {
   const { watch, held, cars, reports, positionOf, settle } = harness();
   reports(driver, place);
   watch(topic);
@@ -105,7 +105,7 @@ test('the cells around the car of a watched trip are received, and follow it', a
   expect([held.size, cars.isWatched(driver)]).toEqual([0, false]);
 });
 
-test('a trip that gets another driver is followed with that car', async () => {
+test('a trip that gets another driver is watched with that driver’s car', async () => {
   const { watch, held, cars, reports, drivers, settle } = harness();
   reports(other, further);
   drivers.set(booking, null);
@@ -122,7 +122,7 @@ test('a trip that gets another driver is followed with that car', async () => {
   expect([held.size, cars.isWatched(other)]).toEqual([0, false]);
 });
 
-test('no cell is received for a car that reports here, until it reports elsewhere', async () => {
+test('no cell is received for a car that reports to this server, until it reports to another one', async () => {
   const { watch, held, cars, reports, seconds, settle } = harness();
   reports(driver, place);
   watch(topic);
@@ -136,7 +136,7 @@ test('no cell is received for a car that reports here, until it reports elsewher
   expect(held.get(topic)).toMatchObject(further);
 });
 
-test('a car from which nothing arrives is looked up and shown where it is, and its cells are received', async () => {
+test('a car without arriving positions is looked up, shown and received at its last position', async () => {
   const { watch, held, cars, reports, positionOf, shown, seconds, settle } = harness();
   reports(driver, place);
   watch(topic);
@@ -155,7 +155,7 @@ test('a car from which nothing arrives is looked up and shown where it is, and i
   expect(shown).toHaveLength(count);
 });
 
-test('nothing is looked up after the end', async () => {
+test('no car is looked up after closing', async () => {
   const { watch, cars, reports, shown, seconds, settle } = harness();
   reports(driver, place);
   watch(topic);
@@ -166,7 +166,7 @@ test('nothing is looked up after the end', async () => {
   expect(shown).toHaveLength(1);
 });
 
-test('a looked-up position is shown by the time of the phone, whichever way the servers’ clocks differ', async () => {
+test('a looked-up position is dated by the phone’s clock, however the servers’ clocks differ', async () => {
   const { watch, cars, clock, known, positionOf, shown, seconds, settle } = harness();
   const clockBehindMs = 20_000;
   known.set(driver, positionOf(driver, place));

@@ -131,8 +131,8 @@ beforeEach(async () => {
   current.settings = settingsSchema.parse({ timezone: zone });
 });
 
-describe('learning', () => {
-  it('turns finished trips into factors by the hours of the operator', async () => {
+describe('learning travel times', () => {
+  it('derives factors for the operator’s hours from finished trips', async () => {
     await addTrips(trips(daysAgo(50), rushHour));
     const server = createServer();
     expect(await factorOn(server, nextWeek(8))).toBe(1);
@@ -143,7 +143,7 @@ describe('learning', () => {
     expect(await factorOn(server, nextWeek(13))).toBeCloseTo(1.2, 1);
   });
 
-  it('changes no factor by more than 5 % for one bad day', async () => {
+  it('changes no factor by more than 5 % because of one outlier day', async () => {
     const badDay = trips([3], () => 30);
     await addTrips(trips(daysAgo(50), rushHour));
     const ordinary = createServer();
@@ -193,7 +193,7 @@ describe('learning', () => {
     expect((await pool.query('select trips from travel_time_fits')).rows).toEqual([{ trips: 0 }]);
   });
 
-  it('takes the quoted time of older bookings as the time without traffic', async () => {
+  it('uses the quoted time of older bookings as the time without traffic', async () => {
     await addTrips(trips(daysAgo(50), () => 1.5, { freeFlow: null }));
     const server = createServer();
     await server.learn();
@@ -244,7 +244,7 @@ describe('the nightly job', () => {
     expect(await server.learn()).toBe(false);
   });
 
-  it('leaves the last model in use when it fails', async () => {
+  it('leaves the previous model in use when it fails', async () => {
     await addTrips(trips(daysAgo(50), rushHour));
     const server = createServer();
     await server.learn();
@@ -265,7 +265,7 @@ describe('the nightly job', () => {
 });
 
 describe('every server', () => {
-  it('reads a new model when the event says so, and at its start', async () => {
+  it('reads a new model at the event, and at its start', async () => {
     await addTrips(trips(daysAgo(50), rushHour));
     const learning = createServer();
     const other = createServer();
@@ -278,7 +278,7 @@ describe('every server', () => {
     expect(await factorOn(createServer(), nextWeek(8))).toBe(learned);
   });
 
-  it('uses the operator’s new hours as soon as the settings change', async () => {
+  it('applies the operator’s new hours as soon as the settings change', async () => {
     const server = createServer();
     expect(await factorOn(server, nextWeek(8))).toBe(1);
     current.settings = settingsSchema.parse({
@@ -290,7 +290,7 @@ describe('every server', () => {
     expect(await factorOn(server, nextWeek(9))).toBe(1);
   });
 
-  it('goes on with its last model while the settings cannot be read', async () => {
+  it('continues with its previous model while the settings cannot be read', async () => {
     current.settings = settingsSchema.parse({ timezone: zone, trafficByHour: Array(24).fill(1.4) });
     const server = createServer();
     expect(await factorOn(server, nextWeek(8))).toBe(1.4);
@@ -302,7 +302,7 @@ describe('every server', () => {
   });
 });
 
-describe('what the dashboard shows', () => {
+describe('the travel time report of the dashboard', () => {
   const admin = { uid: randomUUID(), usertype: 'admin', sessionId: 'of the test' } as const;
   const view = createViewTravelTimes({ db });
   const empty: TravelTimesReport = {
@@ -318,13 +318,13 @@ describe('what the dashboard shows', () => {
     expect(await view(admin)).toEqual(empty);
   });
 
-  it('says how many trips there are while there are too few', async () => {
+  it('contains the number of trips while there are too few', async () => {
     await addTrips(trips([1, 2], () => 1.2));
     await createServer().learn();
     expect(await view(admin)).toEqual({ ...empty, trips: 48, days: 2 });
   });
 
-  it('compares quoted, free-flow and learned times with the driven ones', async () => {
+  it('compares quoted, free-flow and learned times with driven times', async () => {
     await addTrips(trips(daysAgo(50), rushHour));
     await createServer().learn();
     const report = await view(admin);
@@ -336,7 +336,7 @@ describe('what the dashboard shows', () => {
     expect(report.errors?.out_of_sample?.median).toBeLessThan(0.03);
   });
 
-  it('is for admins', async () => {
+  it('is for admins only', async () => {
     for (const usertype of ['rider', 'driver', 'fleetadmin'] as const)
       await expect(view({ ...admin, usertype })).rejects.toMatchObject({ code: 'forbidden' });
   });

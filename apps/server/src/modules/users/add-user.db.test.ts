@@ -59,7 +59,7 @@ test.each(['rider', 'driver', 'fleetadmin', 'admin'] as const)(
   },
 );
 
-test('a driver is added with vehicle, bank and fleet', async () => {
+test('an admin adds a driver with vehicle, bank details and fleet', async () => {
   const { body } = await add(
     admin,
     input({
@@ -94,7 +94,7 @@ test('a driver is added with vehicle, bank and fleet', async () => {
   });
 });
 
-test('a fleet admin adds drivers only, and they are the fleet’s', async () => {
+test('a fleet admin adds drivers of their own fleet only', async () => {
   await environment.events();
   const { body } = await add(fleetadmin, input({ usertype: 'driver' }));
   expect(body.driver?.fleetadmin).toBe(fleetadmin.uid);
@@ -109,7 +109,7 @@ test('a fleet admin adds drivers only, and they are the fleet’s', async () => 
   expect(await countOf(forOthers.email)).toBe(0);
 });
 
-test('a driver whom a fleet admin adds waits where drivers need approval, and gets no bank account', async () => {
+test('a driver added by a fleet admin waits where approval is required, and gets no bank account', async () => {
   const added = await add(fleetadmin, input({ usertype: 'driver', bankName: '' }));
   expect([added.status, added.body.review, added.body.approved]).toEqual([201, 'waiting', false]);
   expect((await add(admin, input({ usertype: 'driver' }))).body.review).toBe('approved');
@@ -122,13 +122,13 @@ test('a driver whom a fleet admin adds waits where drivers need approval, and ge
   await environment.set({});
 });
 
-test('an e-mail entered by a fleet admin is unverified: a social sign-in does not end up in that account', async () => {
+test('an e-mail entered by a fleet admin is unverified, so that no social sign-in can use that account', async () => {
   const { body } = await add(fleetadmin, input({ usertype: 'driver' }));
   const { rows } = await environment.pool.query('select email_verified from users where uid = $1', [body.id]);
   expect(rows).toEqual([{ email_verified: false }]);
 });
 
-test('a rider who books by telephone is added with name and mobile alone, and so is the next one', async () => {
+test('a rider who books by telephone is added with name and mobile only, and so is the next one', async () => {
   for (const mobile of [environment.newMobile(), environment.newMobile()]) {
     const { email: _, ...body } = input({ mobile });
     const added = await add(admin, body);
@@ -147,14 +147,14 @@ test('riders, drivers and visitors cannot add people', async () => {
   expect((await add(null, input())).code).toBe('not_logged_in');
 });
 
-test('a mobile or e-mail that another person has, in any letter case, is rejected', async () => {
+test('a mobile or e-mail of another user, in any letter case, is rejected', async () => {
   const first = input();
   await add(admin, first);
   expect((await add(admin, input({ email: first.email.toUpperCase() }))).code).toBe('user_exists');
   expect((await add(admin, input({ mobile: first.mobile }))).code).toBe('user_exists');
 });
 
-test('of many who add the same person at once one succeeds', async () => {
+test('exactly one of several concurrent requests to add the same user succeeds', async () => {
   const body = input({ usertype: 'driver' });
   const answers = await Promise.all([
     ...Array.from({ length: 4 }, () => add(admin, { ...body, mobile: environment.newMobile() })),
@@ -164,7 +164,7 @@ test('of many who add the same person at once one succeeds', async () => {
   expect(await countOf(body.email)).toBe(1);
 });
 
-test('the same request sent again adds once and answers the same', async () => {
+test('a repeated request adds the user once and gets the same answer', async () => {
   const body = input();
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const first = await environment.call(admin, routes.addUser, { body, headers });
@@ -203,7 +203,7 @@ test.each<[string, object, number, string, string | undefined]>([
   expect((await environment.pool.query('select 1 from users')).rowCount).toBe(before);
 });
 
-test('no person is added in demonstration mode, and no bank details while bank fields are off', async () => {
+test('no user is added in demonstration mode, and no bank details while bank fields are off', async () => {
   await environment.set({ bank_fields: false });
   expect((await add(admin, input({ bankAccount: '1' }))).code).toBe('forbidden');
   await environment.set({ AllowCriticalEditsAdmin: false });

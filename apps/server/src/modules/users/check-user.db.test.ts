@@ -61,7 +61,7 @@ test.each(ways)(
   },
 );
 
-test('the route is for admins and fleet admins alone', async () => {
+test('the route is for admins and fleet admins only', async () => {
   const body = { email: 'ana@mail.example' };
   for (const person of [rider, driver])
     expect((await environment.call(person, routes.checkUser, { body })).code).toBe('forbidden');
@@ -71,7 +71,7 @@ test('the route is for admins and fleet admins alone', async () => {
   );
 });
 
-test('the hosted function shows every caller, before sign-up too, that an account exists, and not which', async () => {
+test('the hosted function reports to every caller that an account exists, but not which one', async () => {
   const wrong = { authorization: `Basic ${btoa('operator:wrong')}` };
   for (const [actor, headers] of [
     [null, {}],

@@ -22,7 +22,7 @@ const credit = (person: Someone, amount: number) =>
     }),
   );
 
-test('a deleted person is gone from every page and list, signed out everywhere, and can be added again', async () => {
+test('a deleted user is removed from every page and list, signed out everywhere, and can be added again', async () => {
   const given = { email: 'gone@mail.example', mobile: environment.newMobile(), lastName: 'Vanished' };
   const driver = await environment.someone('driver', {
     ...given,
@@ -56,7 +56,7 @@ test('a deleted person is gone from every page and list, signed out everywhere, 
   expect(again.status).toBe(201);
 });
 
-test('the audit of a deleted person keeps which fields changed, not what was in them', async () => {
+test('the audit of a deleted user retains the names of changed fields, not their values', async () => {
   const rider = await environment.someone('rider', { lastName: 'Secreto' });
   await environment.call(admin, routes.editUser, {
     id: rider.uid,
@@ -78,7 +78,7 @@ test('the audit of a deleted person keeps which fields changed, not what was in 
   ]);
 });
 
-test('a fleet admin deletes own drivers whose wallet is empty; all others are missing', async () => {
+test('a fleet admin deletes own drivers with an empty wallet; other users are not found', async () => {
   const own = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   const rich = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   await credit(rich, 500);
@@ -91,7 +91,7 @@ test('a fleet admin deletes own drivers whose wallet is empty; all others are mi
   expect((await remove(admin, rich)).status).toBe(204);
 });
 
-test('a person with a booking under way cannot be deleted, disabled or given another role', async () => {
+test('a user with a booking under way cannot be deleted, disabled or given another role', async () => {
   const rider = await environment.someone('rider');
   const driver = await environment.someone('driver');
   await environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } });
@@ -113,7 +113,7 @@ test('a person with a booking under way cannot be deleted, disabled or given ano
   });
 });
 
-test('a fleet admin who is deleted leaves no drivers behind', async () => {
+test('deleting a fleet admin removes their drivers from the fleet', async () => {
   const leaving = await environment.someone('fleetadmin');
   const driver = await environment.someone('driver', { fleetadmin: leaving.uid });
   expect((await remove(admin, leaving)).status).toBe(204);
@@ -127,7 +127,7 @@ test('a fleet admin who is deleted leaves no drivers behind', async () => {
   expect(rows).toEqual([{ by: admin.uid, action: 'edit', before: { fleetadmin: leaving.uid } }]);
 });
 
-test('one’s own account is not deleted here, and the last admin stays also when two delete each other', async () => {
+test('one’s own account cannot be deleted here, and one admin remains when two delete each other', async () => {
   expect((await remove(admin, admin)).code).toBe('own_account');
   const other = await environment.someone('admin');
   const answers = await Promise.all([remove(admin, other), remove(other, admin)]);
@@ -140,7 +140,7 @@ test('one’s own account is not deleted here, and the last admin stays also whe
   Object.assign(admin, left);
 });
 
-test('of several who delete the same person at once one does', async () => {
+test('exactly one of several concurrent deletions of the same user succeeds', async () => {
   const rider = await environment.someone('rider');
   const answers = await Promise.all(Array.from({ length: 4 }, () => remove(admin, rider)));
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
@@ -157,7 +157,7 @@ test('riders, drivers and visitors cannot delete people, and no role can in demo
   expect(await isThere(driver)).toBe(true);
 });
 
-test('a driver’s own fleet admin, and no other, is notified when the driver changes their profile or leaves', async () => {
+test('only the driver’s fleet admin is notified when the driver changes their profile or leaves', async () => {
   const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   const topicsOf = async (event: string) =>
     (await environment.events())

@@ -18,7 +18,7 @@ const auditOf = async (person: { uid: string }) =>
     .items;
 const isSignedIn = async (person: Someone) => (await environment.call(person, routes.getMe)).status === 200;
 
-test('names, bank and vehicle are changed, published and audited field by field', async () => {
+test('names, bank details and vehicle are changed, published and audited field by field', async () => {
   const driver = await environment.someone('driver', { lastName: 'Paz', fleetadmin: fleetadmin.uid });
   await environment.events();
   const { status, body } = await edit(admin, driver, {
@@ -56,7 +56,7 @@ test('names, bank and vehicle are changed, published and audited field by field'
   ]);
 });
 
-test('an edit that changes nothing leaves no trace in the audit and the session alive', async () => {
+test('an edit that changes nothing adds no audit record and does not end the session', async () => {
   const rider = await environment.someone('rider', { lastName: 'Paz' });
   expect((await edit(admin, rider, { lastName: 'Paz', usertype: 'rider' })).status).toBe(200);
   expect((await edit(admin, rider, {})).status).toBe(200);
@@ -80,7 +80,7 @@ test.each<[string, object, number, string]>([
   expect((await get(admin, rider)).body).toEqual(before);
 });
 
-test('a fleet admin changes the own drivers, but neither their role nor their fleet', async () => {
+test('a fleet admin edits their own drivers, but neither role nor fleet', async () => {
   const own = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   expect((await edit(fleetadmin, own, { vehicleNumber: 'F 1', usertype: 'driver' })).status).toBe(200);
   expect((await edit(fleetadmin, own, { fleetadmin: fleetadmin.uid })).status).toBe(200);
@@ -97,7 +97,7 @@ test('a fleet admin changes the own drivers, but neither their role nor their fl
   });
 });
 
-test('a fleet admin finds no person outside their fleet, themselves included', async () => {
+test('a fleet admin finds no user outside their fleet, themselves included', async () => {
   const foreign = await environment.someone('driver', { fleetadmin: rival.uid });
   const free = await environment.someone('driver');
   const missing = { uid: '0193e000-0000-7000-8000-000000000bad' };
@@ -105,7 +105,7 @@ test('a fleet admin finds no person outside their fleet, themselves included', a
     expect((await edit(fleetadmin, person, { firstName: 'Mine' })).code).toBe('not_found');
 });
 
-test('a driver who moves to another fleet is out of sight of the first at once', async () => {
+test('a driver who moves to another fleet is no longer visible to the first fleet admin', async () => {
   const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   await environment.events();
   expect((await edit(admin, driver, { fleetadmin: rival.uid })).body.driver?.fleetadmin).toBe(rival.uid);
@@ -120,7 +120,7 @@ test('a driver who moves to another fleet is out of sight of the first at once',
   expect((await edit(admin, driver, { fleetadmin: admin.uid })).code).toBe('invalid_input');
 });
 
-test('another role ends every session, with the new one the person signs in again', async () => {
+test('a change of role ends every session, and the user signs in again with the new role', async () => {
   const rider = await environment.someone('rider');
   const second = await environment.signIn(rider.uid, 'rider');
   const { body } = await edit(admin, rider, { usertype: 'driver', vehicleNumber: 'N 1' });
@@ -135,7 +135,7 @@ test('another role ends every session, with the new one the person signs in agai
   });
 });
 
-test('a driver who becomes something else goes off duty and out of the fleet', async () => {
+test('a driver whose role changes goes off duty and leaves the fleet', async () => {
   const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   expect(
     (await environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } })).status,
@@ -154,7 +154,7 @@ test('a driver who becomes something else goes off duty and out of the fleet', a
   expect((await get(fleetadmin, driver)).code).toBe('not_found');
 });
 
-test('a fleet admin who becomes something else leaves no drivers behind', async () => {
+test('a fleet admin whose role changes has no drivers any more', async () => {
   const leaving = await environment.someone('fleetadmin');
   const driver = await environment.someone('driver', { fleetadmin: leaving.uid });
   await edit(admin, leaving, { usertype: 'rider' });
@@ -169,7 +169,7 @@ test('a user cannot change their own role', async () => {
   expect((await edit(admin, admin, { lastName: 'Ruiz', usertype: 'admin' })).status).toBe(200);
 });
 
-test('an id in capitals is the same person: no way around what one may not do to oneself', async () => {
+test('an id in upper case is the same user, so that checks on one’s own account apply', async () => {
   const self = await environment.someone('admin');
   const fleet = await environment.someone('fleetadmin');
   const inCapitals = (actor: Someone, route: RouteDefinition, body?: object) =>
@@ -190,7 +190,7 @@ test('an id in capitals is the same person: no way around what one may not do to
   expect(published).not.toContain(id);
 });
 
-test('two admins who demote each other at once leave one of them', async () => {
+test('one admin remains when two demote each other concurrently', async () => {
   const others = (
     await environment.pool.query<{ uid: string }>("select uid from users where usertype = 'admin'")
   ).rows;
@@ -212,7 +212,7 @@ test('two admins who demote each other at once leave one of them', async () => {
     await environment.pool.query("update users set usertype = 'admin' where uid = $1", [uid]);
 });
 
-test('two edits at once both take effect and both are remembered', async () => {
+test('two concurrent edits both take effect and both are audited', async () => {
   const rider = await environment.someone('rider', { lastName: 'Paz' });
   await Promise.all([edit(admin, rider, { firstName: 'Uno' }), edit(admin, rider, { lastName: 'Dos' })]);
   expect((await get(admin, rider)).body).toMatchObject({ firstName: 'Uno', lastName: 'Dos' });
@@ -220,7 +220,7 @@ test('two edits at once both take effect and both are remembered', async () => {
   expect(changes).toEqual(expect.arrayContaining([{ firstName: 'Uno' }, { lastName: 'Dos' }]));
 });
 
-test('no person is changed in demonstration mode, and no bank details while bank fields are off', async () => {
+test('no user is changed in demonstration mode, and no bank details while bank fields are off', async () => {
   const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   await environment.set({ bank_fields: false });
   expect((await edit(admin, driver, { bankName: 'BROU' })).code).toBe('forbidden');

@@ -30,7 +30,7 @@ function table(text: string): Record<string, string>[] {
   return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));
 }
 
-test('the file opens in a spreadsheet: BOM, field names, CRLF, and a name to save it by', async () => {
+test('the file has a BOM, field names, CRLF line ends and a file name, so that it opens in a spreadsheet', async () => {
   const { text, headers, status } = await download(admin);
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -66,7 +66,7 @@ test.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\tx'])(
   },
 );
 
-test('a balance below zero is a number still', async () => {
+test('a negative balance is written as a number', async () => {
   const rider = await environment.someone('rider');
   const other = await environment.someone('driver');
   await environment.withTx((tx) =>
@@ -81,7 +81,7 @@ test('a balance below zero is a number still', async () => {
   expect(rows.find(({ id }) => id === other.uid)?.walletBalance).toBe('12.5');
 });
 
-test('a fleet admin’s file holds their own drivers, with any filter', async () => {
+test('a fleet admin’s file contains only their own drivers, with any filter', async () => {
   const own = await environment.someone('driver', { fleetadmin: fleetadmin.uid, plate: 'SAB 1' });
   const rows = table((await download(fleetadmin)).text);
   expect(rows).toMatchObject([
@@ -96,7 +96,7 @@ test('a fleet admin’s file holds their own drivers, with any filter', async ()
   expect(table((await download(fleetadmin, '?usertype=rider')).text)).toEqual([]);
 });
 
-test('a long list comes whole, each row once, in the order asked for', async () => {
+test('a long list is exported completely, each row once, in the requested order', async () => {
   await environment.pool.query(`insert into users (uid, usertype, first_name, referral_id, created_at, updated_at)
     select gen_random_uuid(), 'rider', 'Many', 'many' || n, 7, 7 from generate_series(1, 2500) as n`);
   const rows = table((await download(admin, '?q=many&sort=firstName&order=asc')).text);
@@ -105,14 +105,14 @@ test('a long list comes whole, each row once, in the order asked for', async () 
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
-test('no bank columns while there are no bank fields, no file in demonstration mode', async () => {
+test('bank columns are omitted without bank fields, and the file is not available in demonstration mode', async () => {
   await environment.set({ bank_fields: false });
   expect((await download(admin)).text.split('\r\n')[0]).not.toContain('bank');
   await environment.set({ AllowCriticalEditsAdmin: false });
   for (const actor of [admin, fleetadmin]) expect((await download(actor)).code).toBe('demo_mode');
 });
 
-test('riders, drivers and visitors cannot export people', async () => {
+test('riders, drivers and visitors cannot export users', async () => {
   for (const usertype of ['rider', 'driver'] as const)
     expect((await download(await environment.someone(usertype))).code).toBe('forbidden');
   expect((await download(null)).code).toBe('not_logged_in');

@@ -44,7 +44,7 @@ const foreign = await environment.someone('driver', {
   plate: 'SCD 9876',
 });
 
-test('the list holds all roles but admins, which have a filter of their own', async () => {
+test('the list contains all roles except admins, which have a separate filter', async () => {
   const all = await idsOf(admin);
   expect(new Set(all)).toEqual(
     new Set([fleetadmin, rival, rider, waiting, own, foreign].map(({ uid }) => uid)),
@@ -53,7 +53,7 @@ test('the list holds all roles but admins, which have a filter of their own', as
   expect(await idsOf(admin, { usertype: 'rider' })).toEqual([rider.uid]);
 });
 
-test('a fleet admin sees their own drivers, with any filter', async () => {
+test('a fleet admin sees only their own drivers, with any filter', async () => {
   for (const query of [{}, { usertype: 'driver' }, { q: 'scar' }, { fleetadmin: fleetadmin.uid }])
     expect(await idsOf(fleetadmin, query)).toEqual([own.uid]);
   for (const query of [
@@ -66,13 +66,13 @@ test('a fleet admin sees their own drivers, with any filter', async () => {
     expect((await list(fleetadmin, query)).body).toMatchObject({ items: [], total: 0 });
 });
 
-test('riders, drivers and visitors cannot list people', async () => {
+test('riders, drivers and visitors cannot list users', async () => {
   expect((await list(rider)).code).toBe('forbidden');
   expect((await list(own)).code).toBe('forbidden');
   expect((await list(null)).code).toBe('not_logged_in');
 });
 
-test('a list is narrowed by where people stand, by car type and by fleet', async () => {
+test('the list can be filtered by review state, car type and fleet', async () => {
   expect(await idsOf(admin, { review: 'waiting' })).toEqual([waiting.uid]);
   expect(await idsOf(admin, { fleetadmin: rival.uid })).toEqual([foreign.uid]);
   await environment.call(admin, routes.editUser, { id: own.uid, body: { carType: environment.carType } });
@@ -80,7 +80,7 @@ test('a list is narrowed by where people stand, by car type and by fleet', async
   expect(await idsOf(admin, { carType: environment.carType, fleetadmin: rival.uid })).toEqual([]);
 });
 
-test('drivers are narrowed by documents that are due within 30 days, and by having none', async () => {
+test('drivers can be filtered by documents that expire within 30 days, and by missing documents', async () => {
   const { pool } = environment.app.database;
   const byDocuments = (documents: string) => idsOf(admin, { documents });
   const without = [waiting, own, foreign].map(({ uid }) => uid);
@@ -112,7 +112,7 @@ test.each([
   expect(await idsOf(admin, { q })).toEqual([who().uid]);
 });
 
-test('the search finds a mobile in any notation and a referral code, and treats wildcards as text', async () => {
+test('the search finds a mobile in any notation and a referral code, and treats wildcards literally', async () => {
   const { body } = await environment.call(admin, routes.getUser, { id: rider.uid });
   const mobile = body.mobile ?? '';
   const spaced = `${mobile.slice(0, 4)} (${mobile.slice(4, 6)}) ${mobile.slice(6, 9)}-${mobile.slice(9)}`;
@@ -124,7 +124,7 @@ test('the search finds a mobile in any notation and a referral code, and treats 
   expect(await idsOf(admin, { q: 'no such person' })).toEqual([]);
 });
 
-test('hidden fields are not shown, not searched and not sorted by', async () => {
+test('hidden fields are not shown, searched or sorted by', async () => {
   await environment.set({ AllowCriticalEditsAdmin: false });
   const { body } = await list(admin, { usertype: 'rider' });
   expect(body.items[0]).toMatchObject({ email: null, mobile: null, bankName: null, bankAccount: null });
@@ -157,7 +157,7 @@ test.each(userSort.options.flatMap((sort) => [`${sort} asc`, `${sort} desc`]))(
   },
 );
 
-test('names are sorted as people read them, ratings and plates by their value', async () => {
+test('names are sorted by locale rules, ratings and plates by their value', async () => {
   const namesBy = async (query: Query) =>
     (await list(admin, { limit: 200, ...query })).body.items.map(({ firstName }) => firstName);
   const byName = await namesBy({ sort: 'firstName', order: 'asc' });
@@ -243,7 +243,7 @@ test('a long list is read along an index, not sorted as a whole', async () => {
   }
 });
 
-test('drivers are listed and counted by what they are doing', async () => {
+test('drivers are listed and counted by their current activity', async () => {
   const boss = await environment.someone('fleetadmin', { firstName: 'Xenia' });
   const now = Date.now();
   const driver = async (onDuty: boolean, queue: boolean, seenAt: number | null): Promise<string> => {

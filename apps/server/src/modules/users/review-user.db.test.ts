@@ -20,7 +20,7 @@ const auditOf = async (person: { uid: string }) =>
   (await environment.call<{ items: AuditEntry[] }>(admin, routes.getUserAudit, { id: person.uid })).body
     .items;
 
-test('a driver who waits is approved, and may drive', async () => {
+test('a waiting driver is approved, and may go on duty', async () => {
   const driver = await environment.someone('driver', { review: 'waiting', fleetadmin: fleetadmin.uid });
   expect(await isSignedIn(driver)).toBe(false);
   await environment.events();
@@ -42,7 +42,7 @@ test('a driver who waits is approved, and may drive', async () => {
   ).toBe(200);
 });
 
-test('a driver who waits is refused with a reason, then let in after all', async () => {
+test('a waiting driver is rejected with a reason, and approved later', async () => {
   const driver = await environment.someone('driver', { review: 'waiting' });
   expect((await refuse(admin, driver)).body).toMatchObject({
     approved: false,
@@ -57,7 +57,7 @@ test('a driver who waits is refused with a reason, then let in after all', async
   expect((await auditOf(driver)).map(({ action }) => action)).toEqual(['enable', 'refuse']);
 });
 
-test('disabling ends every session and takes a driver off duty', async () => {
+test('disabling ends every session and takes the driver off duty', async () => {
   const driver = await environment.someone('driver');
   await environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } });
   const second = await environment.signIn(driver.uid, 'driver');
@@ -96,7 +96,7 @@ test.each<[Review, 'approve' | 'refuse']>([
   expect(await auditOf(rider)).toEqual([]);
 });
 
-test('of several admins who decide at once one does', async () => {
+test('exactly one of several concurrent decisions succeeds', async () => {
   const driver = await environment.someone('driver', { review: 'waiting' });
   const other = await environment.someone('admin');
   await environment.events();
@@ -124,7 +124,7 @@ test('an admin cannot disable themselves, and one admin remains when two disable
   admin.token = (await environment.signIn(admin.uid, 'admin')).token;
 });
 
-test('only admins decide; to them the missing is missing', async () => {
+test('only admins decide; for them an unknown user is not found', async () => {
   const driver = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   for (const actor of [fleetadmin, driver, await environment.someone('rider')]) {
     expect((await approve(actor, driver)).code).toBe('forbidden');
@@ -187,7 +187,7 @@ test('the driver is notified in their language, by notification and by text mess
   expect((await inboxOf(english.mobile, 2))[0]?.body).toContain('You can');
 });
 
-test('an approval is taken back: the driver waits again, is off duty and signed out', async () => {
+test('an admin revokes an approval: the driver waits again, is off duty and signed out', async () => {
   const driver = await environment.someone('driver', { review: 'waiting', fleetadmin: fleetadmin.uid });
   await approve(admin, driver);
   const session = await environment.signIn(driver.uid, 'driver');
@@ -209,7 +209,7 @@ test('an approval is taken back: the driver waits again, is off duty and signed 
   expect((await approve(admin, driver)).body.review).toBe('approved');
 });
 
-test('an account that was refused or disabled is so again, with its reason', async () => {
+test('revoking restores the rejected or disabled state of an account, with its reason', async () => {
   const waiting = await environment.someone('driver', { review: 'waiting' });
   const approved = await environment.someone('rider');
   for (const person of [waiting, approved]) {
@@ -222,7 +222,7 @@ test('an account that was refused or disabled is so again, with its reason', asy
   }
 });
 
-test('an approval is taken back once, within an hour, by an admin, and only where it was given', async () => {
+test('an approval can be revoked once, within an hour, by an admin, and only if it was given', async () => {
   const driver = await environment.someone('driver', { review: 'waiting', fleetadmin: fleetadmin.uid });
   const added = await environment.someone('driver');
   expect((await unapprove(admin, driver)).code).toBe('already_reviewed');

@@ -20,7 +20,7 @@ const user = (who: Someone, id: string, query = ALL) =>
   environment.call<Answered>(who, routes.getUser, { id, query });
 const partsIn = (body: Answered) => [...PERSONAL, ...OTHERS].filter((part) => part in body);
 
-test('one’s own record has the parts that are asked for, and no others', async () => {
+test('one’s own record contains the requested parts, and no others', async () => {
   expect(partsIn(await me(rider))).toEqual([]);
   await environment.call(admin, routes.addToWallet, { id: rider.uid, body: { amount: 12 } });
   const { firstName, ...body } = await me(rider, ALL);
@@ -40,7 +40,7 @@ test('one’s own record has the parts that are asked for, and no others', async
   expect((await me(rider, '?include=location')).ratings).not.toHaveProperty('details');
 });
 
-test('an admin sees every part of a person; a fleet admin those of the fleet’s work, of its drivers', async () => {
+test('an admin sees every part of a user; a fleet admin only the work-related parts of their drivers', async () => {
   const seen = (await user(admin, driver.uid)).body;
   expect(partsIn(seen)).toEqual([...PERSONAL, ...OTHERS]);
   expect(seen.ratings).toHaveProperty('details');
@@ -51,13 +51,13 @@ test('an admin sees every part of a person; a fleet admin those of the fleet’s
   expect((await user(rider, driver.uid)).code).toBe('forbidden');
 });
 
-test('a showcase shows an admin nothing personal', async () => {
+test('an admin sees no personal data in demonstration mode', async () => {
   await environment.set({ AllowCriticalEditsAdmin: false });
   expect(partsIn((await user(admin, driver.uid)).body)).toEqual(OTHERS);
   await environment.set({ AllowCriticalEditsAdmin: true });
 });
 
-test('an unknown part is refused', async () => {
+test('an unknown part is rejected', async () => {
   for (const query of ['?include=password', '?include=location,ratings', `?include=${'x,'.repeat(200)}`])
     expect((await user(admin, rider.uid, query)).code).toBe('invalid_input');
 });

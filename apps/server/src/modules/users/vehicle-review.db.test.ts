@@ -25,8 +25,8 @@ const queue = async () =>
     })
   ).body.items.map(({ id }) => id);
 
-describe('a changed plate', () => {
-  test('waits for approval: no tasks, still signed in, in the review queue; an admin approves it', async () => {
+describe('a changed number plate', () => {
+  test('waits for an admin’s approval: no tasks, still signed in, listed for review', async () => {
     const driver = await aDriver();
     const changed = await change(driver, { vehicleNumber: 'SZZ 9999' });
     expect([changed.status, changed.body.driver]).toEqual([
@@ -57,7 +57,7 @@ describe('a changed plate', () => {
     expect([await waits(driver), await mayGetTasks(driver)]).toEqual([false, true]);
   });
 
-  test('needs no review for another spelling, for other fields, and where drivers need no approval', async () => {
+  test('requires no review for another spelling, for other fields, and where drivers need no approval', async () => {
     const driver = await aDriver();
     await change(driver, { vehicleNumber: 'sab-1234', other_info: 'red' });
     await change(driver, { firstName: 'Eva' });

@@ -37,7 +37,7 @@ const pages = [
   routes.getDrivingRecord,
 ] as const;
 
-test('an admin sees every person, a fleet admin their own drivers; other people are not found', async () => {
+test('an admin sees every user, a fleet admin their own drivers; other users are not found', async () => {
   const free = await environment.someone('driver');
   for (const route of pages) {
     for (const person of [rider, driver, fleetadmin, admin, free])
@@ -54,7 +54,7 @@ test('an admin sees every person, a fleet admin their own drivers; other people 
   }
 });
 
-test('the record shows the driver’s side, the fleet and the mean of the ratings', async () => {
+test('the record contains the driver’s details, the fleet and the mean of the ratings', async () => {
   await environment.withTx((tx) => environment.app.modules.identity.api.recordRating(tx, driver.uid, 4));
   const { body } = await environment.call(admin, routes.getUser, { id: driver.uid });
   expect(body).toMatchObject({
@@ -67,7 +67,7 @@ test('the record shows the driver’s side, the fleet and the mean of the rating
   expect((await environment.call(admin, routes.getUser, { id: rider.uid })).body.driver).toBeNull();
 });
 
-test('contact and bank details are hidden while critical edits are off, bank details without bank fields', async () => {
+test('contact and bank details are hidden in demonstration mode, and bank details without bank fields', async () => {
   const look = async (actor: Someone, id: string) => {
     const { email, mobile, bankName, bankCode, bankAccount } = (
       await environment.call(actor, routes.getUser, { id })
@@ -83,7 +83,7 @@ test('contact and bank details are hidden while critical edits are off, bank det
   expect(await look(fleetadmin, driver.uid)).toEqual({ email: null, mobile: null, ...noBank });
 });
 
-test('the audit comes in pages, newest first, and hides what the record hides', async () => {
+test('the audit is paged, newest first, and hides the same fields as the record', async () => {
   const person = { usertype: 'rider', firstName: 'Eva', lastName: 'Paz', bankAccount: '9' };
   const email = `eva.${crypto.randomUUID()}@mail.example`;
   const { body } = await environment.call(admin, routes.addUser, {
@@ -154,7 +154,7 @@ test('the wallet shows balance and history in major units, page by page', async 
   });
 });
 
-test('the ratings of a driver come newest first, with who rated and why', async () => {
+test('the ratings of a driver are listed newest first, with the rider and the reason', async () => {
   const rated = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   const trip = { customer: rider.uid, driver: rated.uid, status: 'COMPLETE' as const };
   const one = await environment.addBooking({ ...trip, rating: 5, comment: 'Kind' });
@@ -177,7 +177,7 @@ test('the ratings of a driver come newest first, with who rated and why', async 
   ).toBe('invalid_input');
 });
 
-test('a person’s bookings are picked out by those who may see the person', async () => {
+test('bookings can be filtered by user, by those who may see that user', async () => {
   const passenger = await environment.someone('rider');
   const wheel = await environment.someone('driver', { fleetadmin: fleetadmin.uid });
   const trip = { customer: passenger.uid, driver: wheel.uid, status: 'COMPLETE' as const };

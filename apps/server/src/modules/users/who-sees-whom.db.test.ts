@@ -39,7 +39,7 @@ const listed = async (actor: Someone, query: string): Promise<User[]> =>
   (await environment.call<{ items: User[] }>(actor, routes.listUsers, { query: `?limit=200${query}` })).body
     .items;
 
-test('a list holds exactly those whose page may be opened', { timeout: 120_000 }, async () => {
+test('a list contains exactly the users whose page the caller may open', { timeout: 120_000 }, async () => {
   const known: string[] = managers.map(({ uid }) => uid);
   await fc.assert(
     fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 3 }), async (people) => {
@@ -64,7 +64,7 @@ test('a list holds exactly those whose page may be opened', { timeout: 120_000 }
   );
 });
 
-test('the live topic of people is for those who manage them, each their own', async () => {
+test('the live topic of users is for admins and fleet admins, each for their own users', async () => {
   const topics = async (actor: Someone | null) => {
     const policies = environment.app.modules.all.map(({ topicPolicies }) => topicPolicies?.people);
     const policy = policies.find((one) => one !== undefined);

@@ -47,7 +47,7 @@ async function rented(change: object = {}) {
 }
 
 describe('rent', () => {
-  it('is charged when the vehicle is taken, into debt, and once for each day that begins', async () => {
+  it('is charged when the vehicle is taken, also below a zero balance, and once for each started day', async () => {
     const { fleetadmin, driver, car } = await rented();
     await take(driver, car);
     expect(await movedDays(driver, fleetadmin)).toBe(1);
@@ -60,7 +60,7 @@ describe('rent', () => {
     expect((await environment.handovers(fleetadmin, car))[0]).toMatchObject({ charged: 2700, charges: 3 });
   });
 
-  it('of days missed by the job is charged by the next run, or by the return', async () => {
+  it('of days missed by the job is charged by the next run, or at the return', async () => {
     const { fleetadmin, driver, car } = await rented();
     await take(driver, car);
     pass(3 * MS_PER_DAY);
@@ -88,7 +88,7 @@ describe('rent', () => {
     expect([await wallet.balanceOf(driver.uid), await wallet.balanceOf(second.uid)]).toEqual([-RENT, -RENT]);
   });
 
-  it('is charged once by several servers that run the job at the same moment, also beside the return', async () => {
+  it('is charged once when several servers run the job concurrently, also during the return', async () => {
     const { fleetadmin, driver, car } = await rented();
     await take(driver, car);
     pass(2 * MS_PER_DAY);
@@ -124,7 +124,7 @@ describe('rent', () => {
     expect(await daysCharged(driver)).toEqual(days);
   });
 
-  it('is that of the moment of taking, also when the vehicle gets another plan meanwhile', async () => {
+  it('is fixed when the vehicle is taken, also when its plan changes meanwhile', async () => {
     const { fleetadmin, driver, car } = await rented();
     await take(driver, car);
     await environment.edit(fleetadmin, car, environment.request({ plan: 'rent', rentPerDay: 1 }));
@@ -133,7 +133,7 @@ describe('rent', () => {
     expect(await movedDays(driver, fleetadmin)).toBe(2);
   });
 
-  it('of the platform’s own vehicle is its revenue, and has its name in the driver’s wallet', async () => {
+  it('of the platform’s own vehicle is revenue, and is shown with its name in the driver’s wallet', async () => {
     const driver = await addDriver();
     const car = await vehicle([driver], rent);
     await take(driver, car);
@@ -164,7 +164,7 @@ describe('commission', () => {
   const expected = async (booking: string) =>
     commissionOf((await environment.record(booking)).driver_share, plan.commissionPercent);
 
-  it('of a paid trip is charged once, although the event is delivered twice and at the same time', async () => {
+  it('of a paid trip is charged once, although the event is delivered twice and concurrently', async () => {
     const { fleetadmin, driver, car } = await rented({ ...plan, rentPerDay: null });
     await take(driver, car);
     const id = await environment.drive(driver, 'PAID');
@@ -178,7 +178,7 @@ describe('commission', () => {
     expect(before - (await wallet.balanceOf(driver.uid))).toBe(amount);
   });
 
-  it('is charged for a trip that was driven in the vehicle, although it is back when the event arrives', async () => {
+  it('is charged for a trip driven in the vehicle, also if it is returned before the event arrives', async () => {
     const { driver, car } = await rented({ ...plan, rentPerDay: null });
     const own = await environment.drive(driver, 'PAID');
     pass(1000);
@@ -194,7 +194,7 @@ describe('commission', () => {
     expect(await chargedFor(shared)).toEqual([await expected(shared)]);
   });
 
-  it('follows the driver’s share when an admin approves the rest of a fare', async () => {
+  it('is adjusted to the driver’s share when an admin approves the rest of a fare', async () => {
     const { fleetadmin, driver, car } = await rented({ ...plan, rentPerDay: null });
     await take(driver, car);
     const id = await environment.drive(driver, 'PAID', 120);
@@ -212,7 +212,7 @@ describe('commission', () => {
     expect((await environment.handovers(fleetadmin, car))[0]).toMatchObject({ charges: 1 });
   });
 
-  test('is not charged before the trip is paid, nor under another plan', async () => {
+  test('is not charged before the trip is paid, or with another plan', async () => {
     const { driver, car } = await rented();
     await take(driver, car);
     const id = await environment.drive(driver, 'PAID');
@@ -226,7 +226,7 @@ describe('commission', () => {
   });
 });
 
-test('a charge that was not posted, or posted with another amount, is found by the verification', async () => {
+test('verification finds a charge that was not posted, or posted with another amount', async () => {
   const { driver, car } = await rented();
   await take(driver, car);
   const tamper = async (statement: string) => {

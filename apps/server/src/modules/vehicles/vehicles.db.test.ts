@@ -17,7 +17,7 @@ const anyId = '0193e000-0000-7000-8000-0000000000ff';
 const editRow = async (sql: string, values: unknown[]) => environment.database.pool.query(sql, values);
 
 describe('a vehicle', () => {
-  it('of a fleet admin is of the own fleet, also when another is named, and hidden from that one', async () => {
+  it('of a fleet admin belongs to that fleet, also when another is requested, and is hidden from the other', async () => {
     const { body } = await environment.add(fleetadmin, environment.request({ fleetadmin: other.uid }));
     expect(body).toMatchObject({ fleetadmin: fleetadmin.uid, state: 'free', takenBy: null, drivers: [] });
     const calls = await Promise.all([
@@ -35,7 +35,7 @@ describe('a vehicle', () => {
     expect((await environment.list(admin)).items.map(({ id }) => id)).toContain(body.id);
   });
 
-  it('has a plate of its own however it is spelled, which is free again when it is retired', async () => {
+  it('has a unique plate in any spelling, which is available again when the vehicle is retired', async () => {
     const first = await vehicle([], { vehicleNumber: 'SAB 7777' });
     const again = () => environment.add(admin, environment.request({ vehicleNumber: 'sab-7777' }));
     expect((await again()).code).toBe('plate_taken');
@@ -46,7 +46,7 @@ describe('a vehicle', () => {
     expect((await again()).status).toBe(201);
   });
 
-  it('is rejected with a car type or fleet admin that does not exist, or a rent finer than the currency', async () => {
+  it('is rejected with an unknown car type or fleet admin, or a rent finer than the currency', async () => {
     for (const [change, path] of [
       [{ carType: anyId }, 'carType'],
       [{ fleetadmin: anyId }, 'fleetadmin'],
@@ -59,7 +59,7 @@ describe('a vehicle', () => {
     }
   });
 
-  it('is found by plate or make, and listed by state and plan, in any order and page by page', async () => {
+  it('is found by plate or make, listed by state and plan, in any order and page by page', async () => {
     const driver = await addDriver(other.uid);
     const rented = { vehicleMake: 'Zastava', plan: 'rent', rentPerDay: 300 } as const;
     const first = await vehicle([driver], { ...rented, vehicleNumber: 'ZZA 1' }, other);
@@ -95,7 +95,7 @@ describe('a vehicle', () => {
     expect(used.code).toBe('invalid_input');
   });
 
-  it('is shared with drivers only, and in a fleet with its own', async () => {
+  it('is shared with drivers only, and in a fleet with its own drivers', async () => {
     const { body } = await environment.add(fleetadmin, environment.request());
     const ownDriver = await addDriver(fleetadmin.uid);
     const set = (drivers: readonly Actor[]) =>
@@ -109,7 +109,7 @@ describe('a vehicle', () => {
 });
 
 describe('taking a vehicle', () => {
-  it('gives the driver its details, and returning it puts the own car back and ends duty', async () => {
+  it('gives the driver its details; returning it restores the driver’s own car and ends duty', async () => {
     const driver = await addDriver();
     const own = await carOf(driver);
     const car = await vehicle([driver]);
@@ -142,7 +142,7 @@ describe('taking a vehicle', () => {
     expect(rows).toEqual([{ own_vehicle_number: '', own_car_type: null }]);
   });
 
-  it('lets the own car wait for its approval again after the return, and not meanwhile', async () => {
+  it('resumes the pending approval of the driver’s own car after the return, and not before', async () => {
     const driver = await addDriver();
     await environment.withTx((tx) =>
       environment.fleet.saveDriver(tx, driver.uid, { vehicleNumber: 'NEW 1' }, 'other'),
@@ -157,7 +157,7 @@ describe('taking a vehicle', () => {
     expect(await waitsSince()).toBe(since);
   });
 
-  it('by its manager is for a driver it is shared with, and named in the handover', async () => {
+  it('by its manager requires a driver it is shared with, and is named in the handover', async () => {
     const driver = await addDriver(fleetadmin.uid);
     const car = await vehicle([driver], {}, fleetadmin);
     expect((await take(fleetadmin, car)).code).toBe('invalid_input');
@@ -206,14 +206,14 @@ describe('taking a vehicle', () => {
     expect((await take(driver, shared, { driver: admin.uid })).code).toBe('forbidden');
   });
 
-  it('is rejected for a driver who left the fleet since it was shared', async () => {
+  it('is rejected for a driver who left the fleet after it was shared', async () => {
     const driver = await addDriver(fleetadmin.uid);
     const car = await vehicle([driver], {}, fleetadmin);
     await environment.withTx((tx) => environment.fleet.saveDriver(tx, driver.uid, { fleetadmin: null }));
     expect((await take(driver, car)).code).toBe('vehicle_not_allowed');
   });
 
-  test('at the same time gives it to exactly one of two drivers, and one of two vehicles to a driver', async () => {
+  test('concurrently gives it to exactly one of two drivers, and one of two vehicles to a driver', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = await environment.addDrivers(2);
       if (!one || !two) throw new Error('no drivers');
@@ -255,7 +255,7 @@ describe('returning a vehicle', () => {
     expect((await giveBack(driver, car)).code).toBe('not_found');
   });
 
-  it('leaves a driver without a car of their own off duty until they take one again', async () => {
+  it('takes a driver without an own car off duty until they take a vehicle again', async () => {
     const driver = await addDriver();
     await environment.withTx((tx) =>
       environment.fleet.saveDriver(tx, driver.uid, { carType: null, vehicleNumber: '' }),
@@ -270,7 +270,7 @@ describe('returning a vehicle', () => {
     expect((await environment.setDuty(driver, true)).code).not.toBe('no_vehicle');
   });
 
-  test('at the moment of going on duty leaves no driver on duty without a car', async () => {
+  test('concurrently with going on duty leaves no driver on duty without a car', async () => {
     const driver = await addDriver();
     const own = { carType: null, vehicleNumber: '', vehicleMake: '', vehicleModel: '', other_info: '' };
     await environment.withTx((tx) => environment.fleet.saveDriver(tx, driver.uid, own));
@@ -296,7 +296,7 @@ describe('returning a vehicle', () => {
 });
 
 describe('handing a vehicle over', () => {
-  it('returns it by one driver and gives it to the other in one step', async () => {
+  it('returns it from one driver and gives it to the other in one transaction', async () => {
     const [driver, second] = await environment.addDrivers(2, fleetadmin.uid);
     if (!driver || !second) throw new Error('no drivers');
     const own = await carOf(driver);
@@ -328,7 +328,7 @@ describe('handing a vehicle over', () => {
     expect((await carOf(driver)).vehicleNumber).toBe(car.vehicleNumber);
   });
 
-  test('of two vehicles crosswise at the same time blocks neither for good', async () => {
+  test('concurrently with an opposite handover causes no deadlock', async () => {
     const [one, two] = await environment.addDrivers(2);
     if (!one || !two) throw new Error('no drivers');
     const first = await vehicle([one, two]);
@@ -341,7 +341,7 @@ describe('handing a vehicle over', () => {
 });
 
 describe('while a driver has a shared vehicle', () => {
-  it('their own form cannot change its details, and can change the rest', async () => {
+  it('their profile form cannot change its details, and can change other fields', async () => {
     const driver = await addDriver();
     const car = await vehicle([driver]);
     await take(driver, car);
@@ -356,7 +356,7 @@ describe('while a driver has a shared vehicle', () => {
     ).resolves.toBeDefined();
   });
 
-  it('an edit changes what the driver drives with, but not a booking under way, nor its plan', async () => {
+  it('an edit changes the details of the driver, but neither a current booking nor its plan', async () => {
     const driver = await addDriver();
     const car = await vehicle([driver]);
     await take(driver, car);
@@ -372,7 +372,7 @@ describe('while a driver has a shared vehicle', () => {
     expect((await environment.fleet.driverOf(driver.uid))?.vehicleChangedAt).toBeNull();
   });
 
-  it('its car type stays during a trip', async () => {
+  it('its car type does not change during a trip', async () => {
     const driver = await addDriver();
     const car = await vehicle([driver]);
     await take(driver, car);
@@ -385,7 +385,7 @@ describe('while a driver has a shared vehicle', () => {
 });
 
 describe('a deleted account', () => {
-  it('of a driver frees the vehicle and leaves nothing of the own car and the notes', async () => {
+  it('of a driver frees the vehicle and erases the details of the own car and the notes', async () => {
     const driver = await addDriver();
     const car = await vehicle([driver]);
     await take(driver, car, { note: 'Key in the office' });
@@ -412,7 +412,7 @@ describe('a deleted account', () => {
   });
 });
 
-it('riders and visitors have no vehicles, and drivers manage none', async () => {
+it('riders and visitors have no vehicles, and drivers cannot manage vehicles', async () => {
   const rider = await environment.addRider();
   const driver = await addDriver();
   for (const actor of [rider, driver])
@@ -422,7 +422,7 @@ it('riders and visitors have no vehicles, and drivers manage none', async () => 
   expect((await environment.call(null, routes.listVehicles, null)).status).toBe(401);
 });
 
-it('a change is published to who manages the vehicle and to the drivers it is shared with', async () => {
+it('a change is published to the vehicle’s manager and to the drivers it is shared with', async () => {
   const driver = await addDriver(fleetadmin.uid);
   const car = await vehicle([driver], {}, fleetadmin);
   await take(driver, car);

@@ -36,12 +36,12 @@ function createMovingWallet() {
   };
 }
 
-test('the balance is that of the newest entry on the first page', async () => {
+test('the balance on the first page is that of the newest entry', async () => {
   const { walletBalance, items } = await walletView(createMovingWallet(), 'ana', { limit: 10 }, 2);
   expect([walletBalance, items[0]?.balance]).toEqual([5, 5]);
 });
 
-test('the balance is that of now on a later page', async () => {
+test('the balance on a later page is the current one', async () => {
   const wallet = createMovingWallet();
   await walletView(wallet, 'ana', { limit: 10 }, 2);
   const { walletBalance, items } = await walletView(wallet, 'ana', { limit: 10, cursor: '2' }, 2);

@@ -46,7 +46,7 @@ const posting = (entries: Parameters<ReturnType<typeof ledgerWriter>['post']>[0]
 });
 
 describe('the database', () => {
-  it('refuses a transaction whose entries do not sum to zero, and one without entries', async () => {
+  it('rejects a transaction whose entries do not sum to zero, and one without entries', async () => {
     const owner = v7();
     const unbalanced = posting([
       { account: rider(owner), amount: minor(500) },
@@ -81,7 +81,7 @@ describe('the database', () => {
     expect(await wallet.balanceOf(owner)).toBe(700);
   });
 
-  it('lets the server’s own role fill in nothing that the database keeps by itself', async () => {
+  it('rejects values of the server’s role in columns that the database computes', async () => {
     for (const statement of [
       `insert into ledger_accounts (kind, owner, balance) values ('rider', '${v7()}', 100000)`,
       `insert into ledger_entries (transaction, account, amount, balance) values ('${v7()}', '${v7()}', 1, 1)`,
@@ -99,7 +99,7 @@ describe('the database', () => {
       ]);
   });
 
-  it('refuses entries added to a transaction of before, even if they balance', async () => {
+  it('rejects entries added to an earlier transaction, even if they balance', async () => {
     const owner = v7();
     const first = posting([
       { account: rider(owner), amount: minor(500) },
@@ -111,7 +111,7 @@ describe('the database', () => {
     expect(await refusal(database.pool.query(more))).toMatch(/written at once/);
   });
 
-  it('refuses entries added after the check, when the check is made before the commit', async () => {
+  it('rejects entries added after an early check of the constraint within the transaction', async () => {
     const owner = v7();
     const first = posting([
       { account: rider(owner), amount: minor(500) },
@@ -129,7 +129,7 @@ describe('the database', () => {
 });
 
 describe('the wallet', () => {
-  it('credits once for a reference, also when two come at once', async () => {
+  it('credits once for a reference, also with two concurrent requests', async () => {
     const owner = v7();
     const reference = v7();
     await Promise.all([credit(owner, 300, reference), credit(owner, 300, reference)]);
@@ -138,7 +138,7 @@ describe('the wallet', () => {
     expect(await refusal(credit(owner, 0))).toBe('no_details_error');
   });
 
-  it('never holds the same money for two bookings', async () => {
+  it('never reserves the same money for two bookings', async () => {
     const owner = v7();
     await credit(owner, 1_000);
     const hold = () => database.withTx((tx) => wallet.holdPrepayment(tx, v7(), owner, minor(600)));
@@ -147,7 +147,7 @@ describe('the wallet', () => {
     expect(await wallet.balanceOf(owner)).toBe(400);
   });
 
-  it('holds once for a booking, and says so when another amount is believed to be held', async () => {
+  it('reserves once for a booking, and reports another expected amount', async () => {
     const owner = v7();
     const booking = v7();
     await credit(owner, 1_000);
@@ -160,7 +160,7 @@ describe('the wallet', () => {
     expect(await wallet.balanceOf(owner)).toBe(700);
   });
 
-  it('publishes each change of a balance to its user and to the money page, once', async () => {
+  it('publishes each change of a balance once to its user and to the money page', async () => {
     const owner = v7();
     const reference = v7();
     await credit(owner, 500, reference);
@@ -172,7 +172,7 @@ describe('the wallet', () => {
     expect(rows).toEqual([{ name: 'me.changed', topics: [`user:${owner}`, 'money'] }]);
   });
 
-  it('keeps a driver at or below zero from tasks only while negative balances are off', async () => {
+  it('excludes a driver with a balance of zero or less from tasks only while negative balances are off', async () => {
     const owner = v7();
     expect(await wallet.blockedForTasks(owner)).toBe(false);
     settings = settingsSchema.parse({ negativeBalance: false });

@@ -10,7 +10,7 @@ const served = (wait: number, at = request.at) => ({
   served: true,
 });
 
-it('counts requests with an outcome, and waits of riders who asked at once', () => {
+it('counts requests with an outcome, and waiting times of riders who booked for now', () => {
   const measured = measureDay([
     served(100),
     served(300),
@@ -28,7 +28,7 @@ it('counts requests with an outcome, and waits of riders who asked at once', () 
   });
 });
 
-it('is empty for a day without outcomes, and leaves out arrivals before the request', () => {
+it('is empty for a day without outcomes, and ignores arrivals before the request', () => {
   expect(measureDay([request, { ...request, arrived_at: 5, served: null }])).toEqual({
     requests: 0,
     served_share: null,
@@ -39,7 +39,7 @@ it('is empty for a day without outcomes, and leaves out arrivals before the requ
   });
 });
 
-it('has the waits by hour since the beginning of the day', () => {
+it('groups waiting times by hour since the start of the day', () => {
   const hour = 3_600_000;
   const waits = measuredWaitByHour([served(60, hour), served(120, 2 * hour - 1), served(5, 3 * hour)], 0);
   expect([...waits]).toEqual([

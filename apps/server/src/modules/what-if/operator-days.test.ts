@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { DAYS_BACK, replayableDays } from './operator-days.ts';
 
-it('are today, until now, and the 30 days before', () => {
+it('are today until now, and the 30 days before', () => {
   const now = Date.parse('2026-03-02T02:30:00Z');
   const days = replayableDays(now, 'America/Montevideo');
   expect(days).toHaveLength(DAYS_BACK + 1);
@@ -21,7 +21,7 @@ it('are today, until now, and the 30 days before', () => {
   expect(days.at(-1)?.day).toBe('2026-01-30');
 });
 
-it('have 23 hours where clocks go forward', () => {
+it('have 23 hours when clocks go forward', () => {
   const days = replayableDays(Date.parse('2026-03-30T12:00:00Z'), 'Europe/Berlin');
   const sunday = days.find(({ day }) => day === '2026-03-29');
   expect((sunday?.until ?? 0) - (sunday?.from ?? 0)).toBe(23 * 3_600_000);

@@ -24,8 +24,8 @@ const east = at(2000, 2000);
 const graph = buildRoadGraph(streetPlan({ west, corner, east }, [{ through: ['west', 'corner', 'east'] }]));
 const places = { pickups: [west], drops: [east] };
 
-describe('by road', () => {
-  it('follows the roads from anywhere to a pickup, to about a cell', () => {
+describe('travel by road', () => {
+  it('follows the roads from any place to a pickup, to the accuracy of a cell', () => {
     const travel = createRoadTravel(graph, places, quiet);
     const [secs] = travel.secondsTo(west, [at(2000, 1990)], 0);
     expect(secs).toBeGreaterThan(370);
@@ -39,13 +39,13 @@ describe('by road', () => {
     expect(travel.kmBetween(west, east)).toBeCloseTo(4, 2);
   });
 
-  it('has no time where no road is near', () => {
+  it('has no time when no road is near', () => {
     const travel = createRoadTravel(graph, { pickups: [west], drops: [at(30_000, 0)] }, quiet);
     expect(travel.secondsTo(at(30_000, 0), [west], 0)).toEqual([null]);
     expect(travel.kmBetween(west, at(30_000, 0))).toBeGreaterThan(30);
   });
 
-  it('multiplies times by the traffic of the hour of the operator', () => {
+  it('multiplies times by the traffic factor of the hour in the operator’s time zone', () => {
     const travel = createRoadTravel(graph, places, rush);
     const [night] = travel.secondsTo(east, [west], 7.9 * MS_PER_HOUR);
     const [morning] = travel.secondsTo(east, [west], 8.5 * MS_PER_HOUR);
@@ -53,7 +53,7 @@ describe('by road', () => {
   });
 });
 
-it('without roads are straight lines with the same traffic', () => {
+it('without roads uses straight lines with the same traffic', () => {
   const travel = createStraightTravel(rush);
   const [night] = travel.secondsTo(east, [west], 0);
   const [morning] = travel.secondsTo(east, [west], 8.5 * MS_PER_HOUR);

@@ -104,7 +104,7 @@ beforeEach(async () => {
 });
 
 describe('the demand of a day', () => {
-  it('is every request that was offered, cancelled ones included, with coordinates of about 100 m', async () => {
+  it('contains every request that was offered, cancelled ones included, with coordinates of about 100 m', async () => {
     const late = midnight + 9 * MS_PER_HOUR;
     await addBookings(pool, [
       ...asked(20, { status: 'PAID' }),
@@ -131,7 +131,7 @@ describe('the demand of a day', () => {
     await server.close();
   });
 
-  it('has the drivers that rounds found on duty or that drove, each once an hour', async () => {
+  it('contains drivers found on duty by offer rounds or with a trip, each once an hour', async () => {
     const seen = randomUUID();
     const other = randomUUID();
     const bookings = await addBookings(pool, asked(30, { status: 'PAID', driver: seen }));
@@ -153,7 +153,7 @@ describe('the demand of a day', () => {
     await server.close();
   });
 
-  it('counts a busy driver whom rounds of two car types found once, for their own car type', async () => {
+  it('counts a busy driver found by rounds of two car types once, for their own car type', async () => {
     const van = randomUUID();
     const driver = await addDriver(pool, van);
     const bookings = await addBookings(pool, asked(30));
@@ -165,7 +165,7 @@ describe('the demand of a day', () => {
     await server.close();
   });
 
-  it('is compared with the settings as they are, the radius in km', async () => {
+  it('is compared with the current settings, the radius in km', async () => {
     await addBookings(pool, asked(30));
     settings = { ...settings, followOnSeconds: 120 };
     const server = await createServer();
@@ -189,7 +189,7 @@ describe('the demand of a day', () => {
     await server.close();
   });
 
-  it('is refused for a day with too few requests, a day in the future and a day long ago', async () => {
+  it('is rejected for a day with too few requests, in the future or too long ago', async () => {
     await addBookings(pool, asked(29));
     const server = await createServer();
     expect((await start(server)).body.code).toBe('too_few_requests');
@@ -201,7 +201,7 @@ describe('the demand of a day', () => {
     await server.close();
   });
 
-  it('can be that of today so far', async () => {
+  it('can be that of today until now', async () => {
     await addBookings(pool, asked(30, { at: midnight + MS_PER_DAY + MS_PER_HOUR }));
     const server = await createServer();
     const { body } = await server.call('GET', '/what-if/days');
@@ -222,7 +222,7 @@ describe('a run', () => {
     await addBookings(pool, asked(30, { status: 'PAID', waited: 4 }));
   });
 
-  it('shows its progress, and the comparison once it is done', async () => {
+  it('reports its progress, and the comparison when it is done', async () => {
     const server = await createServer();
     const { body } = await start(server);
     expect(body).toMatchObject({ status: 'running', requests: 30, runs_done: 0, result: null });
@@ -244,7 +244,7 @@ describe('a run', () => {
     await server.close();
   });
 
-  it('is the only one at a time, on all servers, also of two that start at the same moment', async () => {
+  it('runs alone on all servers, also when two start at the same moment', async () => {
     const first = await createServer();
     const second = await createServer();
     const answers = await Promise.all([start(first), start(second), start(first)]);
@@ -279,7 +279,7 @@ describe('a run', () => {
     await server.close();
   });
 
-  it('of another server ends with its next sign of life after it was cancelled', async () => {
+  it('on another server ends at its next heartbeat after it was cancelled', async () => {
     const running = await createServer();
     const other = await createServer();
     const { body } = await start(running);
@@ -292,7 +292,7 @@ describe('a run', () => {
     await other.close();
   });
 
-  it('that fails says so, and is logged', async () => {
+  it('that fails reports it, and is logged', async () => {
     const server = await createServer();
     const { body } = await start(server);
     server.last().fail('out of memory');
@@ -302,7 +302,7 @@ describe('a run', () => {
     await server.close();
   });
 
-  it('is interrupted when its server is shut down', async () => {
+  it('is interrupted when its server shuts down', async () => {
     const server = await createServer();
     const { body } = await start(server);
     await server.module.api.close();
@@ -311,7 +311,7 @@ describe('a run', () => {
     await server.close();
   });
 
-  it('is interrupted when its server died, and can be repeated', async () => {
+  it('is interrupted when its server crashed, and can be repeated', async () => {
     const died = await createServer();
     const { body } = await start(died);
     const restarted = await createServer();
@@ -346,7 +346,7 @@ describe('a run', () => {
     await server.close();
   });
 
-  it('replays in a process of its own', async () => {
+  it('runs in a separate process', async () => {
     const server = await createServer({ startReplay });
     const { body } = await start(server, { fleet_percent: 200 });
     await server.module.api.idle();

@@ -37,13 +37,13 @@ const paid = bookings.filter(({ status }) => status === 'COMPLETE');
 const present = <T>(values: readonly (T | null)[]): T[] =>
   values.flatMap((value) => (value === null ? [] : [value]));
 
-test('is the same for the same start, and another for another one', () => {
+test('is the same for the same start time, and different for another', () => {
   expect(JSON.stringify(plan(5))).toBe(JSON.stringify(plan(5)));
   expect(plan(5, NOW + MS_PER_DAY).records[0]?.booking.id).not.toBe(plan(5).records[0]?.booking.id);
 });
 
-describe('the times', () => {
-  test('of each booking are in order, and none lies after the start or before the rider joined', () => {
+describe('the generated times', () => {
+  test('of each booking are in order, after the rider joined and not after the start', () => {
     for (const { booking, timeline, requests, review } of past.records) {
       const steps = present([
         booking.booking_date,
@@ -66,13 +66,13 @@ describe('the times', () => {
     expect(Math.max(...past.postings.map(({ at }) => at))).toBeLessThan(NOW);
   });
 
-  test('of a search without a driver end after the time of the trip', () => {
+  test('of a search without a driver end after the requested pickup time', () => {
     const searched = bookings.filter(({ cancelled_by }) => cancelled_by === 'system');
     expect(searched.filter(({ book_later }) => book_later).length).toBeGreaterThan(0);
     for (const { cancelled_at, tripdate } of searched) expect(cancelled_at).toBeGreaterThanOrEqual(tripdate);
   });
 
-  test('of a driver have no two trips at once, and all of them lie in a period on duty', () => {
+  test('of a driver contain no overlapping trips, and all trips are within a period on duty', () => {
     const trips = new Map<string, { from: number; to: number }[]>();
     for (const { driver, driver_accept_time, trip_end_time, cancelled_at } of bookings) {
       const to = trip_end_time ?? cancelled_at;
@@ -91,7 +91,7 @@ describe('the times', () => {
     }
   });
 
-  test('are those of a city: rush hours, nights of the weekend, busy Fridays, growth', () => {
+  test('follow a city’s pattern: rush hours, weekend nights, busy Fridays, growth', () => {
     const wallAt = createWallClock(ZONE);
     const starts = startOfDay(NOW, ZONE) - 90 * MS_PER_DAY;
     const times = requestTimes(createChance(1), { starts, ends: NOW, days: 90, wallAt });
@@ -113,8 +113,8 @@ describe('the times', () => {
   });
 });
 
-describe('the money', () => {
-  test('of every booking adds up, in the booking and in the ledger', () => {
+describe('the generated payments', () => {
+  test('of every booking balance, in the booking and in the ledger', () => {
     const rides = new Map(
       past.postings.flatMap((one) => (one.kind === 'ride' ? [[one.reference, one]] : [])),
     );
@@ -131,7 +131,7 @@ describe('the money', () => {
     for (const { entries } of past.postings) expect(balanced(entries)).toBe(true);
   });
 
-  test('of a card was captured, of a wallet was there, and a driver asks for no more than they have', () => {
+  test('by card were captured, by wallet were covered, and drivers withdraw no more than their balance', () => {
     const balances = new Map<string, number>();
     for (const { kind, entries } of past.postings)
       for (const { account, amount } of entries) {
@@ -148,7 +148,7 @@ describe('the money', () => {
       expect(payment === null ? ZERO : captured.get(payment)).toBe(card_payment_amount);
   });
 
-  test('of open withdraws is what the ledger still owes', () => {
+  test('of open withdrawals equal the ledger’s payable balance', () => {
     const owed = past.postings
       .flatMap(({ entries }) => entries)
       .flatMap(({ account, amount }) => (account.kind === 'withdrawals_payable' ? [amount] : []));
@@ -158,7 +158,7 @@ describe('the money', () => {
   });
 });
 
-test('ratings of people are those of their trips, uses of promos those of bookings', () => {
+test('ratings of users match those of their trips, and uses of promotions those of bookings', () => {
   const stars = new Map<string, number[]>();
   const note = (uid: string | null, given: number | null) => {
     if (uid !== null && given !== null) stars.set(uid, [...(stars.get(uid) ?? []), given]);
@@ -176,7 +176,7 @@ test('ratings of people are those of their trips, uses of promos those of bookin
   expect(past.promos.reduce((sum, { user_avail }) => sum + user_avail, 0)).toBe(uses.length);
 });
 
-test('a rider who cancels early withdraws the open offer alone: declined and expired ones stay', () => {
+test('a rider who cancels early withdraws only the open offer: declined and expired ones remain', () => {
   const withdrawn = past.records.filter(({ requests }) =>
     requests.some(({ outcome }) => outcome === 'cancelled'),
   );
@@ -189,7 +189,7 @@ test('a rider who cancels early withdraws the open offer alone: declined and exp
   }
 });
 
-test('a few things went wrong: cancellations of all sides, handled alerts and reviews, and one of each that waits', () => {
+test('there are cancellations by all sides, resolved alerts and reviews, and one open one of each', () => {
   const by = new Set(bookings.map(({ cancelled_by }) => cancelled_by));
   expect([...by].map(String).toSorted()).toEqual(['admin', 'driver', 'null', 'rider', 'system']);
   expect(past.alerts.filter(({ resolved_at }) => resolved_at === null)).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('shared vehicles', () => {
       (one) => one.driver === driver && at !== null && one.taken_at <= at && at < one.returned_at,
     );
 
-  test('pass from one driver to the next, who may take them, and are returned before the start', () => {
+  test('are handed from driver to driver among those allowed, and returned before the start', () => {
     expect(vehicles.map(({ plan }) => plan)).toEqual(['rent', 'commission', 'commission']);
     for (const { id } of vehicles) {
       const own = handovers.filter(({ vehicle }) => vehicle === id);
@@ -223,7 +223,7 @@ describe('shared vehicles', () => {
     }
   });
 
-  test('are what their drivers drove with meanwhile, and at no other time', () => {
+  test('were driven by their drivers while taken, and at no other time', () => {
     const plates = new Set(vehicles.map(({ vehicle_number }) => vehicle_number));
     const inShared = bookings.filter((one) => during(one.driver, one.driver_accept_time));
     expect(inShared.length).toBeGreaterThan(20);
@@ -234,7 +234,7 @@ describe('shared vehicles', () => {
     }
   });
 
-  test('cost rent once for each day, or a commission of each paid trip, as the ledger has it', () => {
+  test('cost daily rent, or a commission of each paid trip, as posted in the ledger', () => {
     const rents = charges.filter(({ kind }) => kind === 'rent');
     const rentOf = ({ vehicle, driver, day }: (typeof rents)[number]) => `${vehicle} ${driver} ${day}`;
     expect(new Set(rents.map(rentOf)).size).toBe(rents.length);

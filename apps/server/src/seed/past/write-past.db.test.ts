@@ -89,7 +89,7 @@ await whole.seed();
 const content = await contentOf(whole);
 
 describe('a demonstration with a past', () => {
-  test('has a ledger that verifies, with a seal for each finished day', async () => {
+  test('has a ledger that passes verification, with a seal for each finished day', async () => {
     const files = new Map<string, StoredFile>();
     const storage = {
       put: async (key: string, file: StoredFile) => void files.set(key, file),
@@ -112,7 +112,7 @@ describe('a demonstration with a past', () => {
     expect(content.counts.ledger_transactions).toBeGreaterThan(200);
   });
 
-  test('has reports, wallets and counters that agree with its bookings and its ledger', async () => {
+  test('has reports, wallets and counters that match its bookings and its ledger', async () => {
     const { numberOf } = whole;
     const ownVehicles = await numberOf('select sum(amount) from vehicle_charges where fleetadmin is null');
     expect(ownVehicles).toBeGreaterThan(0);
@@ -140,7 +140,7 @@ describe('a demonstration with a past', () => {
     ).toBe(0);
   });
 
-  test('has the jobs that seal the days and learn travel times', async () => {
+  test('has the jobs that seal days and learn travel times', async () => {
     const jobs = await whole.rowsOf<{ identifier: string }>(
       `select task_identifier as identifier from graphile_worker.jobs order by task_identifier`,
     );
@@ -154,7 +154,7 @@ describe('a demonstration with a past', () => {
   });
 });
 
-test('a start after a crash completes what the first one began, also when it is asked for no past', async () => {
+test('a start after a crash completes the interrupted history, also when no history is requested', async () => {
   const halfway = await openDemonstration();
   let transactions = 0;
   const withTx: SeedDemonstrationDeps['withTx'] = (work, options) =>
@@ -176,7 +176,7 @@ test('a start after a crash completes what the first one began, also when it is 
   expect(await contentOf(halfway)).toEqual(content);
 });
 
-test('without days, or without the trips of the city, there is no past', async () => {
+test('no history is written for zero days, or without the trips of the city', async () => {
   const without = await openDemonstration(0);
   expect(await without.seed()).toBe(true);
   expect((await contentOf(without)).counts).toEqual(Object.fromEntries(tables.map((table) => [table, 0])));
@@ -185,7 +185,7 @@ test('without days, or without the trips of the city, there is no past', async (
   expect(await elsewhere.numberOf('select count(*) from bookings')).toBe(0);
 });
 
-test('without the number of one of its people there is no past, nor are people and settings those of one', async () => {
+test('no history and no matching people and settings are written when a person’s number is taken', async () => {
   const taken = await openDemonstration();
   const [rider] = demonstrationPeople().people.filter(({ kind }) => kind === 'rider');
   if (rider === undefined) throw new Error('There is no rider');

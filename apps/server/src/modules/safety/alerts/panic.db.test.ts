@@ -15,7 +15,7 @@ afterAll(() => environment.close());
 const HERE = { lat: -34.9077, lng: -56.1801 };
 
 describe('a call for help', () => {
-  it('shows admins where it is, who is there and how to reach them', async () => {
+  it('shows admins its place, the users on the trip and their contacts', async () => {
     const admin = await environment.addAdmin();
     const { id, rider, driver } = await environment.trip('STARTED');
     environment.stand(driver.uid, { lat: -34.909, lng: -56.181 });
@@ -47,7 +47,7 @@ describe('a call for help', () => {
     expect(await environment.publishedEvents(id)).toEqual(['alert.raised', 'alert.changed']);
   });
 
-  it('without a place is where the car is', async () => {
+  it('without a position has the position of the car', async () => {
     const admin = await environment.addAdmin();
     const { id, driver } = await environment.trip('ACCEPTED');
     environment.stand(driver.uid, HERE);
@@ -56,7 +56,7 @@ describe('a call for help', () => {
     expect(body.items[0]).toMatchObject({ booking: id, raisedBy: 'driver', place: HERE });
   });
 
-  it('pressed again is one alert that says so; a hundred times at once too', async () => {
+  it('pressed again updates the same alert; a hundred concurrent presses too', async () => {
     const admin = await environment.addAdmin();
     const { id, rider, driver } = await environment.trip('ARRIVED');
     const before = (await environment.alerts(admin)).body.open;
@@ -75,7 +75,7 @@ describe('a call for help', () => {
     expect(await environment.publishedEvents(id)).toEqual(['alert.raised', 'alert.changed', 'alert.changed']);
   });
 
-  it('sent again with the same key has the same answer', async () => {
+  it('repeated with the same key gets the same answer', async () => {
     const { id, rider } = await environment.trip('STARTED');
     const first = await environment.panic(rider, id, {}, 'one-press');
     environment.pass(60_000);
@@ -87,7 +87,7 @@ describe('a call for help', () => {
     expect(rows).toEqual([{ times: 1 }]);
   });
 
-  it('is for taxis, where the operator has it on', async () => {
+  it('requires a taxi service in which the operator enabled it', async () => {
     const { id, rider } = await environment.trip('STARTED');
     environment.setSafety({ panic: false });
     const off = await environment.panic(rider, id);
@@ -98,7 +98,7 @@ describe('a call for help', () => {
     expect(await environment.publishedEvents(id)).toEqual([]);
   });
 
-  it('is accepted from acceptance until the cash is collected, and only from those on the trip', async () => {
+  it('is accepted from acceptance until the payment, and only from the rider and driver of the trip', async () => {
     for (const [status, code] of [
       ['NEW', 'transition_not_allowed'],
       ['ACCEPTED', undefined],
@@ -115,7 +115,7 @@ describe('a call for help', () => {
     expect((await environment.panic(null, id)).status).toBe(401);
   });
 
-  it('with an invalid place is refused and raises no alert', async () => {
+  it('with an invalid position is rejected and raises no alert', async () => {
     const { id, rider } = await environment.trip('STARTED');
     for (const location of [{ lat: 91, lng: 0 }, { lat: 'here' }, { lat: 0 }, 'here'])
       expect((await environment.panic(rider, id, { location })).code).toBe('invalid_input');
@@ -124,7 +124,7 @@ describe('a call for help', () => {
 });
 
 describe('an alert', () => {
-  it('is taken care of once, by one of two admins, and the next call is a new one', async () => {
+  it('is resolved once, by one of two admins, and the next call raises a new one', async () => {
     const one = await environment.addAdmin();
     const two = await environment.addAdmin();
     const { id, rider } = await environment.trip('STARTED');
@@ -149,7 +149,7 @@ describe('an alert', () => {
     expect(again.body.at).toBe(environment.now());
   });
 
-  it('is for admins: others can neither read, nor resolve, nor subscribe to it', async () => {
+  it('is for admins only: others can neither read, resolve nor subscribe to it', async () => {
     const { id, rider, driver } = await environment.trip('STARTED');
     const { body } = await environment.panic(rider, id);
     for (const actor of [rider, driver, await environment.addFleetAdmin()]) {
@@ -162,7 +162,7 @@ describe('an alert', () => {
     expect(await environment.alertTopicsFor(await environment.addAdmin())).toEqual(['alerts:all']);
   });
 
-  it('hides contacts in a showcase', async () => {
+  it('hides contacts in demonstration mode', async () => {
     const admin = await environment.addAdmin();
     const { id, rider } = await environment.trip('STARTED');
     await environment.panic(rider, id);
@@ -171,7 +171,7 @@ describe('an alert', () => {
     expect(items[0]).toMatchObject({ customer: { contact: null }, driver: { contact: null } });
   });
 
-  it('is found page by page, and unknown ones are not there', async () => {
+  it('is listed page by page, and an unknown one is not found', async () => {
     const admin = await environment.addAdmin();
     const first = (await environment.alerts(admin, '?limit=2')).body;
     const second = (await environment.alerts(admin, `?limit=2&cursor=${first.nextCursor}`)).body;

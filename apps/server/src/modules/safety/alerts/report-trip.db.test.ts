@@ -20,7 +20,7 @@ const raisedOf = async (booking: string) => {
 };
 
 describe('a lost item', () => {
-  it('is an alert for the admins; its event has ids only, and its notices read the rest', async () => {
+  it('is an alert for admins; its event contains only ids, and its notices read the details', async () => {
     const admin = await environment.addAdmin();
     const { id, rider, driver } = await environment.trip('PAID');
     const { reference } = await environment.record(id);
@@ -46,7 +46,7 @@ describe('a lost item', () => {
     });
   });
 
-  it('reported again while it is open adds to the report; all of a hundred at once', async () => {
+  it('reported again while it is open is added to the report; also a hundred at once', async () => {
     const admin = await environment.addAdmin();
     const { id, rider } = await environment.trip('PAID');
     const before = (await environment.alerts(admin)).body.open;
@@ -63,7 +63,7 @@ describe('a lost item', () => {
     );
   });
 
-  it('shows the newest message first, and grows no longer than a few pages', async () => {
+  it('shows the newest message first, and is at most 4,000 characters long', async () => {
     const { id, rider } = await environment.trip('PAID');
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
       await environment.report(rider, id, { ...lost, message: letter.repeat(500) });
@@ -72,7 +72,7 @@ describe('a lost item', () => {
     expect(report?.message).toHaveLength(4000);
   });
 
-  it('sent again with the same key is one report', async () => {
+  it('repeated with the same key is one report', async () => {
     const { id, rider } = await environment.trip('PAID');
     const first = await environment.report(rider, id, lost, 'one-press');
     expect((await environment.report(rider, id, lost, 'one-press')).body).toEqual(first.body);
@@ -80,7 +80,7 @@ describe('a lost item', () => {
     expect(await raisedOf(id)).toHaveLength(1);
   });
 
-  it('waits for an admin, also after the trip has been settled; the next report is a new one', async () => {
+  it('stays open until an admin resolves it, also after the payment; the next report is a new one', async () => {
     const admin = await environment.addAdmin();
     const { id, rider } = await environment.trip('PAID');
     const { body } = await environment.report(rider, id, lost);
@@ -98,7 +98,7 @@ describe('a lost item', () => {
     ]);
   });
 
-  it('is refused before the trip is over', async () => {
+  it('is rejected before the trip is over', async () => {
     for (const status of ['NEW', 'ACCEPTED', 'STARTED'] as const) {
       const { id, rider } = await environment.trip(status);
       expect((await environment.report(rider, id, lost)).code).toBe('transition_not_allowed');
@@ -108,7 +108,7 @@ describe('a lost item', () => {
 });
 
 describe('a question', () => {
-  it('goes to the admins alone, at any time of the booking', async () => {
+  it('goes to admins only, at any stage of the booking', async () => {
     const { id, rider } = await environment.trip('NEW');
     const { body } = await environment.report(rider, id, { about: 'help', message: ' Who pays? ' });
     expect(body).toMatchObject({ about: 'help', message: 'Who pays?' });
@@ -118,7 +118,7 @@ describe('a question', () => {
 });
 
 describe('a report', () => {
-  it('is the rider’s alone', async () => {
+  it('can only be made by the rider', async () => {
     const { id, rider, driver } = await environment.trip('PAID');
     await environment.report(rider, id, lost);
     const stranger = await environment.addRider();
@@ -131,7 +131,7 @@ describe('a report', () => {
     expect((await environment.report(null, id, lost)).status).toBe(401);
   });
 
-  it('needs words, and no more than 500 letters', async () => {
+  it('requires a message of at most 500 characters', async () => {
     const { id, rider } = await environment.trip('PAID');
     for (const wrong of [
       { about: 'lost_item' },

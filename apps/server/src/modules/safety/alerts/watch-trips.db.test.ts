@@ -27,7 +27,7 @@ async function kinds(id: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-it('a car that stands on the way is one alert while it stands, and another when it stands again', async () => {
+it('a car that stands still on the way has one alert until it moves, and another when it stops again', async () => {
   const admin = await environment.addAdmin();
   const { id } = await environment.trip('STARTED');
   environment.pass(8 * MINUTE);
@@ -75,7 +75,7 @@ it('an open alert is updated rather than doubled', async () => {
   expect(alert).toMatchObject({ times: 2, lastAt: environment.now() });
 });
 
-it('an automatic alert is closed by the end of its trip, without an admin; a call for help needs one', async () => {
+it('an automatic alert is closed by the end of its trip; a call for help requires an admin', async () => {
   const admin = await environment.addAdmin();
   const { id, rider, driver } = await environment.trip('STARTED');
   environment.pass(8 * MINUTE);
@@ -100,7 +100,7 @@ it('an automatic alert is closed by the end of its trip, without an admin; a cal
   expect((await environment.resolve(admin, noticed?.id ?? '')).code).toBe('already_processed');
 });
 
-it('what is noticed in the moment a trip ends is closed by the next round', async () => {
+it('an alert raised at the moment a trip ends is closed by the next run', async () => {
   const { id, driver } = await environment.trip('STARTED');
   environment.pass(8 * MINUTE);
   await environment.drive(id, standing(midway, 7));
@@ -114,7 +114,7 @@ it('what is noticed in the moment a trip ends is closed by the next round', asyn
   expect(rows).toEqual([{ resolved_at: environment.now(), over_at: environment.now() }]);
 });
 
-it('a car far from its route is an alert', async () => {
+it('a car far from its route raises an alert', async () => {
   const { id } = await environment.trip('STARTED');
   environment.pass(5 * MINUTE);
   await environment.drive(id, moving(far, 4));
@@ -122,7 +122,7 @@ it('a car far from its route is an alert', async () => {
   expect(await kinds(id)).toEqual(['off_route']);
 });
 
-it('a car on its way, one at the pickup and one whose phone is offline are none', async () => {
+it('a car on its route, one at the pickup and one whose phone is offline raise no alert', async () => {
   const driving = await environment.trip('STARTED');
   const waiting = await environment.trip('STARTED');
   const offline = await environment.trip('STARTED');
@@ -135,7 +135,7 @@ it('a car on its way, one at the pickup and one whose phone is offline are none'
   for (const { id } of [driving, waiting, offline]) expect(await kinds(id)).toEqual([]);
 });
 
-it('one trip that cannot be looked at leaves the others watched', async () => {
+it('a trip that cannot be checked does not prevent the checks of others', async () => {
   const broken = await environment.trip('STARTED');
   const other = await environment.trip('STARTED');
   expect(broken.id < other.id).toBe(true);
@@ -149,7 +149,7 @@ it('one trip that cannot be looked at leaves the others watched', async () => {
   expect([await kinds(broken.id), await kinds(other.id)]).toEqual([[], ['standstill']]);
 });
 
-it('only trips that are driven are looked at', async () => {
+it('only trips in progress are checked', async () => {
   const { id } = await environment.trip('ARRIVED');
   environment.pass(9 * MINUTE);
   await environment.drive(id, standing(midway, 8));

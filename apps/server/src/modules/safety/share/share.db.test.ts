@@ -14,7 +14,7 @@ afterAll(() => environment.close());
 const HOUR = 60 * MS_PER_MINUTE;
 
 describe('a link to a trip', () => {
-  it('shows the car, the plate, the first name, the place and the time, and nothing else', async () => {
+  it('shows car, plate, first name, position and time, and nothing else', async () => {
     const { id, rider, driver } = await environment.trip('STARTED');
     environment.stand(driver.uid, { lat: -34.91, lng: -56.18 });
     environment.setAhead({ to: 'drop', time_in_secs: 300 });
@@ -47,7 +47,7 @@ describe('a link to a trip', () => {
     environment.setAhead(null);
   });
 
-  it('is the same while it lives, each person’s own, and ends when that person says so', async () => {
+  it('is the same until it expires, separate for each user, and ends when that user revokes it', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     const first = (await environment.share(rider, id)).body.token;
     expect((await environment.share(rider, id)).body.token).toBe(first);
@@ -63,14 +63,14 @@ describe('a link to a trip', () => {
     expect((await environment.look(first)).code).toBe('link_expired');
   });
 
-  it('is one, however many ask for it at once', async () => {
+  it('is created once, however many requests arrive at once', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     const answers = await Promise.all(Array.from({ length: 20 }, () => environment.share(rider, id)));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(new Set(answers.map(({ body }) => body.token)).size).toBe(1);
   });
 
-  it('shows no place once the trip is over, and nothing half an hour later', async () => {
+  it('shows no position once the trip is over, and expires half an hour later', async () => {
     const { id, rider, driver } = await environment.trip('STARTED');
     const { token } = (await environment.share(rider, id)).body;
     environment.pass(600_000);
@@ -86,7 +86,7 @@ describe('a link to a trip', () => {
     expect(await environment.look(token)).toMatchObject({ status: 410, code: 'link_expired' });
   });
 
-  it('lives a day at most, and another one takes its place then', async () => {
+  it('is valid for at most a day, and is replaced by another one then', async () => {
     const { id, rider } = await environment.trip('STARTED');
     const { token } = (await environment.share(rider, id)).body;
     environment.pass(24 * HOUR);
@@ -99,7 +99,7 @@ describe('a link to a trip', () => {
     expect((await environment.look(token)).code).toBe('not_found');
   });
 
-  it('cannot be made from what the database keeps', async () => {
+  it('cannot be derived from the stored data', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     const { token } = (await environment.share(rider, id)).body;
     const { rows } = await environment.database.pool.query('select * from share_links where booking = $1', [
@@ -113,7 +113,7 @@ describe('a link to a trip', () => {
   });
 });
 
-describe('sharing is refused', () => {
+describe('sharing is rejected', () => {
   it('to callers who are not on the trip', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     const otherRider = await environment.addRider();
@@ -128,7 +128,7 @@ describe('sharing is refused', () => {
     expect(await environment.share(rider, missing)).toMatchObject({ status: 404 });
   });
 
-  it('before a driver comes and after the trip', async () => {
+  it('before a driver accepts and after the trip', async () => {
     const waiting = await environment.trip('NEW');
     expect((await environment.share(waiting.rider, waiting.id)).code).toBe('transition_not_allowed');
     const paid = await environment.trip('PAID');
@@ -150,8 +150,8 @@ describe('sharing is refused', () => {
   });
 });
 
-describe('the link of a confirmation', () => {
-  it('is made before there is a driver, follows the trip to its end, and is the rider’s own', async () => {
+describe('the tracking link of a confirmation', () => {
+  it('is valid before a driver accepts and until the end of the trip, and is the rider’s own', async () => {
     const { id, rider } = await environment.trip('NEW');
     const token = (await environment.trackingToken(id)) ?? '';
     expect(await environment.trackingToken(id)).toBe(token);
@@ -167,7 +167,7 @@ describe('the link of a confirmation', () => {
     expect(await environment.trackingToken(rider.uid)).toBeNull();
   });
 
-  it('of a later trip lives until a day after its time, and is not removed before', async () => {
+  it('of a later trip is valid until a day after its time, and is not deleted before', async () => {
     const tripdate = environment.now() + 40 * 24 * HOUR;
     const { id } = await environment.trip('NEW', { bookLater: true, tripdate });
     const token = (await environment.trackingToken(id)) ?? '';
