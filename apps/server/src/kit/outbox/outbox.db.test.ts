@@ -139,7 +139,7 @@ describe('the outbox', () => {
     expect((await outbox.readSince(0, 10)).map(numberOf)).toEqual([3]);
   });
 
-  it('knows the age of the oldest event that a subscriber has yet to handle', async () => {
+  it('computes the age of the oldest event that a subscriber has not handled', async () => {
     await outbox.cursor('slow');
     await outbox.cursor('quick');
     await outbox.cursor('left behind');

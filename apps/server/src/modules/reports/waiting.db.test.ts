@@ -83,7 +83,7 @@ const took = (
 describe('waiting', () => {
   const waiting = async (actor = admin) => (await viewDashboard(actor)).waiting;
 
-  test('are empty before the first booking', async () => {
+  test('is empty before the first booking', async () => {
     expect(await waiting()).toEqual({
       searching: 0,
       longest_in_secs: null,
@@ -92,7 +92,7 @@ describe('waiting', () => {
     });
   });
 
-  test('count NEW bookings that are being offered to drivers, and how long the first of them waits', async () => {
+  test('counts NEW bookings that are being offered to drivers, and how long the first of them waits', async () => {
     await addBooking({ tripdate: ago(45) });
     await addBooking({ tripdate: ago(300) });
     await addBooking({ tripdate: now + 1 });
@@ -102,7 +102,7 @@ describe('waiting', () => {
     expect(await waiting()).toMatchObject({ searching: 2, longest_in_secs: 300 });
   });
 
-  test('count a later booking from its first offers, not from the search for drivers', async () => {
+  test('counts a later booking from its first offers, not from the search for drivers', async () => {
     const looked = await addBooking({ later: true, tripdate: now + 600_000, dispatchAt: ago(1200) });
     await addRound(looked, 1, ago(1200), now + 60_000);
     expect(await waiting()).toMatchObject({ searching: 0, longest_in_secs: null });
@@ -111,7 +111,7 @@ describe('waiting', () => {
     expect(await waiting()).toMatchObject({ searching: 1, longest_in_secs: 130 });
   });
 
-  test('contain the medians of acceptances and arrivals of the last hour, also across midnight', async () => {
+  test('contains the medians of acceptances and arrivals of the last hour, also across midnight', async () => {
     await took(3700, 3599, 3000);
     await took(1000, 980, 900);
     await took(500, 470);
@@ -121,7 +121,7 @@ describe('waiting', () => {
     expect(await waiting()).toMatchObject({ accepted_in_secs: 35 });
   });
 
-  test('of a fleet admin cover their own drivers; bookings without a driver count for admins only', async () => {
+  test('of a fleet admin covers their own drivers; bookings without a driver count for admins only', async () => {
     const mine = actorOf('fleetadmin');
     await took(100, 40, 10, mine.uid);
     await took(100, 90, 80, randomUUID());

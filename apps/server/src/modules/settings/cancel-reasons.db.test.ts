@@ -130,7 +130,7 @@ describe('in other languages', () => {
     );
   const spanish = (label: string) => ({ es: { label } });
 
-  test('are stored trimmed, without blank ones, and an edit without translations does not change them', async () => {
+  test('translations are stored trimmed, without blank ones, and an edit without any retains them', async () => {
     const { body } = await write(null, { es: { label: ' Otro motivo ' }, pt: { label: '  ' }, fr: {} });
     expect(body.translations).toEqual(spanish('Otro motivo'));
     expect((await change(body.value, 'Something else')).body).toEqual({
@@ -159,7 +159,7 @@ describe('in other languages', () => {
     expect((await list()).map((reason) => reason.translations)).toEqual([undefined, undefined]);
   });
 
-  test('are unique in their language, also with two concurrent edits', async () => {
+  test('translations are unique in their language, also with two concurrent edits', async () => {
     expect((await write(0, spanish('Otro motivo'))).status).toBe(200);
     const { code, body } = await write(1, spanish('OTRO motivo'));
     expect([code, body.errors?.map((error) => error.path)]).toEqual([
@@ -176,7 +176,7 @@ describe('in other languages', () => {
     expect(both.map((answer) => answer.code ?? 'saved').toSorted()).toEqual(['name_taken', 'saved']);
   });
 
-  test('of a deleted language remain with the reason, and no other reason gets one in it', async () => {
+  test('translations in a deleted language remain with the reason, and no other reason gets one', async () => {
     await environment.pool.query(
       `update cancel_reasons set translations = '{"de": {"label": "Zu weit weg"}}' where value = 0`,
     );

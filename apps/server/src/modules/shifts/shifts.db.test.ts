@@ -102,7 +102,7 @@ describe('a day', () => {
     expect((await setDay(day, null)).body.days).toEqual([]);
   });
 
-  test('in the past, or more than a year ahead, are rejected', async () => {
+  test('in the past, or more than a year ahead, is rejected', async () => {
     expect((await setDay(dayOf(Date.now() - 2 * MS_PER_DAY), [])).code).toBe('day_past');
     expect((await setDay(dayOf(Date.now() + 400 * MS_PER_DAY), [])).code).toBe('day_too_far_ahead');
   });

@@ -138,7 +138,7 @@ describe('a driver', () => {
     );
   });
 
-  test('signs the driver in at once where no approval is required', async () => {
+  test('is signed in at once where no approval is required', async () => {
     await changeSettings({ driver_approval: false });
     const regData = person({ licenseImage: await license() });
     const answer = await signUp(regData, await challenge(regData.mobile));
@@ -154,7 +154,7 @@ describe('a driver', () => {
     });
   });
 
-  test('creates the account without a session when the operator’s sign-in check reports an issue', async () => {
+  test('is signed up without a session when the operator’s sign-in check reports an issue', async () => {
     await changeSettings({ driver_approval: false });
     const regData = person({ licenseImage: await license() });
     const proof = await challenge(regData.mobile);
@@ -170,7 +170,7 @@ describe('a driver', () => {
     expect(await count('sessions where uid = $1', answer.json.uid)).toBe(0);
   });
 
-  test('requires a licence picture that was uploaded here recently and not used before', async () => {
+  test('needs a licence picture that was uploaded here recently and not used before', async () => {
     const refused = async (licenseImage: string | undefined): Promise<unknown> => {
       const regData = person(licenseImage === undefined ? {} : { licenseImage });
       return (await signUp(regData, undefined, operator)).json.code;
@@ -193,7 +193,7 @@ describe('a driver', () => {
     expect(await refused(other)).toBe('license_required');
   });
 
-  test('rejects a link to a stored document as a licence', async () => {
+  test('cannot use a link to a stored document as a licence', async () => {
     const driver = await signIn(mobile('simDriver', 1));
     const put = await call('PUT', '/me/documents/licenseImage', {
       token: driver.token,

@@ -50,7 +50,7 @@ it('reads again after a read that failed', async () => {
   expect(await trips.of('driver')).toBe(trip);
 });
 
-it('keeps a newer read when an older one fails', async () => {
+it('caches a newer read when an older one fails', async () => {
   const failures: ((error: Error) => void)[] = [];
   let reads = 0;
   const trips = createActiveTrips(() => {

@@ -17,7 +17,7 @@ const anyId = '0193e000-0000-7000-8000-0000000000ff';
 const editRow = async (sql: string, values: unknown[]) => environment.database.pool.query(sql, values);
 
 describe('a vehicle', () => {
-  it('of a fleet admin belongs to that fleet, also when another is requested, and is hidden from the other', async () => {
+  it('of a fleet admin belongs to that fleet, even if another is requested, and is hidden from the other', async () => {
     const { body } = await environment.add(fleetadmin, environment.request({ fleetadmin: other.uid }));
     expect(body).toMatchObject({ fleetadmin: fleetadmin.uid, state: 'free', takenBy: null, drivers: [] });
     const calls = await Promise.all([
