@@ -60,6 +60,9 @@ interface PlantedSocket {
   readonly note?: NonNullable<WatcherOptions['note']>;
 }
 
+/** Nothing listens on the discard port. */
+const closedAddress = 'ws://127.0.0.1:9/';
+
 /** Two changes before the connection is lost, one meanwhile, and one after it is back. */
 async function withSocket(
   use: ClusterUse,
@@ -68,9 +71,11 @@ async function withSocket(
   const { calls, environment } = use;
   const person = calls.personOf(await environment.person('rider'));
   const sockets: WebSocket[] = [];
+  // While it is true no socket connects again, however long the change meanwhile takes on a busy machine.
+  let isCutOff = false;
   class Collected extends Socket {
     constructor(url: string) {
-      super(url);
+      super(isCutOff ? closedAddress : url);
       sockets.push(this);
     }
   }
@@ -85,9 +90,11 @@ async function withSocket(
     await edit('Eva');
     await edit('Ana');
     await holdsWithin(ARRIVED_WITHIN_MS, arrived(2));
+    isCutOff = true;
     sockets.at(-1)?.terminate();
     await holdsWithin(OPEN_WITHIN_MS, () => !isOpen());
     await edit('Zoe');
+    isCutOff = false;
     await holdsWithin(OPEN_WITHIN_MS, isOpen);
     await edit('Lea');
     return (await judgeSockets(use, [watcher], ARRIVED_WITHIN_MS)).violations;
