@@ -14,12 +14,12 @@ import { useRef, useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import type { BookedFor, DialogParts, PaymentChoice } from './booking-choices.ts';
 import { bookingRequestOf } from './booking-request.ts';
 import { recoveryOf } from './recovery.ts';
 import { useHeldUntil } from './use-held-until.ts';
 import { useInstructions } from './use-instructions.ts';
-import { useOneAtATime } from './use-one-at-a-time.ts';
 import { keyOf, mustAgree, type QuoteKeeper, useQuote } from './use-quote.ts';
 import { useRenewing } from './use-renewing.ts';
 
@@ -85,7 +85,10 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
   const [problem, setProblem] = useState<string | null>(null);
   // Id of a quote whose booking request has an unknown outcome: it must not be renewed automatically.
   const uncertain = useRef<string | null>(null);
-  const { busy, run } = useOneAtATime((reason) => setAlert(keyOf(reason)));
+  const { busy, run: submit } = useSubmission();
+  const run = async (step: () => Promise<void>): Promise<void> => {
+    await submit(() => step().catch((reason) => setAlert(keyOf(reason))));
+  };
   const appcat = settings?.appcat ?? 'taxi';
   const car = cars?.find(({ id }) => id === carType) ?? null;
   const details = useInstructions(car, appcat);

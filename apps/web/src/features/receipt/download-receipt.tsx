@@ -1,10 +1,10 @@
 // Button that downloads the receipt of a booking as PDF.
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { offerFile } from '../../lib/offer-file.ts';
 import { client } from '../../lib/store.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 
 const printingMs = 30_000;
 
@@ -17,18 +17,11 @@ interface DownloadReceiptProps {
 
 export function DownloadReceipt({ booking: id, text, onProblem }: DownloadReceiptProps) {
   const [readReceipt] = answers.getReceipt.useLazyQuery();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useSubmission();
   const download = async () => {
-    setBusy(true);
-    try {
-      const bytes = await client.printReceipt({ params: { id } }, { timeoutMs: printingMs });
-      const { number } = await readReceipt({ params: { id } }, true).unwrap();
-      offerFile(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${number}.pdf`);
-    } catch (problem) {
-      onProblem(problem);
-    } finally {
-      setBusy(false);
-    }
+    const bytes = await client.printReceipt({ params: { id } }, { timeoutMs: printingMs });
+    const { number } = await readReceipt({ params: { id } }, true).unwrap();
+    offerFile(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${number}.pdf`);
   };
   return (
     <Button
@@ -37,7 +30,7 @@ export function DownloadReceipt({ booking: id, text, onProblem }: DownloadReceip
       startIcon={<DownloadOutlined />}
       loading={busy}
       loadingPosition="start"
-      onClick={() => void download()}
+      onClick={() => void run(() => download().catch(onProblem))}
     >
       {text}
     </Button>
