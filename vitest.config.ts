@@ -30,6 +30,9 @@ export default defineConfig({
           exclude: [...exclude, databaseTests, bootTests, domTests],
           // They are pure: files that share their modules are twice as fast, and none leaves anything behind.
           isolate: false,
+          // Some tests wait for sockets and timers: one more worker uses the processors meanwhile.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 2 },
           testTimeout: 20_000,
         },
       },
