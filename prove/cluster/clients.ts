@@ -1,4 +1,5 @@
-// Calls through the proxy by the SDK's own client: it retries as the apps do, and the person tries again with the same key.
+// Calls the API through the proxy with the SDK client, which retries as in the apps. Calls that still fail are repeated
+// with the same idempotency key.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, type CallOptions, type Client, createLazyClient } from '@kerb/sdk/client';
@@ -27,23 +28,23 @@ export type ChangingRoute =
   | 'sendMessage';
 type ReadingRoute = 'createEstimate' | 'getBooking' | 'getMe' | 'listBookings' | 'listTasks' | 'getWallet';
 
-/** `answer` is null when the call was refused, with the code of the refusal. */
+/** Result of a call; when it was rejected, `answer` is null and `code` is the error code, else `code` is empty. */
 export interface Outcome {
   readonly answer: unknown;
   readonly code: string;
 }
 
-/** How calls ended since the last `take`. */
+/** Number of requests since the last `take`, in total and by kind of failure. */
 export interface CallCounts {
-  /** Requests, repeats included. */
+  /** HTTP requests, including repeats. */
   readonly sent: number;
-  /** Of them, cut off: without an answer, or with one of the proxy that the server is not there. */
+  /** Requests without a response, or with a 502, 503 or 504 of the proxy because a server cannot be reached. */
   readonly cut: number;
-  /** Of them, refused by a server with 503: it is overloaded, or the database is away. */
+  /** Requests that a server rejected with 503: it is overloaded, or the database cannot be reached. */
   readonly refused: number;
 }
 
-/** A person tries a call again for so long after it last failed without a refusal. */
+/** Time after the first attempt during which a call is repeated while its failures are temporary, ms. */
 const REPEAT_FOR_MS = 120_000;
 const REPEAT_EVERY_MS = 200;
 const repeatableCodes = ['network_error', 'unavailable', 'overloaded', 'request_in_progress'];
@@ -63,9 +64,9 @@ function callByName(client: Client, name: string, input: Input, options: CallOpt
 
 export function createCalls(origin: string) {
   const journal: Acknowledged[] = [];
-  /** Who edited their profile without an acknowledgement: the edit may have taken effect. */
+  /** Uids of people whose profile edit was not acknowledged; the edit may still have been committed. */
   const unsure = new Set<string>();
-  /** Answers that no client may get, also while parts of the cluster fail. */
+  /** Responses that no client may receive, even while parts of the cluster fail; one sentence each. */
   const odd: string[] = [];
   let sent = 0;
   let cut = 0;
@@ -86,7 +87,7 @@ export function createCalls(origin: string) {
     }
   }
 
-  /** Until it is answered with a success or with a refusal that a repeat does not change. */
+  /** Repeats the call until it succeeds, or until it is rejected with an error that a repeat would return again. */
   async function untilAnswered(person: Person, name: string, input: Input, key: string): Promise<Outcome> {
     const deadline = performance.now() + REPEAT_FOR_MS;
     while (performance.now() < deadline) {
@@ -113,7 +114,7 @@ export function createCalls(origin: string) {
     },
     read: (person: Person, name: ReadingRoute, input: Input = {}): Promise<Outcome> =>
       untilAnswered(person, name, input, randomUUID()),
-    /** With a key of its own; noted when it is acknowledged. */
+    /** Calls a route with a new idempotency key, and records the call in the journal when it succeeds. */
     async act(person: Person, name: ChangingRoute, input: Input): Promise<Outcome> {
       const key = randomUUID();
       const outcome = await untilAnswered(person, name, input, key);
@@ -127,7 +128,7 @@ export function createCalls(origin: string) {
     unsure: unsure as ReadonlySet<string>,
     odd: odd as readonly string[],
     sent: (): number => sent,
-    /** Since the last time. */
+    /** Returns the counts since the previous call of `take`. */
     take(): CallCounts {
       const all = { sent, cut, refused };
       const since = {

@@ -1,4 +1,4 @@
-// A cluster that is used: who uses it, what they were answered and what their sockets delivered.
+// Type of a cluster under test: its users, their calls and live sockets, and direct access to its database.
 import type pg from 'pg';
 import type { Queries } from '../../apps/server/src/kit/db/index.ts';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
@@ -16,12 +16,12 @@ export interface ClusterUse {
   readonly admin: Person;
   readonly watchers: readonly Watcher[];
   readonly drivers: readonly Watcher[];
-  /** Of each server. */
+  /** The operator's map of each server, with the positions that the server publishes. */
   readonly maps: readonly CarMap[];
-  /** The position of the outbox after which events were watched. */
+  /** Outbox position when the sockets had opened; events after it are compared with what the sockets received. */
   readonly since: number;
   watch(options: Omit<WatcherOptions, 'origin' | 'onOpen'>): Watcher;
-  /** Of all sockets through the proxy, by performance.now(). */
+  /** Times at which sockets connected through the proxy, in ms of performance.now(). */
   readonly opened: readonly number[];
   close(): Promise<void>;
 }

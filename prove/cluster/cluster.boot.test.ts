@@ -1,4 +1,4 @@
-// The cluster of npm run cluster: what its servers share, a few rides during a restart with planted faults, and its end.
+// Tests the cluster of npm run cluster: Redis and the replica in use, one leader, rides during a restart, and cleanup.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// npm run prove -- cluster [--calls <number>] [--sockets <number>] [--only <fault>] [--from <ref>]: three servers and all
-// that they share, while parts fail, or while servers of an earlier version are replaced.
+// npm run prove -- cluster [--calls <number>] [--sockets <number>] [--only <fault>] [--from <ref>]: runs three servers
+// under traffic while parts of the cluster fail or, with --from, while servers of an earlier version are replaced.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { Proof } from '../lib/proof.ts';
 import { proveCluster } from './prove-cluster.ts';
 import { buildVersions, proveTwoVersions } from './two-versions.ts';
 
-/** Of the city with one street, and without traffic of the demonstration. */
+/** Environment variables of servers that use a city with one street, without past bookings and simulated drivers. */
 function variablesOf(folder: string): Readonly<Record<string, string>> {
   const cityFile = join(folder, 'one-street.osm.pbf');
   writeOneStreetCity(cityFile);

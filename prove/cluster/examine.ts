@@ -1,38 +1,39 @@
-// Examines the servers of the cluster: ready, with later places of all cars, events, Redis, and without PostgreSQL.
+// Measures how soon the servers of the cluster recover: readiness, positions, live events and Redis, and how a server
+// behaves without PostgreSQL.
 import type { Cluster, ClusterServer } from '../../tools/cluster/start-cluster.ts';
 import { holdsWithin } from '../lib/wait-for.ts';
 import type { ClusterUse } from './cluster-use.ts';
 import { judgePositions } from './positions.ts';
 import { openWatcher, topicsOf, untilOpen } from './watchers.ts';
 
-/** From the end of a fault to all servers that are ready, with the database. */
+/** Maximum time from the end of a fault until all servers report that they are ready, ms. */
 const READY_WITHIN_MS = 15_000;
-/** From the end of a fault to an event on the socket of each server. */
+/** Maximum time from a change until its event has arrived on a socket of each server, ms; also of opening these. */
 const EVENT_WITHIN_MS = 15_000;
-/** A lease of 4 seconds, the next attempt of another server, and a second for a busy machine. */
+/** Lease duration (4 s), the next attempt of another server, and one second for a busy machine, ms. */
 const LEASE_MOVES_WITHIN_MS = 4_000 + 500 + 1_000;
-/** A check of the database, those before it, and a second for a busy machine. */
+/** Duration of a database check and those queued before it, and one second for a busy machine, ms. */
 const NOT_READY_WITHIN_MS = 6_000;
-/** A call that waits on a silent connection when it is cut, until the limit of its statement. */
+/** A call that waits on a connection when it goes silent fails only at the statement timeout, ms. */
 const REFUSED_WITHIN_MS = 21_000;
 
 export interface Examination {
   readonly now: string;
-  /** Until every server was ready, ms. */
+  /** Time until every server was ready, ms; null when it exceeded the limit. */
   readonly ready_ms: number | null;
-  /** Until all positions were complete on every server then, ms. */
+  /** Time after that until every server had a newer position of every car, ms; null when one was still missing. */
   readonly positions_ms: number | null;
-  /** From a change to its event on the slowest server's socket afterwards, ms. */
+  /** Time from a change to its event on the slowest server's socket, ms; null when it exceeded the limit. */
   readonly event_ms: number | null;
 }
 
-/** What was examined during a fault. */
+/** Figures measured during a fault. */
 export type MeasuredMeanwhile =
   | Examination
   | { readonly now: string; readonly redis_ms: number | null }
   | {
       readonly now: string;
-      /** Until another server had the lease of the search, ms; 0 where the server did not search. */
+      /** Time until another server had the lease of the search for drivers, ms; 0 if the server did not hold it. */
       readonly lease_ms: number | null;
       readonly not_ready_ms: number | null;
       readonly refused_ms: number | null;
@@ -40,18 +41,18 @@ export type MeasuredMeanwhile =
 
 export interface Judgement<Figures> {
   readonly figures: Figures;
-  /** One sentence for each limit that was passed. */
+  /** One sentence for each limit that was exceeded. */
   readonly violations: readonly string[];
 }
 
 export interface ExamineOptions {
-  /** How much longer positions may take, where reliability.md says so, ms. */
+  /** Additional time that reliability.md allows for positions after this fault, ms. */
   readonly extraMs?: number;
-  /** A server that may be not ready, and need not show later places and events; its cars are shown by the others. */
+  /** A server that is not examined; the other servers must still have the positions of its drivers. */
   readonly without?: ClusterServer;
 }
 
-/** From now until the condition holds, ms; null when it does not in time. */
+/** Measures the time from now until the condition holds, ms; null when it exceeds the limit. */
 async function timeUntil(withinMs: number, condition: () => Promise<boolean>): Promise<number | null> {
   const begun = performance.now();
   const holds = await holdsWithin(withinMs, condition);
@@ -73,19 +74,19 @@ const isReady = ({ origin }: ClusterServer): Promise<boolean> =>
     () => false,
   );
 
-/** Whether a metric of the server, 0 or 1, is 1. */
+/** Whether a gauge of the server, which is 0 or 1, is 1. */
 async function hasMetric({ origin }: ClusterServer, name: string): Promise<boolean> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   return text.split('\n').includes(`${name} 1`);
 }
 
-/** The first server whose metric, 0 or 1, is 1. */
+/** Returns the first server whose gauge is 1; throws when no server has it at 1. */
 export async function serverWith({ cluster }: ClusterUse, metric: string): Promise<ClusterServer> {
   for (const server of cluster.servers) if (await hasMetric(server, metric)) return server;
   throw new Error(`No server has ${metric} 1`);
 }
 
-/** From a change of a rider to its event on a socket of each server, ms; null when one does not come in time. */
+/** Time from a rider's profile edit to its event on a socket of each server, ms; null when one is late. */
 async function timeToEvent(
   { calls, environment }: ClusterUse,
   servers: readonly ClusterServer[],
@@ -106,7 +107,7 @@ async function timeToEvent(
   }
 }
 
-/** All servers that run: ready, with later places of all cars, and with the event of a change. */
+/** Checks that all running servers are ready, have newer positions of all cars, and deliver the event of a change. */
 export async function examine(
   use: ClusterUse,
   now: string,
@@ -129,7 +130,7 @@ export async function examine(
   };
 }
 
-/** All servers that run send messages through Redis alone. */
+/** Checks that within `withinMs` all running servers send their messages through Redis only. */
 export async function examineRedis(
   { cluster }: ClusterUse,
   now: string,
@@ -143,20 +144,23 @@ export async function examineRedis(
   return { figures: { now, redis_ms: redisMs }, violations };
 }
 
-/** Counts the servers that had the lease of the search. */
+/** Reads the token of the search lease, which grows whenever another server takes the lease. */
 async function tokenOf({ pool }: ClusterUse): Promise<number> {
   const { rows } = await pool.query<{ token: string }>('select token from dispatch_leases');
   return Number(rows[0]?.token);
 }
 
-/** Whether a call that needs the database is refused by the server itself, with the time to wait. */
+/** Whether the server rejects a call that needs the database with 503 and a Retry-After header. */
 async function isRefused({ admin }: ClusterUse, { origin }: ClusterServer): Promise<boolean> {
   const headers = { authorization: `Bearer ${admin.token}` };
   const response = await fetch(`${origin}/api/v1/bookings`, { headers });
   return response.status === 503 && Number(response.headers.get('retry-after')) > 0;
 }
 
-/** A server that loses PostgreSQL: another one searches for drivers in its place, it is not ready, and refuses calls. */
+/**
+ * Disconnects a server from PostgreSQL with `cut`, and checks that another server takes over the search for drivers,
+ * that this one reports that it is not ready, and that it rejects calls.
+ */
 export async function examineCutOff(
   use: ClusterUse,
   server: ClusterServer,

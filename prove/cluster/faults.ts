@@ -1,4 +1,4 @@
-// What happens to the cluster while it is used: restarts in order, crashes, and parts that are away or do not answer.
+// Faults injected into the cluster under traffic: graceful restarts, crashes, and parts that are down or unresponsive.
 import { setTimeout as pause } from 'node:timers/promises';
 import { NODE_TIMEOUT_MS, primaryWithReplica } from '../../apps/server/src/kit/testing/test-redis.ts';
 import type { DatabaseLink } from '../../tools/cluster/database-link.ts';
@@ -8,42 +8,42 @@ import type { ExamineOptions } from './examine.ts';
 
 export interface FaultTools {
   readonly cluster: Cluster;
-  /** Examines the cluster: `now` is part of the sentence about what is wrong. */
+  /** Examines the cluster; the sentences about violations begin with `now`. */
   check(now: string, options?: ExamineOptions): Promise<void>;
-  /** Examines in how many ms all servers that run use Redis alone. */
+  /** Measures the time until all running servers use Redis only; more than `withinMs` is a violation. */
   checkRedis(now: string, withinMs: number): Promise<void>;
-  /** Examines a server that loses PostgreSQL by `cut`, while the others do not. */
+  /** Examines a server that `cut` disconnects from PostgreSQL while the other servers stay connected. */
   checkCutOff(server: ClusterServer, cut: () => void | Promise<void>): Promise<void>;
-  /** The server that holds the lead of the outbox. */
+  /** The server that is the leader of the outbox. */
   leader(): Promise<ClusterServer>;
-  /** The server that searches for drivers. */
+  /** The server that holds the lease of the search for drivers. */
   searcher(): Promise<ClusterServer>;
 }
 
 export interface ClusterFault {
   readonly name: string;
-  /** Also in the short form. */
+  /** Whether the short form, which the tests run, has this fault. */
   readonly isInShortForm?: true;
-  /** A restart in order: no call may be cut off. */
+  /** Whether servers stop gracefully, so that no call may be cut off. */
   readonly isOrderly?: true;
-  /** Connections were silently lost: positions may not reach another server for so long, ms (reliability.md). */
+  /** Time during which positions may not reach other servers after connections died silently, ms (reliability.md). */
   readonly positionsLostMs?: number;
-  /** Returns when the cluster is whole again. */
+  /** Injects the fault; resolves when all parts of the cluster have been restored. */
   run(tools: FaultTools): Promise<void>;
 }
 
-/** Longer than the proxy needs to see that a server is ready again. */
+/** Longer than the health checks of the proxy need to find that a server is ready again, ms. */
 export const PROXY_LOOKS_MS = 2_000;
 const REDIS_AWAY_MS = 30_000;
-/** The timeout of a node, the election of its replica, and a connection that servers open again five seconds later. */
+/** Node timeout, election of the replica, and the servers' reconnection five seconds later, ms. */
 const REDIS_AGAIN_MS = 15_000;
-/** So long others count on a server that was killed, and a while for the machine. */
+/** Time for which the other servers still expect a killed server to receive, and a reserve for a busy machine, ms. */
 const KILLED_KNOWN_MS = 65_000;
 const NODE_AWAY_MS = 10_000;
 const SILENT_MS = 20_000;
 const CUT_OFF_MS = 30_000;
 const SUSPENDED_MS = 60_000;
-/** Long enough for servers to notice and to use PostgreSQL instead. */
+/** Long enough for servers to detect the failure of Redis and to send through PostgreSQL, ms. */
 const NOTICED_MS = 10_000;
 
 async function restart(server: ClusterServer): Promise<void> {
@@ -123,7 +123,7 @@ export const clusterFaults: readonly ClusterFault[] = [
   {
     name: 'a primary of Redis killed, and its replica promoted',
     async run({ cluster, check, checkRedis }) {
-      // Servers that were killed before are still counted on.
+      // The other servers still wait for heartbeats of the servers that earlier faults killed.
       await checkRedis('before a primary of Redis is killed', KILLED_KNOWN_MS);
       const { primary } = await primaryWithReplica(cluster.redis);
       await primary.kill();

@@ -1,4 +1,4 @@
-// What a socket delivered against the outbox, and how many sockets connect in a second.
+// Tests the comparison of a socket's events with the outbox, and the count of connections in a second.
 import { describe, expect, it } from 'vitest';
 import { eventsByTopic, judgeReceived } from './judge-events.ts';
 import { mostInASecond } from './watchers.ts';

@@ -1,21 +1,21 @@
-// Compares what a live socket delivered with the outbox: each event of its topics once, in order, and none left out.
+// Compares the events that a live socket delivered with the outbox: each event of its topics exactly once, in order.
 
-/** What a client received on one topic. */
+/** Events that a client received on one topic. */
 export interface Received {
-  /** "rider bookings", for sentences. */
+  /** Role and topic of the client, such as "rider bookings", with which sentences begin. */
   readonly what: string;
-  /** The topic of the outbox behind it. */
+  /** The outbox topic that the client's topic corresponds to. */
   readonly internal: string;
-  /** Positions in the order in which they arrived. */
+  /** Outbox positions of the events, in the order in which they arrived. */
   readonly seqs: readonly number[];
   /**
-   * Events after this position have to be there; null where the client subscribed at an unknown position: the events
-   * between the first and the last one that arrived have to be there.
+   * All events after this position are required. Null if the client subscribed at an unknown position; then all events
+   * between the first and the last received one are required.
    */
   readonly since: number | null;
 }
 
-/** The positions of the events of each topic, ascending. */
+/** Positions of the events by outbox topic, ascending. */
 export type EventsByTopic = ReadonlyMap<string, readonly number[]>;
 
 export function eventsByTopic(
@@ -31,7 +31,7 @@ export function eventsByTopic(
   return found;
 }
 
-/** Which of the events are expected on the topic. */
+/** Positions of the events that the client must have received on the topic. */
 function expectedOf({ internal, seqs, since }: Received, events: EventsByTopic): readonly number[] {
   const all = events.get(internal) ?? [];
   if (since !== null) return all.filter((position) => position > since);
@@ -40,13 +40,13 @@ function expectedOf({ internal, seqs, since }: Received, events: EventsByTopic):
   return all.filter((position) => position >= first && position <= last);
 }
 
-/** Whether each expected event has arrived. */
+/** Whether all required events have arrived. */
 export function isComplete(received: Received, events: EventsByTopic): boolean {
   const seen = new Set(received.seqs);
   return expectedOf(received, events).every((position) => seen.has(position));
 }
 
-/** One sentence for each kind of fault. */
+/** Returns one sentence for each kind of violation; empty when the events are correct. */
 export function judgeReceived(received: Received, events: EventsByTopic): string[] {
   const { what, seqs, since } = received;
   const expected = expectedOf(received, events);
@@ -62,7 +62,7 @@ export function judgeReceived(received: Received, events: EventsByTopic): string
   return found;
 }
 
-/** "3 × rider me: an event is missing", each kind once. */
+/** Merges equal sentences and adds their number, such as "3 × rider me: an event is missing". */
 export function summarise(sentences: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const sentence of sentences) counts.set(sentence, (counts.get(sentence) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// What was acknowledged is in the database, and no booking was accepted or offered twice.
+// Checks that every acknowledged change is in the database, and that no booking was accepted or offered twice.
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Acknowledged } from '../crash/kills/clients.ts';
@@ -13,7 +13,7 @@ const MOST_OFFERS = 3;
 const identified = z.looseObject({ id: z.string() });
 const named = z.looseObject({ firstName: z.string() });
 
-/** Each counts rows that must not be. */
+/** Queries that count rows which violate a rule; each must return 0. */
 const rules: readonly { readonly wrong: string; readonly count: string }[] = [
   {
     wrong: 'bookings were accepted by two drivers',
@@ -58,7 +58,7 @@ async function judgeMessages(pool: Pick<pg.Pool, 'query'>, calls: readonly Ackno
   return lost > 0 ? [`${lost} sendMessage were acknowledged and are lost`] : [];
 }
 
-/** One person's edits come one after the other: the newest one holds. */
+/** A person sends one edit after the other, so that the database must contain the last acknowledged first name. */
 async function judgeProfiles(pool: Pick<pg.Pool, 'query'>, { journal, unsure }: Journal) {
   const names = new Map<string, string>();
   for (const { name, input, caller } of journal)
@@ -72,7 +72,7 @@ async function judgeProfiles(pool: Pick<pg.Pool, 'query'>, { journal, unsure }: 
   return lost > 0 ? [`${lost} updateProfile were acknowledged and are lost`] : [];
 }
 
-/** Two drivers were answered that they have the booking. */
+/** Counts the bookings whose acceptance was acknowledged to more than one driver. */
 function judgeWinners(calls: readonly Acknowledged[]): string[] {
   const winners = new Map<string, Set<string>>();
   for (const { name, input, caller } of calls) {

@@ -1,4 +1,4 @@
-// Faults planted on purpose: rows as a wrong cluster would leave them, tampered sockets, and servers that fail.
+// Faults planted to verify the checks of the proof: incorrect rows, manipulated sockets, and servers that fail.
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { WebSocket } from 'ws';
@@ -21,17 +21,17 @@ interface PlantedClusterFault {
 
 const OPEN_WITHIN_MS = 10_000;
 const ARRIVED_WITHIN_MS = 3_000;
-/** Calls that are always under way while a server is killed. */
+/** Number of callers that always have a call in progress while a server is killed. */
 const CALLERS = 12;
-/** Long enough for calls to be waiting on a suspended server, and too short for the proxy to leave it. */
+/** Long enough for calls to wait on a suspended server, too short for the health checks to exclude it, ms. */
 const CALLS_WAIT_MS = 400;
-/** Longer than the proxy needs to answer calls to a server that was killed. */
+/** Longer than the proxy needs to answer the calls of a killed server, ms. */
 const ANSWERED_WITHIN_MS = 1_000;
-/** Longer than servers count on a heartbeat of Redis. */
+/** Longer than a heartbeat through Redis is valid, ms. */
 const REDIS_NOTICED_MS = 4_000;
 const FAR = 4_102_444_800_000;
 
-/** Rows as a wrong program would leave them, in a transaction that is rolled back. */
+/** Checks the database after these statements have violated a rule, in a transaction that is rolled back. */
 const withRows =
   (...statements: readonly string[]) =>
   async ({ pool, calls }: ClusterUse): Promise<readonly string[]> => {
@@ -47,7 +47,7 @@ const withRows =
     }
   };
 
-/** Another driver gets the answer of one who won. */
+/** Adds to the journal a second acknowledgement of one accepted booking, to another person. */
 async function withSecondWinner({ pool, calls, admin }: ClusterUse): Promise<readonly string[]> {
   const winner = calls.journal.find(({ name }) => name === 'acceptBooking');
   if (winner === undefined) return [];
@@ -60,10 +60,10 @@ interface PlantedSocket {
   readonly note?: NonNullable<WatcherOptions['note']>;
 }
 
-/** Nothing listens on the discard port. */
+/** The discard port, on which nothing listens, so that a connection fails. */
 const closedAddress = 'ws://127.0.0.1:9/';
 
-/** Two changes before the connection is lost, one meanwhile, and one after it is back. */
+/** Makes two changes, closes the connection, makes a third while the socket is offline, and a fourth after that. */
 async function withSocket(
   use: ClusterUse,
   { Socket = WebSocket, note }: PlantedSocket,
@@ -71,7 +71,7 @@ async function withSocket(
   const { calls, environment } = use;
   const person = calls.personOf(await environment.person('rider'));
   const sockets: WebSocket[] = [];
-  // While it is true no socket connects again, however long the change meanwhile takes on a busy machine.
+  // Prevents a reconnection until the third change has been made, which can take long on a busy machine.
   let isCutOff = false;
   class Collected extends Socket {
     constructor(url: string) {
@@ -103,14 +103,14 @@ async function withSocket(
   }
 }
 
-/** Sends no position when it subscribes again. */
+/** Socket that removes the last position from subscriptions, so that the server does not resume after it. */
 class Forgetful extends WebSocket {
   override send(data: Parameters<WebSocket['send']>[0]): void {
     super.send(String(data).replace(/,"since":\d+/, ''));
   }
 }
 
-/** Loses the second event of each connection but the first one; the first event may be a known one. */
+/** Drops the second event of each reconnection; the first one may have been received before. */
 function losingOnResume(): typeof WebSocket {
   let connections = 0;
   return class Losing extends WebSocket {
@@ -148,7 +148,7 @@ async function withUnknownCar(use: ClusterUse): Promise<readonly string[]> {
   return violations;
 }
 
-/** Killed in the middle of calls instead of stopped, and not started. */
+/** Kills a server with calls in progress instead of stopping it gracefully, and does not start it again. */
 const killedForGood: ClusterFault = {
   name: 'a stop that is a kill',
   isOrderly: true,
@@ -161,7 +161,7 @@ const killedForGood: ClusterFault = {
   },
 };
 
-/** What is found while and after this happens, with cars that drive. */
+/** Returns the violations found during and after the fault, while cars report positions. */
 export async function foundUnder(use: ClusterUse, fault: ClusterFault): Promise<readonly string[]> {
   const run: UseRun = { violations: [], faults: [] };
   const stops = use.drivers.map((each) => moveCar(each, waitingPlace));
@@ -182,13 +182,13 @@ async function withKilledServer(use: ClusterUse): Promise<readonly string[]> {
   return found;
 }
 
-/** The server goes on with PostgreSQL, as one whose lease and readiness do not depend on it. */
+/** Does not disconnect the server, to imitate one that continues although it lost PostgreSQL. */
 const notCutOff: ClusterFault = {
   name: 'a server that is not cut off',
   run: async ({ checkCutOff, searcher }) => checkCutOff(await searcher(), () => undefined),
 };
 
-/** A third of the channels has no node. */
+/** Kills a primary of Redis with its replica, so that a third of the channels has no node. */
 const withoutPromotion: ClusterFault = {
   name: 'a replica that is not promoted',
   async run({ cluster, checkRedis }) {
@@ -296,7 +296,7 @@ const cutOffFaults: readonly Omit<PlantedClusterFault, 'find'>[] = [
   { fault: 'a server without PostgreSQL answers calls', sign: /calls are not refused with Retry-After in/ },
 ];
 
-/** Those of the judgements of the long form. */
+/** Plants the faults for those checks that only the long form has. */
 export async function plantPartFaults(use: ClusterUse): Promise<PlantedFault[]> {
   const cutOff = await foundUnder(use, notCutOff);
   const redis = await foundUnder(use, withoutPromotion);
@@ -309,7 +309,7 @@ export async function plantPartFaults(use: ClusterUse): Promise<PlantedFault[]> 
   ];
 }
 
-/** Needs the rides of a use whose traffic has ended, and leaves the cluster whole. */
+/** Requires the completed rides of a run whose traffic has ended. All servers run again afterwards. */
 export async function plantClusterFaults(use: ClusterUse): Promise<PlantedFault[]> {
   const planted: PlantedFault[] = [];
   const plant = async ({ fault, sign, find }: PlantedClusterFault): Promise<PlantedFault> => ({

@@ -1,13 +1,13 @@
-// Cars that move and report over their live sockets, and where the operator's map of each server shows them.
+// Simulates cars that report positions over their live sockets, and measures when each server's map shows them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLive, type Live } from '@kerb/sdk/live';
 import type { ClusterServer } from '../../tools/cluster/start-cluster.ts';
 import type { Person } from './clients.ts';
 import { NodeSocket, type Watcher } from './watchers.ts';
 
-/** How often a car reports, ms. */
+/** Interval between two position reports of a car, ms. */
 const INTERVAL_MS = 1_000;
-/** From its report to all watchers: what is gathered for other servers, a frame, and a second on a busy machine. */
+/** Time from a report to all maps: batching between servers, one frame, and one second for a busy machine, ms. */
 const ON_ITS_WAY_MS = 150 + 250 + 1_000;
 const WITHIN_MS = INTERVAL_MS + ON_ITS_WAY_MS;
 const LOOK_FOR_MS = 20_000;
@@ -21,7 +21,10 @@ export interface Place {
   readonly lng: number;
 }
 
-/** Drives to and fro from the place; returns what stops it. A report without an open socket goes by HTTP, as in the app. */
+/**
+ * Moves a car back and forth from the place. Reports use HTTP while the live socket is closed, as in the app. Returns a
+ * function that stops the car.
+ */
 export function moveCar(driver: Watcher, place: Place): () => void {
   let reports = Math.floor(Math.random() * REPORTS_ONE_WAY);
   const report = () => {
@@ -41,7 +44,7 @@ export function moveCar(driver: Watcher, place: Place): () => void {
 export interface CarMap {
   readonly server: ClusterServer;
   readonly live: Live;
-  /** When each car was where it was last shown, ms since the epoch. */
+  /** Time of the last shown position by driver uid, ms since the epoch. */
   readonly cars: Map<string, number>;
 }
 
@@ -60,13 +63,13 @@ interface PositionsTask {
   readonly maps: readonly CarMap[];
   /** Uids of the drivers on duty. */
   readonly drivers: readonly string[];
-  /** How much longer it may take, where reliability.md says so, ms. */
+  /** Additional time that reliability.md allows, ms. */
   readonly extraMs?: number;
-  /** It is looked on after the limit, to say how long it took. */
+  /** Maximum time to wait, ms; longer than the limit, so that the violation contains the real duration. */
   readonly lookForMs?: number;
 }
 
-/** The sockets of servers that were started a moment ago would still wait before they connect again. */
+/** Reconnects the maps at once; the sockets of recently started servers would still wait for their back-off. */
 async function connectAgain(maps: readonly CarMap[]): Promise<void> {
   const deadline = performance.now() + LOOK_FOR_MS;
   while (maps.some(({ live }) => live.state() !== 'open') && performance.now() < deadline) {
@@ -75,10 +78,13 @@ async function connectAgain(maps: readonly CarMap[]): Promise<void> {
   }
 }
 
-/** How many cars each server that runs lacks a later place of, by its address. */
+/** Number of cars without a newer position, by the address of the server. */
 type Missing = ReadonlyMap<string, number>;
 
-/** From now until each server that runs shows a later place of every car, ms; what is missing after the deadline. */
+/**
+ * Returns the time until each running server shows a newer position of every car, ms; after the deadline, the number of
+ * missing cars of each server.
+ */
 async function timeToComplete({
   maps,
   drivers,
@@ -98,7 +104,7 @@ async function timeToComplete({
 const describeMissing = (missing: Missing): string =>
   [...missing].map(([origin, count]) => `${count} missing at ${origin}`).join(', ');
 
-/** `ms` is null, and there is a sentence, when a server does not show all cars in time. */
+/** Checks the time of `timeToComplete` against the limit. `ms` is null when a car is still missing at the deadline. */
 export async function judgePositions(
   when: string,
   task: PositionsTask,

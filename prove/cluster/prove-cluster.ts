@@ -1,4 +1,4 @@
-// The proof of the cluster: a few rides with planted faults first, then traffic while one part after the other fails.
+// Runs the proof of the cluster: first a few rides with planted faults, then traffic while parts fail one by one.
 import type { Cluster } from '../../tools/cluster/start-cluster.ts';
 import type { ProofReport } from '../lib/proof.ts';
 import { clusterFaults } from './faults.ts';
@@ -20,15 +20,15 @@ const LONG: ClusterSize = {
   faults: clusterFaults.filter(({ isInShortForm }) => !isInShortForm),
 };
 
-/** Of the long form; null for 100,000 calls and 5,000 sockets. */
+/** Size of the long form; null selects the default: 100,000 calls or 5,000 sockets. */
 export interface LongSize {
   readonly calls: number | null;
   readonly sockets: number | null;
-  /** Names of faults; empty for all. */
+  /** Names of the faults to run; empty for all. */
   readonly only: readonly string[];
 }
 
-/** The short form alone when `long` is null. */
+/** Runs the short form, and then the long form unless `long` is null. */
 export async function proveCluster(
   cluster: Cluster,
   say: (line: string) => void,

@@ -1,4 +1,5 @@
-// Riders who book, pay, write and edit, and drivers who accept at the same moment, drive and collect, all through the proxy.
+// Simulates riders who book, pay, send messages and edit their profiles, and drivers who compete for bookings, all
+// through the proxy.
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Calls, Person } from './clients.ts';
@@ -6,20 +7,20 @@ import type { Place } from './positions.ts';
 import type { Watcher } from './watchers.ts';
 
 const LOOK_EVERY_MS = 700;
-/** After which a rider cancels. */
+/** Time after which a rider cancels the booking, ms. */
 const PATIENCE_MS = 180_000;
 const SHARE_CANCELLED = 0.15;
 const SHARE_BY_WALLET = 0.3;
-/** Each time they look at their booking. */
+/** Probability of a message, each time a rider polls a booking that is under way. */
 const SHARE_WRITING = 0.4;
 const SHARE_EDITING = 0.3;
 const SHARE_TOPPED_UP = 0.1;
-/** A watcher may have 100 topics. */
+/** Maximum number of bookings to which a watcher subscribes; the server allows 100 topics for a socket. */
 const MOST_TOPICS = 90;
 
 export const pickup = { lat: -34.9, lng: -56.2, add: 'The Street 1' };
 const drop = { lat: -34.9, lng: -56.1982, add: 'The Street 2' };
-/** Where cars wait and drive. */
+/** Place at which the cars wait and around which they drive. */
 export const waitingPlace: Place = { lat: pickup.lat, lng: pickup.lng };
 
 export interface Traffic {
@@ -41,7 +42,7 @@ async function statusOf({ calls }: Traffic, by: Person, id: string): Promise<str
   return answer === null ? '' : seen.parse(answer).status;
 }
 
-/** Null when the booking was refused. */
+/** Books a ride and returns its id; null when the estimate or the booking was rejected. */
 async function book({ calls, carType }: Traffic, rider: Person): Promise<string | null> {
   const journey = { pickup, drop, carType };
   const estimate = await calls.read(rider, 'createEstimate', { body: journey });
@@ -70,7 +71,7 @@ async function edit({ calls }: Traffic, rider: Person): Promise<void> {
   await calls.act(rider, 'updateProfile', { body: { firstName: `Ana ${edits}` } });
 }
 
-/** Waits for the end of the booking, writes meanwhile, pays what is owed, and cancels it after a while. */
+/** Polls the booking until it ends, sends messages and edits, pays when due, and cancels it at the deadline. */
 async function follow(traffic: Traffic, rider: Person, id: string): Promise<void> {
   const { calls } = traffic;
   const deadline = performance.now() + PATIENCE_MS;
@@ -87,7 +88,7 @@ async function follow(traffic: Traffic, rider: Person, id: string): Promise<void
   await calls.act(rider, 'cancelBooking', { params: { id }, body: { reason: 'Proof' } });
 }
 
-/** In cents, another one each time, so that each can be found in the ledger. */
+/** Amount of the last credit in cents; each credit has a different amount, so that it can be found in the ledger. */
 let nextAmount = 500_000;
 
 export async function topUp({ calls, admin }: Traffic, rider: Person): Promise<void> {
@@ -96,7 +97,7 @@ export async function topUp({ calls, admin }: Traffic, rider: Person): Promise<v
   await calls.act(admin, 'addToWallet', { params: { id: rider.uid }, body });
 }
 
-/** What riders do beside a ride. */
+/** Calls of a rider before a ride: a profile edit, sometimes a credit, and several reads. */
 async function doOtherThings(traffic: Traffic, rider: Person): Promise<void> {
   const { calls } = traffic;
   await edit(traffic, rider);
@@ -106,7 +107,7 @@ async function doOtherThings(traffic: Traffic, rider: Person): Promise<void> {
   await calls.read(rider, 'getWallet');
 }
 
-/** Rides of one rider after the other; `nextRider` returns one who is free. */
+/** Books rides one after the other until the traffic is over; `nextRider` returns the rider of the next one. */
 export async function bookRides(traffic: Traffic, nextRider: () => Watcher): Promise<void> {
   const ridden = new WeakMap<Watcher, number>();
   while (!traffic.isOver()) {
@@ -141,7 +142,7 @@ async function drive(traffic: Traffic, driver: Person, id: string): Promise<void
     await calls.act(driver, 'collectBooking', { params: { id }, body: {} });
 }
 
-/** Accepts the first offer, as other drivers do at the same moment, and drives. */
+/** Accepts the first offer, for which other drivers may compete, and completes the trip, until `isOver`. */
 export async function takeRides(traffic: Traffic, driver: Person, isOver: () => boolean): Promise<void> {
   const { calls } = traffic;
   while (!isOver()) {
@@ -156,7 +157,7 @@ export async function takeRides(traffic: Traffic, driver: Person, isOver: () => 
       params: { id },
       body: { location: waitingPlace },
     });
-    // A conflict says that it took effect, and that its answer is lost.
+    // A conflict means that an earlier attempt succeeded and that its response was lost.
     if (accepted !== null || code === 'conflict') await drive(traffic, driver, id);
   }
 }

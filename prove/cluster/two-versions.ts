@@ -1,4 +1,4 @@
-// A rolling upgrade: servers of an earlier commit are replaced one after the other by this version while all are used.
+// Proves a rolling upgrade: servers of an earlier commit are replaced by this version one by one, under traffic.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BuiltVersion, buildVersion, type SourceChange } from '../../tools/cluster/build-version.ts';
@@ -10,10 +10,10 @@ import { foundUnder, isCaught, plantClusterFaults } from './planted.ts';
 import { type ClusterSize, openUse, runUse } from './use-cluster.ts';
 
 const SIZE: Omit<ClusterSize, 'faults'> = { calls: 2_500, sockets: 200, rides: 8, drivers: 12 };
-/** Both versions serve for so long after each replacement, beside the time of the examination. */
+/** Time after each replacement during which both versions run, without the time of the examination, ms. */
 const MIXED_MS = 10_000;
 
-/** The name of a message's parts in both ways between servers; another one, and no other server can read it. */
+/** Renames the message field in both adapters between servers, so that other servers cannot read the messages. */
 const unreadable: readonly SourceChange[] = [
   'redis/redis-servers.ts',
   'redis/send-messages.ts',
@@ -23,11 +23,11 @@ const unreadable: readonly SourceChange[] = [
 
 interface Versions {
   readonly earlier: BuiltVersion;
-  /** The present commit, except that other servers cannot read what it publishes. */
+  /** The current commit, changed so that other servers cannot read its messages. */
   readonly unreadable: BuiltVersion;
 }
 
-/** Throws a sentence where this checkout has no such commit, or other packages are installed than it needs. */
+/** Throws when this checkout lacks the commit, or when the commit needs packages in versions not installed here. */
 export async function buildVersions(
   ref: string,
   folder: string,
@@ -73,7 +73,7 @@ async function plantUnreadable(use: ClusterUse, version: BuiltVersion): Promise<
   return { fault: fault.name, caught: isCaught(found, sign) };
 }
 
-/** The servers of the cluster run the earlier version, which also made the tables. */
+/** Requires a cluster whose servers run the earlier version and whose tables were created by that version. */
 export async function proveTwoVersions(
   cluster: Cluster,
   { earlier, unreadable: unreadableVersion }: Versions,

@@ -1,4 +1,4 @@
-// Uses a cluster as riders, drivers and admins do, while its parts fail, and judges what they were answered and shown.
+// Runs traffic of riders, drivers and admins on a cluster while parts fail, and checks their responses and events.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '../../apps/server/src/kit/db/index.ts';
@@ -26,11 +26,11 @@ import { bookRides, takeRides, topUp, waitingPlace } from './traffic.ts';
 import { mostInASecond, openWatcher, topicsOf, untilOpen, type Watcher } from './watchers.ts';
 
 export interface ClusterSize {
-  /** Requests at least, repeats included. */
+  /** Minimum number of HTTP requests, including repeats. */
   readonly calls: number;
   /** Live sockets of riders, drivers and admins through the proxy. */
   readonly sockets: number;
-  /** Rides at a time. */
+  /** Number of simultaneous rides. */
   readonly rides: number;
   readonly drivers: number;
   readonly faults: readonly ClusterFault[];
@@ -40,24 +40,24 @@ const ADMINS = 3;
 const OPEN_TOGETHER = 40;
 const OPEN_WITHIN_MS = 60_000;
 const DRAINED_WITHIN_MS = 90_000;
-/** Longer than the SDK waits before it connects again. */
+/** Longer than the SDK's back-off before a reconnection, ms. */
 const SOCKETS_WITHIN_MS = 75_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** What a fault did to calls and sockets, with the examination at its end. */
+/** Effects of a fault on calls and sockets, with the figures of the examination after it. */
 interface FaultFigures extends CallCounts, Omit<Examination, 'now'> {
   readonly fault: string;
   readonly seconds: number;
-  /** The examinations before. */
+  /** Figures of the examinations during the fault. */
   readonly meanwhile: readonly MeasuredMeanwhile[];
-  /** Sockets that connected again, and the most of them within a second. */
+  /** Number of reconnected sockets, in total and at most within a second. */
   readonly reconnects: number;
   readonly reconnects_in_a_second: number;
 }
 
 const noCall = () => Promise.reject(new Error('The people of this proof need no call'));
 
-/** The work for each of the numbers below `count`, `together` at a time. */
+/** Runs the work `count` times, in batches of `together` at the same time. */
 async function inParts<T>(count: number, together: number, work: () => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   while (done.length < count) {
@@ -119,7 +119,7 @@ export async function openUse(
   };
 }
 
-/** Traffic until `end`, which lets each ride come to its end. */
+/** Starts the traffic; `end` stops new rides and resolves when the current ones have been completed. */
 export async function startTraffic(use: ClusterUse, rides: number) {
   const { calls, admin, environment, watchers, drivers } = use;
   let isOver = false;
@@ -153,7 +153,7 @@ export interface UseRun {
   readonly faults: FaultFigures[];
 }
 
-/** The examinations that a fault asks for; those of `run` note what is wrong. */
+/** Creates the tools of a fault; they add their figures to `meanwhile` and their violations to `run`. */
 function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: MeasuredMeanwhile[]): FaultTools {
   const note = ({ figures, violations }: Judgement<MeasuredMeanwhile>): void => {
     meanwhile.push(figures);
@@ -169,7 +169,7 @@ function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: MeasuredMeanw
   };
 }
 
-/** Lets the fault happen under traffic, and examines the cluster afterwards. */
+/** Injects the fault under traffic, examines the cluster afterwards, and adds the results to `run`. */
 export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseRun): Promise<void> {
   const { calls, cluster, watchers } = use;
   const begun = performance.now();
@@ -201,7 +201,7 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
   });
 }
 
-/** Every subscriber has handled every event. */
+/** Whether every subscriber of the outbox has processed all events. */
 async function isDrained({ pool, queries }: ClusterUse): Promise<boolean> {
   const { rows } = await pool.query<{ subscriber: string }>('select subscriber from outbox_cursors');
   const lag = await outboxRepository(queries).lag(rows.map(({ subscriber }) => subscriber));
@@ -216,7 +216,7 @@ export async function readEvents({ pool, since }: ClusterUse): Promise<EventsByT
   return eventsByTopic(rows.map(({ position, topics }) => ({ position: Number(position), topics })));
 }
 
-/** What each socket delivered; waits until what is expected has arrived. */
+/** Waits up to `withinMs` for the required events, then compares the events of each socket with the outbox. */
 export async function judgeSockets(use: ClusterUse, watchers: readonly Watcher[], withinMs: number) {
   const events = await readEvents(use);
   const received = () => watchers.flatMap((watcher) => watcher.received(use.since));
@@ -228,7 +228,7 @@ export async function judgeSockets(use: ClusterUse, watchers: readonly Watcher[]
   };
 }
 
-/** Traffic, the faults in their order, more traffic up to the number of calls, and what has to hold at the end. */
+/** Runs traffic with the faults in order, continues up to the number of calls, and checks the result at the end. */
 export async function runUse(
   use: ClusterUse,
   { calls: wanted, rides, faults }: ClusterSize,

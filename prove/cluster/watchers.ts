@@ -1,4 +1,4 @@
-// Live sockets through the proxy by the SDK: what each delivers by topic, and when it connected again.
+// Live sockets of the SDK through the proxy that record the received events by topic and count reconnections.
 import { createLive, type Live, type LiveSocketClass, type TopicMessage } from '@kerb/sdk/live';
 import { WebSocket } from 'ws';
 import { holdsWithin } from '../lib/wait-for.ts';
@@ -10,11 +10,11 @@ export const NodeSocket: LiveSocketClass = WebSocket;
 export interface Watcher {
   readonly person: Person;
   readonly live: Live;
-  /** Subscribes; `internal` is the topic of the outbox behind it. Its first event may have any position. */
+  /** Subscribes to a topic; `internal` is its outbox topic. The first received event may have any position. */
   watch(topic: string, internal: string): void;
-  /** What arrived on each topic; on those of the start, after the position `since`. */
+  /** Events received by topic; for topics subscribed at the start, only those after the position `since`. */
   received(since: number): Received[];
-  /** How often it connected again. */
+  /** Number of reconnections. */
   reconnects(): number;
   leave(): void;
 }
@@ -23,11 +23,11 @@ export interface WatcherOptions {
   /** http://host:port of the proxy, or of one server. */
   readonly origin: string;
   readonly person: Person;
-  /** Of the start: from the topic of the client to that of the outbox. */
+  /** Topics subscribed at the start: the outbox topic by the client's topic. */
   readonly topics: Readonly<Record<string, string>>;
   /** Called each time a connection is ready. */
   readonly onOpen?: () => void;
-  /** What a planted fault puts in place of the real ones. */
+  /** Replaced by planted faults: the socket class, and the function that records an event. */
   readonly WebSocket?: LiveSocketClass;
   readonly note?: (seqs: number[], seq: number) => void;
 }
@@ -79,12 +79,12 @@ export function openWatcher(options: WatcherOptions): Watcher {
   };
 }
 
-/** Whether all are connected in time. */
+/** Whether all sockets are connected within `withinMs`. */
 export function untilOpen(watchers: readonly Watcher[], withinMs: number): Promise<boolean> {
   return holdsWithin(withinMs, () => watchers.every(({ live }) => live.state() === 'open'));
 }
 
-/** The most of these moments in any second, ms each. */
+/** Maximum number of these times, in ms, within any interval of one second. */
 export function mostInASecond(moments: readonly number[]): number {
   const sorted = moments.toSorted((one, other) => one - other);
   let most = 0;
@@ -96,7 +96,7 @@ export function mostInASecond(moments: readonly number[]): number {
   return most;
 }
 
-/** Topics of a role, from those of the client to those of the outbox. */
+/** Outbox topics by client topic, for each role. */
 export const topicsOf = {
   rider: (uid: string) => ({ me: `user:${uid}`, bookings: `bookings:customer:${uid}` }),
   driver: (uid: string) => ({

@@ -1,4 +1,4 @@
-// Which versions can run beside this one: those that git has, with the packages that are installed.
+// Tests which versions can be built: commits that git has and whose packages are installed in the same versions.
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

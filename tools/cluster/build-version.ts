@@ -1,4 +1,4 @@
-// Builds the programs of another version of this repository in a folder of its own, with the packages installed here.
+// Builds the programs of another commit of this repository in a separate folder, with the packages installed here.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,18 +13,18 @@ const MOST_NAMED = 5;
 const BUILD = `const { buildPrograms } = await import('./tools/build/build.mjs');
 await buildPrograms();`;
 
-/** A text of a source file that is replaced before the build. */
+/** Text to replace in a source file before the build. */
 export interface SourceChange {
-  /** From the root of the repository. */
+  /** Path relative to the root of the repository. */
   readonly file: string;
   readonly from: string;
   readonly to: string;
 }
 
 export interface BuiltVersion {
-  /** The commit, shortened. */
+  /** Commit id, shortened to 8 characters. */
   readonly commit: string;
-  /** The server's program. */
+  /** Path of the built server program. */
   readonly program: string;
 }
 
@@ -35,7 +35,10 @@ const lockFile = z.object({
   ),
 });
 
-/** The packages of a package-lock.json that the earlier program needs and that are installed here in another version. */
+/**
+ * Compares the texts of two package-lock.json files, and lists the packages that the earlier program needs but that are
+ * missing here or installed in another version.
+ */
 export function otherPackages(earlier: string, present: string): string[] {
   const installed = lockFile.parse(JSON.parse(present)).packages;
   const needed = Object.entries(lockFile.parse(JSON.parse(earlier)).packages).filter(
@@ -51,7 +54,7 @@ export function otherPackages(earlier: string, present: string): string[] {
 const git = async (...args: readonly string[]): Promise<string> =>
   (await run('git', args, { cwd: workspaceRoot(), maxBuffer: MOST_OUTPUT_BYTES })).stdout.trim();
 
-/** Throws with what to do where this is no repository, or has no such commit. */
+/** Returns the full commit id; throws when this folder is no git repository or lacks the commit. */
 async function commitOf(ref: string): Promise<string> {
   const isShallow = await git('rev-parse', '--is-shallow-repository').catch(() => null);
   if (isShallow === null)
@@ -73,7 +76,7 @@ async function requireSamePackages(ref: string, commit: string): Promise<void> {
   throw new Error(`${ref} needs ${others.length} packages that are not installed in its version: ${named}`);
 }
 
-/** The installed packages under this name: each a link, and the packages of the repository those of the version. */
+/** Creates node_modules with links to the installed packages, and to the built version's own workspace packages. */
 function linkPackages(folder: string): void {
   const installed = join(workspaceRoot(), 'node_modules');
   const modules = join(folder, 'node_modules');
@@ -101,8 +104,8 @@ function changeSources(folder: string, changes: readonly SourceChange[]): void {
 }
 
 /**
- * Builds the commit that `ref` names in `folder`, which does not exist yet. Throws a sentence where this checkout does
- * not have it, or it needs packages in other versions than those that are installed.
+ * Builds the commit `ref` in `folder`, which must not exist yet. Throws when this checkout lacks the commit, or when
+ * the commit needs packages in versions that are not installed.
  */
 export async function buildVersion(
   ref: string,

@@ -1,5 +1,6 @@
-// npm run cluster: three servers behind HAProxy on this machine, with PgBouncer, PostgreSQL and a replica, and a Redis
-// cluster, a city and simulated traffic. PORT (3000) moves it. Ctrl-C stops everything and removes its data.
+// npm run cluster: runs three servers behind HAProxy on this machine, with PgBouncer, PostgreSQL and a replica, a Redis
+// cluster, a city and simulated traffic. PORT sets the port of HAProxy (default 3000). Ctrl-C stops all programs and
+// removes their data.
 import { stopChildren, stopOnSignals } from '../bootstrap/children.mjs';
 import { printSummary, startSimulator } from '../bootstrap/demonstration.mjs';
 import { root, simulatorProgram } from '../bootstrap/paths.mjs';
@@ -12,7 +13,7 @@ const DEFAULT_PORT = 3000;
 /** Resolves with the cluster; null before it is started. */
 let starting = null;
 
-/** Of a start that goes on, the end is awaited. */
+/** Waits for a start in progress before it stops the cluster. */
 async function stopCluster() {
   const cluster = await starting?.catch(() => null);
   await cluster?.stop();

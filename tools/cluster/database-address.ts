@@ -1,4 +1,5 @@
-// The one address of the database: HAProxy leads its connections to the primary, or after a failover to the former replica.
+// Provides one address of the database: HAProxy forwards connections to the primary and, after a failover, to the
+// former replica.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -8,11 +9,11 @@ import { startClusterProgram } from './program.ts';
 const HOST = '127.0.0.1';
 
 export interface DatabaseAddress {
-  /** The same database at this address. */
+  /** Returns the connection string with this address instead of its own host and port. */
   through(connectionString: string): string;
-  /** Ends the connections to the primary and takes no new ones. */
+  /** Closes the connections to the primary and accepts no new ones. */
   leavePrimary(): Promise<void>;
-  /** New connections lead to the former replica. */
+  /** Forwards new connections to the former replica. */
   leadToReplica(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,13 +33,13 @@ async function command(socketFile: string, text: string): Promise<string> {
   return answer.trim();
 }
 
-/** Throws for a command that HAProxy does not understand. */
+/** Sends a command that changes a setting; throws when HAProxy returns an error. */
 async function change(socketFile: string, text: string): Promise<void> {
   const answer = await command(socketFile, text);
   if (answer !== '') throw new Error(`HAProxy answered ${answer} to ${text}`);
 }
 
-/** `primary` and `replica` are connection strings over TCP. */
+/** `primary` and `replica` are connection strings with a TCP host and port. */
 export async function startDatabaseAddress(
   folder: string,
   { primary, replica }: { primary: string; replica: string },

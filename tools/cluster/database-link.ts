@@ -1,4 +1,4 @@
-// A server's own way to PostgreSQL: HAProxy in front of all its addresses, so that one server can be cut off alone.
+// Runs one HAProxy between a server and all its PostgreSQL addresses, so that this server alone can be disconnected.
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
@@ -8,12 +8,12 @@ const HOST = '127.0.0.1';
 const ADDRESSES = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const;
 
 export interface DatabaseLink {
-  /** The server's addresses of PostgreSQL, through the link. */
+  /** The connection strings of PostgreSQL, through the link. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Nothing passes until `resume`; connections stay open, and new ones are accepted by this machine alone. */
+  /** Stops all traffic until `resume`. Connections stay open; the kernel still accepts new ones, without a response. */
   suspend(): void;
   resume(): void;
-  /** Connections are closed, and new ones are refused until `start`. */
+  /** Closes all connections and refuses new ones until `start`. */
   kill(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false));
   });
 
-/** `variables` hold the server's addresses of PostgreSQL. */
+/** `variables` contain the server's connection strings of PostgreSQL. */
 export async function startDatabaseLink(
   folder: string,
   name: string,
@@ -67,7 +67,7 @@ export async function startDatabaseLink(
       program = launch();
       await untilOpen();
     },
-    // A suspended program would not end in order.
+    // A suspended program would not react to SIGTERM.
     stop: () => program.kill(),
   };
 }

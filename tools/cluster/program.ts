@@ -1,4 +1,4 @@
-// A program of the cluster: its output goes to a file, and it can be stopped, killed and started again.
+// Starts a program of the cluster with its output in a log file, and stops, kills, suspends and resumes it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ export interface ClusterProgramOptions {
 
 export interface ClusterProgram {
   readonly isRunning: boolean;
-  /** Resolves when `isReady` does so with true; rejects with its output when the program ends before. */
+  /** Polls `isReady` until it resolves to true; rejects with the log when the program ends before. */
   untilReady(isReady: () => Promise<boolean>): Promise<void>;
-  /** Ends it in order: SIGTERM, and SIGKILL when it takes longer than 45 seconds. */
+  /** Stops the program gracefully with SIGTERM, and with SIGKILL after 45 seconds. */
   stop(): Promise<void>;
-  /** Ends it at once, as a crash does. */
+  /** Ends the program at once with SIGKILL, like a crash. */
   kill(): Promise<void>;
-  /** It does nothing until `resume`, and its connections stay open. */
+  /** Stops the program with SIGSTOP until `resume`; its connections stay open. */
   suspend(): void;
   resume(): void;
 }
@@ -35,7 +35,7 @@ export function startClusterProgram({
   logFile,
 }: ClusterProgramOptions): ClusterProgram {
   const log = openSync(logFile, 'a');
-  // The channel makes a server end with this program, however that ends.
+  // The IPC channel closes when this process ends in any way, and then the server ends too.
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', log, log, 'ipc'],

@@ -1,4 +1,4 @@
-// Three servers behind HAProxy with all that they share, on free ports of this machine.
+// Starts three servers behind HAProxy, with the PostgreSQL and Redis that they share, on free ports of this machine.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,11 @@ const SERVERS = 3;
 const HOST = '127.0.0.1';
 
 export interface ClusterOptions {
-  /** Of HAProxy; a free one unless given. */
+  /** Port of HAProxy; a free one by default. */
   readonly port?: number;
-  /** Variables of the servers beside those that the cluster sets. */
+  /** Additional environment variables of the servers. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** The server's program, of another version; that of this checkout unless given. Its start makes the tables. */
+  /** Server program of another version, which also creates the tables; the program of this checkout by default. */
   readonly program?: string;
   /** Called before each part is started. */
   readonly onStep?: (name: string, detail: string) => void;
@@ -27,28 +27,28 @@ export interface ClusterOptions {
 export interface ClusterServer {
   readonly origin: string;
   readonly isRunning: boolean;
-  /** Resolves when the server answers that it is ready. `program`: from now on; the one before unless given. */
+  /** Resolves when the server is ready. `program` replaces the server's program from now on; default: unchanged. */
   start(program?: string): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
-  /** It does nothing until `resume`, and its connections stay open. */
+  /** Stops the server's process with SIGSTOP until `resume`; its connections stay open. */
   suspend(): void;
   resume(): void;
-  /** Between this server and all addresses of PostgreSQL. */
+  /** The proxy between this server and all addresses of PostgreSQL. */
   readonly databaseLink: DatabaseLink;
 }
 
 export interface Cluster {
-  /** Of HAProxy. */
+  /** Origin of HAProxy. */
   readonly origin: string;
   readonly servers: readonly ClusterServer[];
-  /** Holds the log of each program. */
+  /** Folder that contains the log of each program. */
   readonly folder: string;
-  /** Of the primary itself, before and after a failover. */
+  /** Connection string of the current primary without PgBouncer, valid before and after a failover. */
   readonly databaseUrl: string;
-  /** The nodes of Redis: three primaries, each with a third of the channels, and their replicas. */
+  /** Nodes of Redis: three primaries, each with a third of the channels, and their replicas. */
   readonly redis: readonly TestRedis[];
-  /** Kills the primary of PostgreSQL and promotes its replica. Can be done once. */
+  /** Kills the primary of PostgreSQL and promotes its replica. Can be called once only. */
   failOver(): Promise<void>;
   /** Ends all programs and removes the folder. */
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ async function isReady(origin: string): Promise<boolean> {
   }
 }
 
-/** Each server has a data folder with the files and cities that all share. */
+/** Creates a server's data folder, with links to the files and cities that all servers share. */
 function makeDataFolder(folder: string, name: string): string {
   const data = join(folder, name);
   mkdirSync(data);
@@ -73,7 +73,7 @@ function makeDataFolder(folder: string, name: string): string {
   return data;
 }
 
-/** The server's program, built from this checkout. */
+/** Path of the server program built from this checkout. */
 export const presentProgram = (): string => join(workspaceRoot(), 'apps', 'server', 'dist', 'main.js');
 
 interface ServerOptions {
@@ -136,7 +136,7 @@ async function startProxy(folder: string, port: number, servers: readonly Cluste
   return program;
 }
 
-/** Needs the built programs, and redis-server, redis-cli, pgbouncer and haproxy in PATH. */
+/** Requires the built programs, and redis-server, redis-cli, pgbouncer and haproxy in PATH. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { port = await freePort(), variables = {}, program, onStep = () => undefined } = options;
   const folder = mkdtempSync(join(tmpdir(), 'kerb-cluster-'));

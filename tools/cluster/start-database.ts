@@ -1,5 +1,5 @@
-// The database of the cluster: PostgreSQL, a replica that confirms each commit, an address that leads to the one of them
-// that is the primary, and PgBouncer in front, as an operator has them.
+// Starts the database of the cluster as in production: PostgreSQL, a synchronous replica, a proxy that forwards to the
+// current primary, and PgBouncer in front.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { APP_ROLE, makeAppRole } from '../../apps/server/src/kit/db/app-role.ts';
@@ -15,21 +15,21 @@ import { makeReplica } from '../../apps/server/src/kit/testing/replica.ts';
 import { withAdmin } from '../../apps/server/src/kit/testing/template.ts';
 import { type DatabaseAddress, startDatabaseAddress } from './database-address.ts';
 
-/** Connections of PgBouncer to PostgreSQL, for all servers together. */
+/** Maximum number of connections from PgBouncer to PostgreSQL, for all servers together. */
 const POOL_SIZE = 40;
-/** Of PgBouncer, and of the servers, which open up to ten each beside it. */
+/** Connections of PgBouncer, and up to ten direct ones of each server. */
 const CONNECTIONS = { max_connections: '120' };
 
 export interface ClusterDatabase {
-  /** The variables of the servers. */
+  /** Environment variables of the servers: the connection strings. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Of the primary, before and after a failover, as the user that owns the tables. */
+  /** Connection string of the current primary, before and after a failover, as the owner of the tables. */
   readonly directUrl: string;
-  /** Kills the primary, promotes its replica, and lets the address lead there. Can be done once. */
+  /** Kills the primary, promotes its replica, and forwards the address there. Can be called once only. */
   failOver(): Promise<void>;
 }
 
-/** What ends the programs, the last one first. */
+/** Functions that stop the programs; called in reverse order. */
 export type Endings = (() => Promise<void>)[];
 
 function asAppRole(address: string, password: string): string {
@@ -39,7 +39,7 @@ function asAppRole(address: string, password: string): string {
   return url.toString();
 }
 
-/** A commit is acknowledged once the replica has it: a failover then loses nothing. */
+/** Makes each commit wait until the replica has it, so that a failover loses no acknowledged change. */
 async function waitForReplicaInCommits(primary: EmbeddedPostgres): Promise<void> {
   await withAdmin(primary.url(), async (client) => {
     await client.query("alter system set synchronous_standby_names = '*'");
@@ -50,7 +50,7 @@ async function waitForReplicaInCommits(primary: EmbeddedPostgres): Promise<void>
 async function failOver(primary: EmbeddedPostgres, replica: EmbeddedPostgres, address: DatabaseAddress) {
   process.kill(primary.pid, 'SIGKILL');
   await primary.stop();
-  // Fenced: what its processes still do reaches no client.
+  // Fences the former primary: processes of it that still run cannot reach any client.
   await address.leavePrimary();
   await withAdmin(replica.url(), (client) => client.query('select pg_promote()'));
   await address.leadToReplica();
@@ -62,7 +62,7 @@ async function makeTables(primaryUrl: string): Promise<void> {
   await ensureAppRole(primaryUrl);
 }
 
-/** Without `hasTables` the first server makes the tables, by its own migrations. */
+/** Without `hasTables` the first server creates the tables with its own migrations. */
 export async function startDatabase(
   folder: string,
   endings: Endings,
