@@ -20,8 +20,8 @@ interface ConnectDeps {
 }
 
 /**
- * Derived from the secret: servers with the same secret form one installation, and several installations may share a
- * Redis.
+ * Derives the prefix of Redis names from the secret: servers with the same secret form one installation, and several
+ * installations may share a Redis.
  */
 const namespaceOf = (secret: string): string =>
   createHmac('sha256', secret).update('Kerb in Redis').digest('hex').slice(0, 16);
@@ -72,7 +72,7 @@ export function connectServers({ config, database, logger, metrics }: ConnectDep
   return servers;
 }
 
-/** Call limits counted over all servers; null without REDIS_URL, where each server counts by itself. */
+/** Counts calls for rate limits over all servers; null without REDIS_URL, because then each server counts locally. */
 export function connectCounts({
   config,
   logger,

@@ -53,7 +53,7 @@ export function listenToAll(create: (reports: ListenerDeps) => OtherServers): Li
 
 interface Suite {
   create: (reports: ListenerDeps) => OtherServers;
-  /** Resolves when all of these servers send as they do without failures. */
+  /** Resolves when all servers send messages by their normal transport, as without failures. */
   settle: (servers: readonly OtherServers[]) => Promise<void>;
   /** Sends an unmodified payload to all servers, as another program could. */
   sendRaw: (payload: string) => Promise<void>;

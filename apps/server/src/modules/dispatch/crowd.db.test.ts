@@ -1,4 +1,4 @@
-// Very many bookings at one corner at the same moment, and eighty drivers there: what it costs, and how the searches end.
+// Tests dispatch with 400 simultaneous bookings and 80 drivers at one place: SQL statements, offers and outcomes.
 
 import { routes } from '@kerb/contract';
 import { NO_DRIVER_REASON } from '@kerb/domain/booking';
@@ -13,7 +13,7 @@ import { copyBookings } from '../booking/testing/many-bookings.ts';
 import { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createDispatchCity, type DispatchCity, north } from './testing/dispatch-city.ts';
 
-/** All requests have the same nearest drivers as candidates, of whom the settings allow forty: so many runs ask all. */
+/** Every request has the same nearest drivers as candidates, at most forty, so two runs are needed to reach all. */
 const RUNS = 2;
 const BOOKINGS = 400;
 const DRIVERS = 80;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => city.close());
 
-/** Up to 1 km from the corner. */
+/** Places the drivers in a line to the north of the pickup, 5 m apart. */
 const stand = () => {
   for (const [index, { uid }] of drivers.entries()) city.environment.stand(uid, north(PLAZA, 5 * index));
 };
@@ -48,7 +48,7 @@ async function bookAll(count: number): Promise<string[]> {
   );
 }
 
-/** As the two servers do it. */
+/** Runs the search on all servers at the same time, once per batch interval. */
 async function searchForAll(): Promise<void> {
   for (let run = 0; run < RUNS; run += 1) {
     await Promise.all(city.servers().map((server) => server.runSearch()));
@@ -56,7 +56,7 @@ async function searchForAll(): Promise<void> {
   }
 }
 
-/** Connections that were opened before have taken the client's own `query` already, so its queries are counted. */
+/** Counts submitted queries, because a spy on the client's `query` would miss connections opened before. */
 async function countStatements(work: () => Promise<void>): Promise<number> {
   const sent = vi.spyOn(pg.Query.prototype, 'submit');
   try {
@@ -67,7 +67,7 @@ async function countStatements(work: () => Promise<void>): Promise<number> {
   }
 }
 
-/** Statements a booking of the first search, of which most find no driver free: one for each booking would be too many. */
+/** Maximum SQL statements per booking in the first search; most bookings find no driver and may not cost one each. */
 const MOST_STATEMENTS = 0.5;
 
 it.each(dispatchPolicy.options)(
@@ -94,7 +94,7 @@ it.each(dispatchPolicy.options)(
       ),
     );
     const accepted = await rows(`select from bookings where id = any($1) and status = 'ACCEPTED'`, [ids]);
-    // Each driver accepts their first offer: under broadcast several have the same one.
+    // Each driver accepts their first offer; under broadcast, several drivers can have an offer of the same booking.
     if (policy === 'broadcast') expect(accepted.length).toBeGreaterThan(0);
     else expect(accepted).toHaveLength(offered.size);
 

@@ -1,8 +1,8 @@
-// The SQL of leases: which server searches for drivers. All times are the database's, so that servers' clocks do not matter.
+// SQL queries of the leases that decide which server searches for drivers. All times use the clock of the database.
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 
-/** `token` grows whenever another server takes the lease. */
+/** Lease of a server; `token` increases whenever another server takes the lease. */
 export interface Lease {
   region: string;
   holder: string;
@@ -17,7 +17,7 @@ export function leasesRepository(queries: Queries) {
   const db = queries.withTables<LeaseTables>();
 
   return {
-    /** Whether no other server has the lease. */
+    /** Whether no other server holds a lease that is still valid. */
     async isFree(region: string, holder: string): Promise<boolean> {
       const { rows } = await sql<{ is_free: boolean }>`
         select not exists (
@@ -29,11 +29,12 @@ export function leasesRepository(queries: Queries) {
     },
 
     /**
-     * Takes a lease that is free or has expired, or renews the holder's own, for `forMs`. Null while another server has
+     * Takes a free or expired lease, or renews the holder's own, for `forMs`. Returns null while another server holds
      * it.
      */
     async take(region: string, holder: string, forMs: number): Promise<Lease | null> {
-      // Without a look at it first, servers that only ask would wait for transactions that record under the lease.
+      // `where not exists` avoids the row lock of the upsert, so that polling servers do not wait for transactions that
+      // hold the lease.
       const { rows } = await sql<{ token: number }>`
         insert into dispatch_leases as held (region, holder, token, expires_at)
         select ${region}, ${holder}::uuid, 1, ${now} + ${forMs}::bigint
@@ -49,7 +50,7 @@ export function leasesRepository(queries: Queries) {
       return token === undefined ? null : { region, holder, token };
     },
 
-    /** Whether the lease is still this holder's under this token; if so, no other server takes it before the commit. */
+    /** Whether the holder still has the lease with this token. If so, locks its row until the transaction ends. */
     async hold({ region, holder, token }: Lease): Promise<boolean> {
       const row = await db
         .selectFrom('dispatch_leases')
@@ -62,7 +63,7 @@ export function leasesRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** Ends the lease at once; another server's is not touched. */
+    /** Expires the holder's lease at once; a lease of another server is unchanged. */
     async release(region: string, holder: string): Promise<void> {
       await db
         .updateTable('dispatch_leases')

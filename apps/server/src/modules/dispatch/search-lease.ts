@@ -1,17 +1,17 @@
-// One server at a time searches for drivers. It has a lease, and what it records is refused once another server has it.
+// Lease that lets one server at a time search for drivers; a server that lost the lease can no longer write results.
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Queries } from '../../kit/index.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { type Lease, leasesRepository } from './leases.repository.ts';
 import { createSearchShare, type SearchShare } from './search-share.ts';
 
-/** Another server searches this long after one has died or stopped, at its next run. */
+/** Duration of a lease, ms; when its holder has died, another server searches at its first run after this time. */
 const LEASE_MS = 4 * MS_PER_SECOND;
 const RENEW_EVERY_MS = MS_PER_SECOND;
 
 const REGION = 'all';
 
-/** Another server took the lease while this one planned; that one plans the same requests again. */
+/** Thrown when another server took the lease while this one planned. That server plans the same requests again. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   constructor() {
@@ -19,20 +19,20 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** Throws LeaseLostError unless the lease is still held; then it stays so until the transaction ends. */
+/** Locks the lease until the transaction ends; throws LeaseLostError when another server has taken it. */
 export async function holdLease(tx: Queries, lease: Lease): Promise<void> {
   if (!(await leasesRepository(tx).hold(lease))) throw new LeaseLostError();
 }
 
 export interface SearchLease {
   /**
-   * Takes or renews the lease; null while another server has it. A free one is taken at once by a server that has no
-   * other city's, and later by those that have some.
+   * Takes or renews the lease; resolves to null while another server holds it. A server without leases of other cities
+   * takes a free lease at once; a server that holds some waits first.
    */
   take(): Promise<Lease | null>;
-  /** Renews it by the clock while this server has it, also between two runs and during one. */
+  /** Starts a timer that renews the lease while this server holds it, independently of runs. */
   start(): void;
-  /** Releases it, so that another server can search at once. */
+  /** Stops the timer and releases the lease, so that another server can search at once. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ interface SearchLeaseDeps extends Pick<DispatchModuleDeps, 'db' | 'ids' | 'logge
   leaseMs?: number;
 }
 
-/** Each call is another server as far as the lease is concerned. */
+/** Creates a lease holder with a new id, so that two holders in one process compete like two servers. */
 export function createSearchLease({
   db,
   ids,
@@ -51,9 +51,12 @@ export function createSearchLease({
 }: SearchLeaseDeps): SearchLease {
   const holder = ids.next();
   const leases = leasesRepository(db);
-  /** By performance.now(): not later than in the database, which counts from the moment of its answer. */
+  /**
+   * Time at which the lease expires, in ms of performance.now(). Counted from before the query, so that it is not later
+   * than the expiry in the database.
+   */
   let heldUntil = 0;
-  /** The last answer was that this server has it. */
+  /** Whether the last query of the lease found that this server holds it. */
   let isHolder = false;
   let renewing: NodeJS.Timeout | undefined;
   let renewal: Promise<void> | null = null;
@@ -85,7 +88,7 @@ export function createSearchLease({
     },
     start() {
       renewing = setInterval(() => {
-        // One at a time: a database that does not answer would gather them.
+        // One renewal at a time: they would accumulate while the database does not respond.
         if (isHolder && renewal === null)
           renewal = renew().finally(() => {
             renewal = null;
@@ -95,7 +98,7 @@ export function createSearchLease({
     },
     async stop() {
       clearInterval(renewing);
-      // It would take the lease again after its release.
+      // A renewal that is still running would take the lease again after its release.
       await renewal;
       isHolder = false;
       heldUntil = 0;

@@ -1,4 +1,4 @@
-// Leases of several cities, each with its own database, are spread over the servers.
+// Tests the distribution of leases over the servers, for several cities with a database each.
 import { fakeClock } from '@kerb/testing';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const city of cities) await city.close();
 });
 
-/** A server that runs all cities; `leases` are in their order. */
+/** Creates a server that runs all cities. */
 function aServer(leaseMs?: number) {
   const share = createSearchShare();
   const leases = deps.map((each) =>
@@ -27,7 +27,7 @@ function aServer(leaseMs?: number) {
   started.push(...leases);
   return {
     held: share.held,
-    /** A run of dispatch in each of these cities, all at the same moment. */
+    /** Tries to take the leases of the first `count` cities at the same time, as dispatch runs do. */
     run: (count = CITIES) => Promise.all(leases.slice(0, count).map((lease) => lease.take())),
     take: (city: number) => leases[city]?.take() ?? Promise.reject(new RangeError(`No city ${city}`)),
     stop: () => Promise.all(leases.map((lease) => lease.stop())),

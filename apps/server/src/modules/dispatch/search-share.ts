@@ -1,21 +1,21 @@
-// Spreads the leases of several cities over the servers: a server waits before it takes a free one, for each that it has.
+// Distributes the leases of several cities over the servers: a server that holds leases waits before it takes another.
 import { setTimeout as pause } from 'node:timers/promises';
 import { atMost } from '../../kit/at-most.ts';
 
-/** For each lease that this server has; longer than another server needs to take one. */
+/** Waiting time for each lease that this server holds, ms; longer than another server needs to take a lease. */
 const WAIT_FOR_EACH_MS = 200;
-/** However many it has: a city waits no longer for a search. */
+/** Maximum waiting time for any number of leases, ms, so that a city does not stay without a search for longer. */
 const WAIT_AT_MOST_MS = 2_000;
-/** The database of one city that does not answer holds no other city up for longer. */
+/** Maximum time to wait for the previous call, ms: its city's database may not respond. */
 const ONE_BY_ONE_MS = 500;
 
-/** One for each server program, shared by its cities. */
+/** Counts the leases of one server process; all its cities use the same instance. */
 export interface SearchShare {
-  /** Counts a lease while `isHeld`; returns what ends that. */
+  /** Adds a lease, which is counted while `isHeld` returns true. Returns a function that removes it. */
   join(isHeld: () => boolean): () => void;
-  /** How many leases this server has. */
+  /** Number of leases that this server holds. */
   held(): number;
-  /** Calls `take` for a lease that is free once servers with fewer leases had time to take it; one call at a time. */
+  /** Waits so that servers with fewer leases can take a free lease first, then calls `take`; one call at a time. */
   takeInTurn<Lease>(take: () => Promise<Lease>): Promise<Lease>;
 }
 
@@ -30,7 +30,7 @@ export function createSearchShare(): SearchShare {
   }
   const waitMs = (): number => Math.min(WAIT_AT_MOST_MS, held() * WAIT_FOR_EACH_MS);
 
-  /** Resolves when enough time has passed for the leases that this server has by then. */
+  /** Resolves when the waiting time since `begun` has passed; it grows if this server takes leases meanwhile. */
   async function untilTurn(begun: number): Promise<void> {
     for (;;) {
       const rest = begun + waitMs() - performance.now();
@@ -54,7 +54,7 @@ export function createSearchShare(): SearchShare {
       });
       try {
         await atMost(ONE_BY_ONE_MS, before);
-        // Another city's lease may have been taken meanwhile.
+        // This server may have taken another city's lease meanwhile, which extends the waiting time.
         await untilTurn(begun);
         return await take();
       } finally {

@@ -14,7 +14,7 @@ const RECONNECT_MS = 500;
 const CONNECT_WITHIN_MS = 10_000;
 /** Interval at which each server publishes a heartbeat, which it also receives itself, ms. */
 const BEAT_MS = 5_000;
-/** Time after which a connection that returns no sent message counts as dead, even though it is still open, ms. */
+/** Time without a returned own message after which an open connection counts as dead, ms. */
 const SILENT_MS = 15_000;
 /** Maximum time that a stop waits for buffered messages, ms. */
 const CLOSE_WITHIN_MS = 2_000;

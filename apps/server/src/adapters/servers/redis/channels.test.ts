@@ -1,4 +1,4 @@
-// A city has a channel for each of its cells, every channel is subscribed, and one slot carries all of a group.
+// Tests the channels: a channel for each cell of a city, all of them subscribed, and one hash slot for each group.
 import { expect, it } from 'vitest';
 import { createChannels, GROUPS } from './channels.ts';
 

@@ -1,15 +1,15 @@
-// Which Redis channel carries a message, one for each cell of the map and one for messages without a place, and under
-// which keys the latest messages are stored.
+// Computes the names of Redis channels (one for each cell of the map and one for messages without a place) and of the
+// hashes that store the latest messages.
 import type { Area, Circle } from '../../../ports/other-servers.ts';
 
-/** Channels of a group share a hash slot of a cluster, so that one heartbeat shows whether all of them deliver. */
+/** Number of channel groups. All channels of a group share a hash slot, so that one heartbeat tests them all. */
 export const GROUPS = 8;
-/** Cells repeat after so many rows and columns, about 55 km: a city has a channel for each of its cells. */
+/** Number of rows and columns after which cells repeat, about 55 km, so that all cells of a city differ. */
 const GRID = 16;
-/** 3.5 km from north to south; from east to west 2.8 km at 35° and 1.7 km at 60°. */
+/** Size of a cell: 3.5 km from north to south; from east to west 2.8 km at 35° and 1.7 km at 60° of latitude. */
 const CELL_DEGREES = 1 / 32;
 const KM_PER_DEGREE = 111.2;
-/** Nearer to a pole than this, a circle may reach around it. */
+/** Latitude in degrees beyond which a circle may contain the pole, so that it needs all columns. */
 const MOST_LATITUDE = 89;
 
 /** The channel of messages without a place, or of a cell. */
@@ -23,10 +23,10 @@ export interface CellChannel extends Channel {
   readonly cell: string;
 }
 
-/** Some channels of a group; the heartbeats of the group have their own. */
+/** Channels of a group; the heartbeats of the group use a separate channel. */
 interface ChannelGroup {
   readonly beat: string;
-  /** Every channel of messages with or without a place. */
+  /** Names of all message channels of the group. */
   readonly messages: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const wrap = (cell: number): number => ((cell % GRID) + GRID) % GRID;
 const stepOf = (degrees: number): number => Math.floor(degrees / CELL_DEGREES);
 const everyStep = Array.from({ length: GRID }, (_, index) => index);
 
-/** The steps of the grid that a span of degrees touches. */
+/** Rows or columns that an interval of degrees intersects. */
 function stepsBetween(from: number, to: number): readonly number[] {
   const first = stepOf(from);
   const count = stepOf(to) - first + 1;
@@ -42,7 +42,7 @@ function stepsBetween(from: number, to: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => wrap(first + index));
 }
 
-/** Rows and columns of the cells that a circle touches, and a few more around it. */
+/** Rows and columns of the cells that the bounding box of a circle intersects. */
 function stepsAround({ lat, lng, radiusKm }: Circle): {
   rows: readonly number[];
   columns: readonly number[];
@@ -55,7 +55,7 @@ function stepsAround({ lat, lng, radiusKm }: Circle): {
   return { rows, columns: stepsBetween(lng - halfWidth, lng + halfWidth) };
 }
 
-/** Spreads keys such as ids over the groups; all servers compute the same. */
+/** Distributes keys, such as ids, over the groups by a hash that is the same on all servers. */
 function groupOfKey(key: string): number {
   let hash = 0;
   for (let index = 0; index < key.length; index += 1)
@@ -65,25 +65,25 @@ function groupOfKey(key: string): number {
 
 export interface Channels {
   readonly groups: readonly ChannelGroup[];
-  /** Of messages without a place. */
+  /** Channel of messages without a place. */
   readonly moments: Channel;
   readonly cells: readonly CellChannel[];
-  /** Of a place, in degrees. */
+  /** Cell of a place, in degrees. */
   cellOf(place: { lat: number; lng: number }): CellChannel;
   cellsIn(area: Area): readonly CellChannel[];
-  /** Which group's heartbeats a channel carries; undefined for other channels. */
+  /** Group of a heartbeat channel; undefined for other channels. */
   groupOfBeat(channel: string): number | undefined;
-  /** Which group's slot has the latest message about a key. */
+  /** Group in whose hash slot the latest message of a key is stored. */
   groupOfKey(key: string): number;
-  /** The hash of the latest messages of a topic in a cell, by key; `period` numbers spans of time. */
+  /** Name of the hash that stores the latest messages of a topic in a cell; `period` is the number of the period. */
   cellHash(cell: CellChannel, topic: string, period: number): string;
-  /** The hash of the latest messages of a topic, by key, of all keys of a group. */
+  /** Name of the hash that stores the latest messages of a topic for all keys of a group. */
   keyHash(group: number, topic: string, period: number): string;
 }
 
-/** `namespace` separates the installations that share a Redis. */
+/** Creates the channels of an installation; `namespace` separates installations that share a Redis. */
 export function createChannels(namespace: string): Channels {
-  // The part in braces decides the slot in a cluster.
+  // Redis Cluster computes the hash slot from the part in braces.
   const prefix = (group: number) => `kerb:${namespace}:{${group}}`;
   const moments: Channel = { name: `${prefix(0)}:moments`, group: 0 };
   const rows = everyStep.map((row) =>

@@ -1,23 +1,23 @@
-// The latest message about each key, in hashes of Redis: by cell of the map, and by key. Servers read there what they
-// do not receive. The name of a hash holds a period of ten minutes, so that whole hashes expire and no field has to.
+// Stores the latest message of each key in Redis hashes, by map cell and by key, for servers that do not subscribe to
+// the cell. The name of a hash contains a period of ten minutes, so that whole hashes expire instead of single fields.
 import { LRUCache } from 'lru-cache';
 import type { CellChannel, Channels } from './channels.ts';
 import { GROUPS } from './channels.ts';
 import type { RedisLink } from './redis-link.ts';
 
-/** A message can be read for at least so long, as long as positions of cars are valid, and at most twice as long. */
+/** Length of a period, ms. A message can be read for one to two periods; car positions are valid for one. */
 const PERIOD_MS = 600_000;
-/** Servers' clocks differ by less. */
+/** Maximum difference between the clocks of two servers, ms. */
 const CLOCK_DIFFERENCE_MS = 30_000;
-/** What was read counts as the latest for so long. */
+/** Time during which a read is not repeated, ms. */
 const FRESH_MS = 1_000;
-/** After a failure nothing is read for so long. */
+/** Time without reads after a failed read, ms. */
 const PAUSE_MS = 1_000;
 const MOST_FRESH_KEYS = 50_000;
-/** Fields of one command: an answer of a megabyte at most. */
+/** Maximum number of fields in one command, so that its response is at most a megabyte. */
 const KEYS_TOGETHER = 2_000;
 
-/** The latest message about a key, as JSON of its topic and its data. */
+/** The latest message of a key; `json` is an array of the topic's name and the data. */
 export interface KeyedMessage {
   readonly topic: string;
   readonly key: string;
@@ -29,21 +29,21 @@ export interface LatestDeps {
   channels: Channels;
   /** Names of the topics that can be read. */
   topics: () => readonly string[];
-  /** Whether the hashes of a group can be read: its heartbeats return. */
+  /** Whether this server currently receives a group, so that the hashes of the group can be used. */
   isReachable(group: number): boolean;
-  /** `by`: what was read. */
+  /** Called with each message that was read; `by` is the kind of hash that contained it. */
   deliver(topic: string, data: unknown, by: 'cell' | 'key'): void;
   onError(error: unknown): void;
 }
 
 export interface LatestMessages {
-  /** Begins to send the commands at once, in order. Rejects when Redis did not confirm all of them. */
+  /** Stores messages. Sends the commands synchronously, in order; rejects when Redis did not confirm all of them. */
   write(link: RedisLink, messages: readonly KeyedMessage[]): Promise<void>;
-  /** What is about the key is in this cell no longer. */
+  /** Removes the key from the cell of the message, because its subject has moved to another cell. */
   leave(link: RedisLink, message: KeyedMessage): Promise<void>;
-  /** Delivers what the cells have now; false where that failed. */
+  /** Reads and delivers the stored messages of the cells; resolves to false when some could not be read. */
   loadCells(link: RedisLink, cells: readonly CellChannel[]): Promise<boolean>;
-  /** The same, unless it was done within the last second. */
+  /** Like `loadCells`, but reuses reads of the last second. */
   refreshCells(link: RedisLink | null, cells: readonly CellChannel[]): Promise<boolean>;
   refreshKeys(link: RedisLink | null, topic: string, keys: readonly string[]): Promise<boolean>;
   forget(link: RedisLink, topic: string, key: string, cell: CellChannel | undefined): Promise<void>;
@@ -57,14 +57,14 @@ interface Reading {
 const periodAt = (time: number): number => Math.floor(time / PERIOD_MS);
 const expiryOf = (period: number): number => (period + 2) * PERIOD_MS + CLOCK_DIFFERENCE_MS;
 
-/** The periods in which servers may have written what is valid now, the newest last. */
+/** Periods in which servers may have written messages that are still valid, the newest last. */
 function periodsToRead(now = Date.now()): number[] {
   const last = periodAt(now + CLOCK_DIFFERENCE_MS);
   const first = periodAt(now) - 1;
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** The messages by the hash that each belongs to, as fields and values. */
+/** Groups the messages by the name of their hash, each as a key followed by its JSON. */
 function byHash(messages: readonly KeyedMessage[], hashOf: (message: KeyedMessage) => string) {
   const hashes = new Map<string, string[]>();
   for (const message of messages) {
@@ -83,10 +83,10 @@ function readMessage(value: string): readonly [string, unknown] {
   return [parsed[0], parsed[1]];
 }
 
-/** `readFrom` delivers the values that a read answers, and resolves to false when it failed. */
+/** Creates `readFrom`, which delivers the values that the reads return, and resolves to false when they failed. */
 function createReads({ deliver, onError }: Pick<LatestDeps, 'deliver' | 'onError'>) {
   let pausedUntil = 0;
-  /** One that is invalid blocks no other. */
+  /** Delivers a value; an invalid one is reported and does not block the others. */
   function deliverValue(value: string, by: 'cell' | 'key'): void {
     try {
       const [topic, data] = readMessage(value);
@@ -113,7 +113,7 @@ function createReads({ deliver, onError }: Pick<LatestDeps, 'deliver' | 'onError
   };
 }
 
-/** Reads of the last second, so that many who need the same cause one. */
+/** Shares reads of the last second, so that several callers who need the same name cause one read. */
 function createRecentReads() {
   const recent = new LRUCache<string, Reading>({ max: MOST_FRESH_KEYS });
   return async function readOnce(
@@ -158,7 +158,7 @@ export function createLatestMessages(deps: LatestDeps): LatestMessages {
     return isRead && reachable.length === cells.length;
   }
 
-  /** Keys by the group whose slot has them. */
+  /** Lists the keys by the group that stores them. */
   function byGroup(keys: readonly string[]): readonly (readonly string[])[] {
     const groups: string[][] = Array.from({ length: GROUPS }, () => []);
     for (const key of keys) groups[channels.groupOfKey(key)]?.push(key);

@@ -1,4 +1,4 @@
-// Servers receive the cells of the map that they need, read the others from Redis, and learn of servers that store nothing.
+// Tests subscriptions to needed map cells, reads of other cells from Redis, and servers that do not store messages.
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../kit/testing/test-database.ts';
@@ -16,13 +16,13 @@ import { createServerAt, NAMESPACE, untilAlone } from './testing/redis-test-serv
 
 const channels = createChannels(NAMESPACE);
 const plaza = { lat: -34.89, lng: -56.2 };
-/** Two cells further north. */
+/** A place two cells to the north. */
 const north = { lat: plaza.lat + 2 / 32, lng: plaza.lng };
 const carAt = (name: string, place: { lat: number; lng: number }, at = 1): Car => ({ name, ...place, at });
 
 interface Server {
   readonly server: RedisServers;
-  /** Received when they were published, and read. */
+  /** Cars received at the time of publishing; `read` contains those read from Redis. */
   readonly received: Car[];
   readonly read: Car[];
   readonly gaps: { count: number };
@@ -57,7 +57,7 @@ async function startServer(url: string): Promise<Server> {
 const untilSubscribed = ({ server }: Server, cells: number) =>
   waitFor(() => server.cellsSubscribed() === cells, `${cells} cells subscribed`);
 
-/** Two servers that use Redis alone and need no cell. */
+/** Starts two servers, and waits until both use Redis only and need no cell. */
 async function startTwo(url: string): Promise<readonly [Server, Server]> {
   const one = await startServer(url);
   const two = await startServer(url);
@@ -66,12 +66,12 @@ async function startTwo(url: string): Promise<readonly [Server, Server]> {
   return [one, two];
 }
 
-/** Resolves when all that was published before is stored. */
+/** Resolves when all messages published before are stored. */
 async function untilStored(of: Server, reader: Server): Promise<void> {
   const marker = `marker ${Math.random()}`;
   of.server.publish(cars, carAt(marker, { lat: 60, lng: 60 }));
   await waitFor(async () => {
-    // What was read is the latest for a second, so that each look has another key.
+    // A read is reused for a second, so that each attempt needs a new key.
     await reader.server.refreshKeys(cars, [marker, `${marker} ${performance.now()}`]);
     return reader.read.some(({ name }) => name === marker);
   }, 'the messages to be stored');
@@ -103,7 +103,7 @@ describe.each([
     one.server.publish(cars, carAt('elsewhere', north, 2));
     one.server.publish(cars, carAt('before', plaza, 2));
     await waitFor(() => two.received.length > 0, 'the car');
-    // Both were sent together.
+    // Both cars were sent in one batch, so that the other one would have arrived by now.
     await untilStored(one, two);
     expect(two.received).toEqual([carAt('before', plaza, 2)]);
     two.server.release('trip');
@@ -285,7 +285,7 @@ describe.each([
     ];
     await redis.command('acl', 'setuser', 'beats', ...rights);
     const two = await startServer(redis.url.replace('//', '//beats:word@'));
-    // At its start it needs all cells, until it knows all servers.
+    // After its start a server needs all cells until it has discovered all servers.
     await waitFor(() => two.gaps.count > 0 || !one.server.isRedisAlone(), 'the missing rights to be noticed');
     expect(await two.server.need('trip', { ...plaza, radiusKm: 0.1 })).toBe(false);
     one.server.publish(cars, carAt('by the database', plaza));

@@ -1,24 +1,24 @@
-// Which cells of the map this server needs, by name of the need, and the subscriptions that follow from them.
+// Tracks the map cells that this server needs, by the name of each need, and subscribes to exactly those.
 import type { Area } from '../../../ports/other-servers.ts';
 import { type CellChannel, type Channels, GROUPS } from './channels.ts';
 import type { RedisLink } from './redis-link.ts';
 
 export interface NeededCellsDeps {
   channels: Channels;
-  /** Whether all cells are needed beside the named needs: a server may be there whose messages are not stored. */
+  /** Whether all cells are needed regardless of named needs, because some server may not store its messages. */
   needsAll(): boolean;
-  /** Delivers the latest messages of the cells; false where that failed. */
+  /** Delivers the latest messages of the cells; resolves to false when some could not be read. */
   load(link: RedisLink, cells: readonly CellChannel[]): Promise<boolean>;
-  /** A group's channels cannot be subscribed. */
+  /** Called when the channels of a group cannot be subscribed. */
   onFailure(group: number, error: unknown): void;
 }
 
 export interface NeededCells {
   set(name: string, area: Area): void;
   remove(name: string): void;
-  /** Subscribes with this link from now on, to nothing at first; null: with no link. */
+  /** Replaces the link, or removes it with null; starts without subscriptions. */
   use(link: RedisLink | null): void;
-  /** Subscribes and unsubscribes until both agree with what is needed now. */
+  /** Updates the subscriptions to the currently needed cells, and loads the latest messages of new ones. */
   update(): Promise<void>;
   /** Whether the cells are subscribed and their latest messages were delivered. */
   has(cells: readonly CellChannel[]): boolean;
@@ -28,7 +28,7 @@ export interface NeededCells {
 const namesOf = (cells: readonly CellChannel[]): string[] => cells.map(({ name }) => name);
 const everyGroup = Array.from({ length: GROUPS }, (_, group) => group);
 
-/** Counts how many needs each cell has. */
+/** Counts the needs that include each cell. */
 function createNeeds(channels: Channels) {
   const cellsOf = new Map<string, readonly CellChannel[]>();
   const counts = new Map<CellChannel, number>();
@@ -56,7 +56,7 @@ export function createNeededCells({ channels, needsAll, load, onFailure }: Neede
   const needs = createNeeds(channels);
   let link: RedisLink | null = null;
   let subscribed = new Set<CellChannel>();
-  /** Subscribed, and the latest messages were delivered. */
+  /** Cells that are subscribed and whose latest messages were delivered. */
   let ready = new Set<CellChannel>();
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -86,7 +86,7 @@ export function createNeededCells({ channels, needsAll, load, onFailure }: Neede
       everyGroup.map(async (group) => {
         const ofGroup = cells.filter((cell) => cell.group === group);
         if (ofGroup.length === 0) return;
-        // What still arrives from a cell that was left is not wrong.
+        // A failure is ignored: messages that still arrive from these cells are valid.
         await current.unsubscribe(namesOf(ofGroup)).catch(() => undefined);
       }),
     );
@@ -104,7 +104,7 @@ export function createNeededCells({ channels, needsAll, load, onFailure }: Neede
     await loadNew(current);
   }
 
-  /** After the subscription: what was published before it is stored. */
+  /** Loads the latest messages after subscribing, so that a message published in between is not lost. */
   async function loadNew(current: RedisLink): Promise<void> {
     await Promise.all(
       everyGroup.map(async (group) => {

@@ -1,4 +1,4 @@
-// Redis alone is used only while a recent heartbeat of every known server, this one included, came through it.
+// Tests when Redis alone is used: while a recent heartbeat of every known server, including this one, arrived there.
 import { expect, it } from 'vitest';
 import { createReception } from './reception.ts';
 
@@ -86,7 +86,7 @@ it('messages are stored by all servers once all are discovered, unless one has a
   expect(reception.allStore()).toBe(false);
   clock.now = 2_000;
   expect(reception.allStore()).toBe(true);
-  // It sends nothing through Redis, and what it sends through PostgreSQL is received by all.
+  // A server without Redis sends only through PostgreSQL, where all servers receive its messages.
   reception.notice('without Redis');
   expect(reception.allStore()).toBe(true);
   reception.beat(1, 'earlier', true, false);

@@ -1,37 +1,41 @@
-// Which servers receive through Redis, by group of channels. A publisher uses Redis alone only while all of them do.
+// Tracks by heartbeats which servers receive through Redis, by channel group. A publisher uses Redis alone only while
+// all servers do.
 
-/** A heartbeat that arrived counts for so long. */
+/** Time for which a heartbeat is valid, ms. */
 const LEASE_MS = 3_000;
-/** A server that was noticed counts as running for so long, or until it says that it ends. */
+/** Time after its last message for which a server counts as running unless it has announced its end, ms. */
 const KNOWN_MS = 60_000;
 
-/** Every server sends a heartbeat through PostgreSQL within this time, ms: a server that runs longer knows all others. */
+/**
+ * Time within which every server sends a heartbeat through PostgreSQL, ms; a server that has run longer knows all
+ * others.
+ */
 export const LEARN_MS = 7_000;
 
 export interface Reception {
-  /** A server exists: PostgreSQL or Redis delivered something of it. */
+  /** Records that a server runs, because PostgreSQL or Redis delivered a message from it. */
   notice(server: string): void;
-  /** A server ended. */
+  /** Removes a server that has ended. */
   forget(server: string): void;
   /**
-   * A heartbeat of a server arrived through Redis; `receives`: its own heartbeats return to it. `stores`: what it
-   * publishes can be read afterwards, which servers of earlier versions do not offer.
+   * Records a heartbeat received through Redis. `receives`: the sender receives its own heartbeats. `stores`: the
+   * sender stores its latest messages in Redis, which servers of earlier versions do not.
    */
   beat(group: number, server: string, receives: boolean, stores: boolean): void;
-  /** A server says that it receives nothing through Redis in these groups. */
+  /** Records that a server does not receive these groups through Redis. */
   lose(groups: readonly number[], server: string): void;
-  /** Whether this server's own heartbeats return to it. */
+  /** Whether this server receives its own heartbeats in the group. */
   receivesHere(group: number): boolean;
-  /** Whether this server and all others that are known receive, as seen from here. */
+  /** Whether this server and all other servers receive the group, as far as this server knows. */
   allReceive(group: number): boolean;
-  /** Whether all other servers are known, and what they publish can be read afterwards. */
+  /** Whether all other servers are known and store their latest messages. */
   allStore(): boolean;
 }
 
 interface ReceptionOptions {
-  /** How long after its creation other servers may still be unknown, ms. */
+  /** Time after the creation in which other servers may still be unknown, ms. */
   learnMs?: number;
-  /** ms */
+  /** Monotonic clock, ms. */
   now?: () => number;
 }
 
@@ -40,11 +44,11 @@ export function createReception(
   { learnMs = LEARN_MS, now = () => performance.now() }: ReceptionOptions = {},
 ): Reception {
   const startedAt = now();
-  /** When each other server was noticed last. */
+  /** Time of the last message of each other server. */
   const noticed = new Map<string, number>();
-  /** When the last valid heartbeat came, by server and group. */
+  /** Time of the last valid heartbeat, by server and group. */
   const beats = new Map<string, Map<number, number>>();
-  /** Servers whose messages are not stored. */
+  /** Servers that do not store their latest messages. */
   const storeless = new Set<string>();
 
   function receives(server: string, group: number): boolean {

@@ -1,11 +1,11 @@
-// Opens connections to one Redis, to the primary that sentinels know, or to a cluster. None reconnects by itself.
+// Opens connections to one Redis, to a primary found through sentinels, or to a cluster, without reconnection.
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { RedisAddress } from '../../../redis-address.ts';
 
 const CONNECT_WITHIN_MS = 2_000;
-/** A command without an answer by then has failed. */
+/** Timeout of a command, ms. */
 const ANSWER_WITHIN_MS = 1_000;
-/** Each retry of a command of a cluster waits 100 ms. */
+/** Maximum number of retries of a cluster command; each waits 100 ms. */
 const MOST_REDIRECTIONS = 3;
 
 export type RedisClient = Redis | Cluster;
@@ -30,13 +30,13 @@ function createClient(address: RedisAddress, name: string): RedisClient {
     return new Cluster([...nodes], {
       lazyConnect: true,
       enableOfflineQueue: false,
-      // A cluster that lacks a node still serves the others.
+      // A cluster with a missing node is still usable for the slots of the other nodes.
       enableReadyCheck: false,
       shardedSubscribers: true,
       clusterRetryStrategy: () => null,
       slotsRefreshTimeout: CONNECT_WITHIN_MS,
       maxRedirections: MOST_REDIRECTIONS,
-      // Certificates name hosts; addresses of nodes are used as they are.
+      // Uses the announced addresses of nodes without a DNS lookup, because certificates contain host names.
       dnsLookup: (host, done) => done(null, host),
       redisOptions: options,
     });
@@ -57,11 +57,11 @@ function createClient(address: RedisAddress, name: string): RedisClient {
   });
 }
 
-/** Rejects after `ms` where the promise has not settled: ioredis leaves some unsettled when a connection ends. */
+/** Rejects after `ms` unless the promise has settled; ioredis never settles some promises when a connection ends. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    // An answer that arrived while this process was busy is read first.
+    // setImmediate lets Node.js first read a response that arrived while this process was busy.
     timer = setTimeout(
       () => setImmediate(() => reject(new Error(`Redis did not answer within ${ms} ms`))),
       ms,
@@ -75,13 +75,13 @@ export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 }
 
 export interface ClientEvents {
-  /** Something failed; the connection, or those to the other nodes of a cluster, may go on. */
+  /** Called for an error after which the connection, or those to other nodes of a cluster, may still work. */
   onError(error: unknown): void;
-  /** The client is of no more use. */
+  /** Called when the client has ended and cannot be used any more. */
   onEnd(): void;
 }
 
-/** Rejects when there is no connection in time; events come after that alone. */
+/** Connects to Redis; rejects after a timeout. `events` are called only after the connection is established. */
 export async function connectRedis(
   address: RedisAddress,
   name: string,

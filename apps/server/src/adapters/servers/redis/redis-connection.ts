@@ -1,24 +1,24 @@
-// The connection to Redis, opened again whenever it ends or a group of its channels goes silent.
+// Maintains the connection to Redis: reconnects when it ends or when a group of channels delivers nothing.
 import type { RedisAddress } from '../../../redis-address.ts';
 import type { Channels } from './channels.ts';
 import { openRedisLink, type RedisLink } from './redis-link.ts';
 
-/** A connection that brings nothing for so long is dead, though no side has closed it; a new one is opened. */
+/** Minimum age of a connection that is replaced because some channels deliver nothing, ms. */
 const SILENT_MS = 5_000;
 
 interface ConnectionDeps {
   address: RedisAddress;
   channels: Channels;
   onError(error: unknown): void;
-  /** Between two attempts to connect, ms. */
+  /** Delay before another attempt to connect, ms. */
   reconnectMs: number;
 }
 
 interface LinkEvents {
-  /** Whether some channels deliver nothing. */
+  /** Whether some channel group currently delivers no heartbeats. */
   isSilent(): boolean;
   onMessage(channel: string, payload: string): void;
-  /** Resolves when everything needed is subscribed with this link. */
+  /** Called with a new link; resolves when all needed channels have been subscribed with it. */
   onOpen(link: RedisLink): Promise<void>;
   onLoss(): void;
 }
@@ -62,7 +62,7 @@ export function createConnection(
       next = opened;
       if (isClosed) return opened.close();
       await onOpen(opened);
-      // What the old connection still delivers is received until the new one does.
+      // The old connection is closed only now, so that it delivers messages until the new one has subscribed.
       link?.close();
       if (isClosed) return opened.close();
       link = opened;
@@ -83,7 +83,7 @@ export function createConnection(
   return {
     open,
     current: () => link,
-    /** A silently dead connection delivers nothing: only heartbeats that do not return show it. */
+    /** Replaces a silently dead connection, which only missing heartbeats reveal. */
     examine(): void {
       if (link === null || !isSilent() || performance.now() - openedAt < SILENT_MS) return;
       openedAt = performance.now();

@@ -1,4 +1,4 @@
-// Counts that servers share in Redis: exact when they spend at the same time, and each for itself while Redis is lost.
+// Tests the counts that servers share in Redis: exact with concurrent servers, and local while Redis is unavailable.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createSharedAllowance, TooManyRequests } from '../../../kit/http/allowance.ts';
 import { startTestRedis, type TestRedis } from '../../../kit/testing/test-redis.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
   await redis.command('flushall');
 });
 
-/** On a busy machine Redis may need longer than calls wait for it. */
+/** Timeout of a response, ms; longer than the default, because Redis is slow on a busy machine. */
 const PATIENT = 5_000;
 
 async function createTwo(answerWithinMs = PATIENT): Promise<[SharedCounts, SharedCounts]> {
@@ -58,7 +58,7 @@ it('rejected calls are not counted, and refunded calls can be spent again', asyn
   expect(await second.spend({ ...spending, cost: 3 })).toMatchObject({ isAllowed: false });
   expect(await second.spend({ ...spending, cost: 2 })).toMatchObject({ isAllowed: true });
   first.refund(spending.key, 4);
-  // Commands of one connection are in order.
+  // Redis executes the commands of one connection in order, so that the refund comes first.
   expect(await first.spend({ ...spending, cost: 5 })).toMatchObject({ isAllowed: false });
   expect(await first.spend({ ...spending, cost: 4 })).toMatchObject({ isAllowed: true });
 });
@@ -105,7 +105,7 @@ it('each server counts locally while Redis is lost, and both together when it is
   const two = await createTwo();
   const limit = { name: 'GET /test', max: 10, windowMs: 60_000 };
   const allowances = two.map((counts) => createSharedAllowance(counts, limit));
-  /** How many of 15 calls each server lets through. */
+  /** Returns how many of 15 calls each server allows. */
   const flood = (key: string) =>
     Promise.all(
       allowances.map(async (allowance) => {

@@ -1,18 +1,18 @@
-// Counts in Redis: one script decides and counts at once; without an answer in time each server counts for itself.
+// Counts calls in Redis for all servers with an atomic script; after a timeout each server counts locally.
 import { createHash } from 'node:crypto';
 import type { SharedCounts, SpendAnswer, SpendRequest } from '../../../ports/shared-counts.ts';
 import type { RedisAddress } from '../../../redis-address.ts';
 import { connectRedis, type RedisClient, within } from './redis-client.ts';
 
-/** A call never waits longer for Redis. */
+/** Maximum time that a call waits for Redis, ms. */
 const ANSWER_WITHIN_MS = 50;
-/** After a failure Redis is not asked for so long. */
+/** Time without requests to Redis after a failure, ms. */
 const PAUSE_MS = 1_000;
 const RECONNECT_MS = 1_000;
-/** After so many failures in a row the connection counts as dead. */
+/** Number of consecutive failures after which the connection counts as dead. */
 const MOST_FAILURES = 3;
 
-/** Returns 1 and the rest of the window in ms when the cost was counted, 0 and the rest when it was not. */
+/** Lua script that adds the cost if the maximum allows it. Returns 1 or 0, and the rest of the window in ms. */
 const SPEND = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 local rest = redis.call('PTTL', KEYS[1])
@@ -25,7 +25,7 @@ end
 return {1, rest}
 `;
 
-/** A window that ended meanwhile has nothing to give back. */
+/** Lua script that subtracts the cost, at most down to 0; does nothing when the window has ended. */
 const REFUND = `
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 if used > 0 then redis.call('DECRBY', KEYS[1], math.min(used, tonumber(ARGV[1]))) end
@@ -34,10 +34,10 @@ return 0
 
 export interface RedisCountsDeps {
   address: RedisAddress;
-  /** As that of the messages between servers. */
+  /** The same as for messages between servers. */
   namespace: string;
   onError(error: unknown): void;
-  /** For tests: how long an answer may take, ms. */
+  /** Timeout of a response, ms; overridden by tests. */
   answerWithinMs?: number;
 }
 
@@ -50,7 +50,7 @@ const scriptOf = (text: string): Script => ({ text, sha: createHash('sha1').upda
 const spending = scriptOf(SPEND);
 const refunding = scriptOf(REFUND);
 
-/** A Redis that has not seen the script yet, as after a restart, gets its text. */
+/** Runs a script by its hash; sends its text when Redis has not cached it, as after a restart. */
 async function runScript(
   client: RedisClient,
   { text, sha }: Script,
@@ -84,7 +84,7 @@ export function createRedisCounts({
   let isClosed = false;
   let retrying: NodeJS.Timeout | undefined;
 
-  /** Nothing of a person, an address or a key is readable in Redis. */
+  /** Hashes the key, so that Redis contains no readable ids, addresses or keys. */
   const keyOf = (key: string): string =>
     `kerb:${namespace}:count:${createHash('sha256').update(`${namespace} ${key}`).digest('base64url').slice(0, 22)}`;
 
@@ -114,12 +114,12 @@ export function createRedisCounts({
     }
   }
   function pause(error: unknown): void {
-    // Calls that waited at the same time are one failure.
+    // Further failures during a pause are of simultaneous calls, and count as the same failure.
     if (performance.now() < pausedUntil) return;
     onError(error);
     pausedUntil = performance.now() + PAUSE_MS;
     failures += 1;
-    // Its end makes a new connection.
+    // The end of the connection schedules a new one.
     if (failures >= MOST_FAILURES) client?.disconnect();
   }
   async function spend({ key, cost, max, windowMs }: SpendRequest): Promise<SpendAnswer | null> {
@@ -138,7 +138,7 @@ export function createRedisCounts({
     spend,
     refund(key, cost) {
       if (client === null || performance.now() < pausedUntil) return;
-      // What is not given back is free again with the next window.
+      // A failure is ignored, because the count ends with the window anyway.
       runScript(client, refunding, keyOf(key), [cost]).catch(() => undefined);
     },
     start: connect,

@@ -1,10 +1,11 @@
-// The connections to a Redis: channels, sharded where it can, which a cluster needs, and hashes of the latest messages.
+// Publishes, subscribes and stores hashes over two connections to Redis. Channels are sharded where Redis supports it,
+// as a cluster requires.
 
 import type { RedisAddress } from '../../../redis-address.ts';
 import type { Channels } from './channels.ts';
 import { type ClientEvents, connectRedis, type RedisClient, within } from './redis-client.ts';
 
-/** Fields of one hash to set, and when the hash expires, ms since the epoch. */
+/** Fields to set in one hash, and the expiry of the hash, ms since the epoch. */
 export interface HashWrite {
   readonly hash: string;
   readonly expiresAt: number;
@@ -13,19 +14,19 @@ export interface HashWrite {
 }
 
 export interface RedisLink {
-  /** Rejects when Redis did not take the message in time. */
+  /** Rejects when Redis did not confirm the message in time. */
   publish(channel: string, payload: string): Promise<unknown>;
-  /** All channels are of one group. Rejects when they do not deliver. */
+  /** Subscribes to channels of one group. Rejects when Redis rejects or does not confirm it in time. */
   subscribe(channels: readonly string[]): Promise<unknown>;
   unsubscribe(channels: readonly string[]): Promise<unknown>;
-  /** Executed before what is published afterwards at a channel of the same group. Rejects as `publish` does. */
+  /** Redis executes this before later publications on channels of the same group. Rejects like `publish`. */
   write(fields: HashWrite): Promise<unknown>;
   remove(hash: string, fields: readonly string[]): Promise<unknown>;
   /** All values of a hash. */
   readAll(hash: string): Promise<readonly string[]>;
-  /** The values of those fields that there are. */
+  /** Values of those given fields that exist. */
   readFields(hash: string, fields: readonly string[]): Promise<readonly string[]>;
-  /** Sends nothing more and receives nothing more. */
+  /** Closes both connections. */
   close(): void;
 }
 
@@ -43,7 +44,7 @@ const isUnknownCommand = (error: unknown): boolean =>
 
 type Sharding = 'sharded' | 'plain';
 
-/** Redis before version 7 has no sharded channels. */
+/** Subscribes to sharded channels, or to plain ones when Redis lacks the command (before version 7). */
 async function subscribe(client: RedisClient, names: readonly string[]): Promise<Sharding> {
   try {
     await within(SUBSCRIBE_WITHIN_MS, client.ssubscribe(...names));
@@ -55,18 +56,18 @@ async function subscribe(client: RedisClient, names: readonly string[]): Promise
   return 'plain';
 }
 
-/** What is subscribed as long as the connection is open. */
+/** Channels that stay subscribed while the connection is open, by group: heartbeats and messages without a place. */
 const alwaysIn = ({ groups, moments }: Channels): readonly string[][] =>
   groups.map(({ beat }, group) => (group === moments.group ? [beat, moments.name] : [beat]));
 
 function createLink(sender: RedisClient, receiver: RedisClient, sharding: Sharding): RedisLink {
   const isSharded = sharding === 'sharded';
-  /** When the expiry of each hash was set, by performance.now(). */
+  /** Time at which the expiry of each hash was set, in ms of performance.now(). */
   const expirySetAt = new Map<string, number>();
   async function expire(hash: string, expiresAt: number): Promise<void> {
     const now = performance.now();
     const setAt = expirySetAt.get(hash);
-    // Again now and then, because an emptied Redis has lost it.
+    // Repeated regularly, because a Redis that was flushed has lost the expiry.
     if (setAt !== undefined && now - setAt < SET_EXPIRY_EVERY_MS) return;
     await sender.pexpireat(hash, expiresAt);
     expirySetAt.delete(hash);
@@ -87,7 +88,7 @@ function createLink(sender: RedisClient, receiver: RedisClient, sharding: Shardi
         isSharded ? receiver.sunsubscribe(...names) : receiver.unsubscribe(...names),
       ),
     write: ({ hash, expiresAt, fieldsAndValues }) =>
-      // Both are sent at once: without its expiry the hash would stay for ever.
+      // Both commands are sent together: without an expiry the hash would never be deleted.
       Promise.all([sender.hset(hash, ...fieldsAndValues), expire(hash, expiresAt)]),
     remove: (hash, fields) => sender.hdel(hash, ...fields),
     readAll: (hash) => sender.hvals(hash),
@@ -102,7 +103,7 @@ function createLink(sender: RedisClient, receiver: RedisClient, sharding: Shardi
   };
 }
 
-/** Subscribes to heartbeats and to messages without a place. Rejects where no group of channels can be subscribed. */
+/** Opens both connections, and subscribes to `alwaysIn`. Rejects when no group of channels can be subscribed. */
 export async function openRedisLink(deps: LinkDeps): Promise<RedisLink> {
   const { address, channels, onMessage, onError } = deps;
   const sender = await connectRedis(address, 'kerb-publish', deps);

@@ -1,4 +1,4 @@
-// Servers that talk through Redis: the contract, on one Redis and on a cluster, and what arrives while Redis is lost.
+// Tests messages between servers through Redis: the contract suite on one Redis and on a cluster, and Redis failures.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../kit/testing/test-database.ts';
 import {
@@ -27,7 +27,7 @@ import { createServerAt, NAMESPACE, timing } from './testing/redis-test-servers.
 let database: TestDatabase;
 const created = new WeakMap<OtherServers, RedisServers>();
 
-/** Servers wait for others of their database, so that each part of the tests has its own. */
+/** Creates a database for each group of tests, because servers wait for all other servers on the same database. */
 function useOwnDatabase(): void {
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -157,7 +157,7 @@ describe('with and without Redis', () => {
     for (const { server } of all) await server.start();
     return all;
   }
-  /** Each server sends a word that all others receive. */
+  /** Publishes a word from each server, and waits until all others have received it. */
   async function expectAllToReceive(text: string): Promise<void> {
     for (const [index, { server }] of all.entries()) server.publish(words, `${text} of ${index}`);
     await vi.waitFor(() => {
@@ -167,7 +167,7 @@ describe('with and without Redis', () => {
     }, 10_000);
   }
 
-  /** Until then servers use both ways in any case. */
+  /** Waits until servers know all others; before that they always use both Redis and PostgreSQL. */
   async function untilOthersAreKnown(): Promise<void> {
     const startedAt = performance.now();
     await waitFor(() => performance.now() - startedAt > timing.learnMs, 'the others to be known');
@@ -191,7 +191,7 @@ describe('with and without Redis', () => {
     await settle(servers);
     redis.suspend();
     try {
-      // What Redis does not confirm is sent again.
+      // Messages that Redis does not confirm are sent through PostgreSQL.
       await expectAllToReceive('just silent');
       await waitFor(() => !servers.some(isAlone), 'the silence to be noticed');
       await expectAllToReceive('silent');
@@ -213,7 +213,7 @@ describe('with and without Redis', () => {
     expect(all.some(({ server }) => isAlone(server))).toBe(false);
     await third?.server.close();
     all = [first, second].filter((one) => one !== undefined);
-    // The one that ended is waited for no longer.
+    // The other servers no longer wait for heartbeats of the server that ended.
     await settle(all.map(({ server }) => server));
   });
 
@@ -250,7 +250,7 @@ describe('with and without Redis', () => {
     const plain = listenToAll((reports) => createPostgres(reports));
     await plain.server.start();
     all.push(plain);
-    // It is noticed by its first message or heartbeat.
+    // The other servers discover it by its first message or heartbeat.
     plain.server.publish(words, 'here');
     await vi.waitFor(() => expect(all[0]?.received).toContain('here'), 10_000);
     await expectAllToReceive('mixed');
@@ -275,7 +275,7 @@ describe('with and without Redis', () => {
       await settle(all.map(({ server }) => server));
       all[0]?.server.publish(words, 'by Redis');
       await vi.waitFor(() => expect(all[1]?.received).toEqual(['by Redis']), 10_000);
-      // Notifications arrive in order: the heartbeats of both that follow come after what the message would have caused.
+      // Notifications arrive in order, so that the message would have arrived before later heartbeats of both servers.
       const before = notified.length;
       await waitFor(() => notified.length > before + 2, 'heartbeats');
       expect(notified.some((payload) => payload.includes('by Redis'))).toBe(false);

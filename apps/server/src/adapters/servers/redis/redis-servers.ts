@@ -1,4 +1,5 @@
-// Messages between servers through Redis while all of them receive there, and otherwise through PostgreSQL (ADR 19).
+// Adapter for messages between servers through Redis, and through PostgreSQL while some server cannot receive through
+// Redis (ADR 19).
 import { z } from 'zod';
 import { atMost } from '../../../kit/at-most.ts';
 import type { OtherServers, SharedTopic } from '../../../ports/other-servers.ts';
@@ -18,30 +19,30 @@ import {
   type Waiting,
 } from './send-messages.ts';
 
-/** How long a start waits for Redis before it goes on without. */
+/** Maximum time that a start waits for Redis before it continues without, ms. */
 const START_WITHIN_MS = 2_000;
 
 interface Timing {
-  /** Heartbeats go out this often, ms. */
+  /** Interval between two heartbeats, ms. */
   beatMs: number;
-  /** Between two attempts to connect, ms. */
+  /** Delay before another attempt to connect, ms. */
   reconnectMs: number;
-  /** How long after its start a server may not know all others, ms: the heartbeats through PostgreSQL decide. */
+  /** Time after its start in which a server may not know all others, ms; depends on heartbeats through PostgreSQL. */
   learnMs: number;
 }
 const defaultTiming: Timing = { beatMs: 1_000, reconnectMs: 1_000, learnMs: LEARN_MS };
 
 const envelope = z.object({ from: z.string(), said: z.array(z.tuple([z.string(), z.unknown()])) });
-/** `stores`: the latest messages of its sender are stored; servers of earlier versions do not say so. */
+/** `stores`: the sender stores its latest messages; servers of earlier versions omit this field. */
 const heartbeat = z.object({ from: z.string(), receives: z.boolean(), stores: z.boolean().default(false) });
 
 const state = z.object({
   server: z.string(),
-  /** Groups of channels that do not deliver to it. */
+  /** Groups of channels that this server does not receive. */
   lost: z.array(z.number()),
   isEnding: z.boolean(),
 });
-/** Sent through PostgreSQL, which also reaches those that have lost Redis. */
+/** Topic for the state of a server; sent through PostgreSQL, which also reaches servers without Redis. */
 const serverState: SharedTopic<z.infer<typeof state>> = {
   name: SERVER_STATE,
   read: (data) => state.parse(data),
@@ -49,23 +50,23 @@ const serverState: SharedTopic<z.infer<typeof state>> = {
 
 export interface RedisServersDeps {
   address: RedisAddress;
-  /** Servers of one installation have the same, those of others that share the Redis another one. */
+  /** Identifies the installation; several installations may share a Redis. */
   namespace: string;
-  /** This server as the PostgreSQL adapter names it. */
+  /** Id of this server, the same as in the PostgreSQL adapter. */
   id: string;
-  /** Started and closed by this adapter. `onServer` is called with the id of each server that it receives from. */
+  /** Creates the PostgreSQL adapter, which this one starts and closes. `onServer` receives the ids of other servers. */
   createFallback(onServer: (id: string) => void): OtherServers;
   onError(error: unknown): void;
   onUnread: ListenerDeps['onUnread'];
-  /** All messages go through Redis alone, or some no longer do. */
+  /** Called when `isRedisAlone` changes. */
   onChange(isRedisAlone: boolean): void;
   timing?: Timing;
 }
 
 export interface RedisServers extends OtherServers {
-  /** Whether PostgreSQL is needed for no message. */
+  /** Whether all messages go through Redis alone. */
   isRedisAlone(): boolean;
-  /** How many cells of the map this server receives. */
+  /** Number of map cells to which this server subscribes. */
   cellsSubscribed(): number;
 }
 
@@ -75,12 +76,12 @@ interface ReaderDeps {
   id: string;
   channels: Channels;
   reception: Reception;
-  /** Channels of these groups cannot be subscribed, though their heartbeats arrive. */
+  /** Groups whose channels cannot be subscribed, although their heartbeats arrive. */
   broken: ReadonlySet<number>;
   deliver(name: string, data: unknown): void;
 }
 
-/** Reads what a channel delivers: heartbeats and messages. Throws for what another version may have sent. */
+/** Creates the handler of channel payloads: heartbeats and messages. It throws for an unknown format. */
 function createReader({ id, channels, reception, broken, deliver }: ReaderDeps) {
   return (channel: string, payload: string): void => {
     const group = channels.groupOfBeat(channel);
@@ -92,12 +93,12 @@ function createReader({ id, channels, reception, broken, deliver }: ReaderDeps) 
     const { from, receives, stores } = heartbeat.parse(JSON.parse(payload));
     const isOwn = from === id;
     if (isOwn && broken.has(group)) return;
-    // A heartbeat that returned shows that this server receives, with whichever state it was sent.
+    // An own heartbeat that returns proves that this server receives, even if it was sent with `receives: false`.
     reception.beat(group, from, isOwn || receives, isOwn || stores);
   };
 }
 
-/** Subscriptions by need, and reads of what is not subscribed. */
+/** Creates the subscriptions to needed cells, and the reads of messages in other cells. */
 function createReading(deps: {
   channels: Channels;
   reception: Reception;
@@ -135,7 +136,7 @@ interface PlacesDeps {
 
 type Places = Pick<OtherServers, 'need' | 'release' | 'receives' | 'refreshArea' | 'refreshKeys' | 'forget'>;
 
-/** What is received of the map, and reads of what is not. */
+/** Creates the methods of OtherServers for areas and keys: needs, and reads where this server does not receive. */
 function createPlaces({
   channels,
   reception,
@@ -172,13 +173,13 @@ function createPlaces({
       const link = currentLink();
       const cell = known.of(topic.name, key);
       known.remove(topic.name, key);
-      // What cannot be removed expires.
+      // A message that cannot be removed expires.
       if (link !== null) latest.forget(link, topic.name, key, cell).catch(onError);
     },
   };
 }
 
-/** A message with its channel, and the cell in which what it is about was before, if that was another one. */
+/** Returns a message with its channel; `from` is the previous cell of its key, null when the cell is unchanged. */
 function waitingOf<Message>(
   topic: SharedTopic<Message>,
   message: Message,
@@ -203,7 +204,7 @@ interface StatusDeps extends Pick<RedisServersDeps, 'id' | 'onChange'> {
   isRedisAlone(): boolean;
 }
 
-/** What servers report to each other through PostgreSQL about the groups that they lost. */
+/** Exchanges through PostgreSQL the channel groups that each server has lost, and notifies of changes. */
 function createStatus({ id, reception, fallback, isRedisAlone, onChange }: StatusDeps) {
   const gapListeners: (() => void)[] = [];
   let lostBefore = everyGroup;
@@ -217,14 +218,14 @@ function createStatus({ id, reception, fallback, isRedisAlone, onChange }: Statu
     onGap(listener: () => void): void {
       gapListeners.push(listener);
     },
-    /** Takes in what the other servers announce. */
+    /** Subscribes to the announcements of the other servers. */
     follow(): void {
       fallback.subscribe(serverState, ({ server, lost, isEnding }) => {
         if (isEnding) reception.forget(server);
         else reception.lose(lost, server);
       });
     },
-    /** Reports to the other servers and to the operator what changed. */
+    /** Reports lost groups to the other servers and to gap listeners, and calls `onChange` after a change. */
     examine(): void {
       const lost = everyGroup.filter((group) => !reception.receivesHere(group));
       const isNew = lost.some((group) => !lostBefore.includes(group));
@@ -261,7 +262,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     },
     onFailure(group, error) {
       onError(error);
-      // Others must not count on this group until the connection is a new one.
+      // The other servers must not rely on this group until there is a new connection.
       broken.add(group);
       reception.lose([group], id);
       status.examine();
@@ -304,7 +305,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
   const places = createPlaces({ channels, reception, latest, needed, known, currentLink, onError });
   const gathering = createGathering(createSender({ id, reception, latest, fallback, currentLink, onError }));
 
-  /** What was read may be about a key whose messages this server publishes next. */
+  /** Caches the cell of a message that was read, because this server may publish the next message of its key. */
   function noteCell(name: string, data: unknown): void {
     const topic = keyedTopics.get(name);
     if (topic?.keyOf === undefined || topic.placeOf === undefined) return;
@@ -318,10 +319,10 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     if (link === null) return;
     for (const [group, { beat: channel }] of channels.groups.entries()) {
       const payload = JSON.stringify({ from: id, receives: reception.receivesHere(group), stores: true });
-      // What is not delivered is missed by those who expect it.
+      // A failure is ignored: receivers detect a missing heartbeat.
       link.publish(channel, payload).catch(() => undefined);
     }
-    // What could not be subscribed or loaded before, and what is not needed any more.
+    // Retries failed subscriptions and reads, and unsubscribes from cells that are no longer needed.
     void needed.update();
   }
   return {
@@ -341,7 +342,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     async start() {
       status.follow();
       await fallback.start();
-      // Others learn that this server exists before they could leave it out.
+      // Announces this server, so that no other server uses Redis alone before this one receives there.
       status.announce();
       await atMost(START_WITHIN_MS, connection.open());
       beat();

@@ -1,4 +1,4 @@
-// Gathers what this server publishes for a short time, and sends it through Redis, PostgreSQL or both.
+// Batches the messages that this server publishes, and sends them through Redis, PostgreSQL or both.
 import { LRUCache } from 'lru-cache';
 import type { OtherServers } from '../../../ports/other-servers.ts';
 import { type CellChannel, type Channel, GROUPS } from './channels.ts';
@@ -7,28 +7,28 @@ import type { Reception } from './reception.ts';
 import type { RedisLink } from './redis-link.ts';
 
 const GATHER_MS = 150;
-/** As long as a message can be read at most, ms. */
+/** Time for which the last cell of a key is cached, ms: as long as a stored message can be read. */
 const KNOWN_CELL_MS = 20 * 60_000;
 const MOST_KEYS = 200_000;
 const everyGroup = Array.from({ length: GROUPS }, (_, group) => group);
 
-/** A message that waits to be sent; `through` sends it by another way. */
+/** A message that waits to be sent; `through` publishes it with another adapter instead. */
 export interface Waiting {
   readonly json: string;
-  /** What can be read afterwards; null for messages without a key. */
+  /** The message to store; null for messages without a key. */
   readonly stored: KeyedMessage | null;
   through(servers: OtherServers): void;
 }
 
-/** What one channel gets at once. */
+/** Messages that are sent together to one channel. */
 interface Batch {
   readonly channel: Channel;
   readonly messages: Waiting[];
-  /** About keys that have moved from this cell into another one. */
+  /** Messages of keys that have moved from this cell to another one. */
   readonly leaving: KeyedMessage[];
 }
 
-/** Gathers messages by channel for a short time; `send` gets those of all channels. */
+/** Collects messages by channel for GATHER_MS, then calls `send` with the batches of all channels. */
 export function createGathering(send: (batches: readonly Batch[]) => Promise<void>) {
   let batches = new Map<string, Batch>();
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function createGathering(send: (batches: readonly Batch[]) => Promise<voi
     if (gathered.length > 0) await send(gathered);
   }
   return {
-    /** `from`: the cell in which what it is about was before, if that was another one. */
+    /** Adds a message; `from` is the previous cell of its key, or null when the cell is unchanged. */
     add(channel: Channel, message: Waiting, from: CellChannel | null): void {
       batchOf(channel).messages.push(message);
       if (from !== null && message.stored !== null)
@@ -60,13 +60,13 @@ export function createGathering(send: (batches: readonly Batch[]) => Promise<voi
 
 export type KnownCells = ReturnType<typeof createKnownCells>;
 
-/** Which cell each key was seen in last, to remove it there when it is in another one. */
+/** Caches the last cell of each key, so that a key that moves to another cell is removed from the previous one. */
 export function createKnownCells() {
   const cells = new LRUCache<string, CellChannel>({ max: MOST_KEYS, ttl: KNOWN_CELL_MS });
   const nameOf = (topic: string, key: string) => `${topic} ${key}`;
   return {
     of: (topic: string, key: string): CellChannel | undefined => cells.get(nameOf(topic, key)),
-    /** The cell before, if it was another one. */
+    /** Stores the cell of a key; returns the previous one if it was different, else null. */
     move(topic: string, key: string, cell: CellChannel): CellChannel | null {
       const name = nameOf(topic, key);
       const before = cells.get(name);
@@ -86,7 +86,7 @@ interface SenderDeps {
   onError(error: unknown): void;
 }
 
-/** Sends what was gathered through Redis, and through PostgreSQL too unless all servers receive through Redis. */
+/** Sends batches through Redis, and also through PostgreSQL unless all servers receive through Redis. */
 export function createSender({ id, reception, latest, fallback, currentLink, onError }: SenderDeps) {
   const envelopeOf = (messages: readonly { json: string }[]) =>
     `{"from":"${id}","said":[${messages.map(({ json }) => json).join(',')}]}`;
@@ -94,7 +94,7 @@ export function createSender({ id, reception, latest, fallback, currentLink, onE
     messages.flatMap(({ stored }) => stored ?? []);
 
   async function sendThroughRedis(link: RedisLink, batches: readonly Batch[]): Promise<void> {
-    // First, so that a server that subscribes to a channel finds there what was published before.
+    // Messages are stored before they are published, so that a server that subscribes later can read them.
     const writing = latest.write(
       link,
       batches.flatMap(({ messages }) => storedIn(messages)),
@@ -110,7 +110,7 @@ export function createSender({ id, reception, latest, fallback, currentLink, onE
     const link = currentLink();
     const receiving = everyGroup.map((group) => link !== null && reception.allReceive(group));
     const doAllReceive = receiving.every(Boolean);
-    /** What is stored by its key is so in another group than its channel's. */
+    /** Whether Redis alone suffices; a message with a key is also stored in its key's group, which may be any group. */
     const isAlone = ({ stored }: Waiting, { group }: Channel) =>
       stored === null ? receiving[group] === true : doAllReceive;
     const alone: Waiting[] = [];

@@ -1,4 +1,4 @@
-// Servers with a Redis and a database for tests of the messages between them.
+// Test environment that creates servers with a Redis and a database, for tests of messages between servers.
 import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from '../../../../kit/testing/test-database.ts';
 import { waitFor } from '../../../../kit/testing/wait-for.ts';
