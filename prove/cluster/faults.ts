@@ -22,7 +22,7 @@ export interface FaultTools {
 
 export interface ClusterFault {
   readonly name: string;
-  /** Whether the short form, which the tests run, has this fault. */
+  /** Whether the fault runs in the short form, and not again in the long form. */
   readonly isInShortForm?: true;
   /** Whether servers stop gracefully, so that no call may be cut off. */
   readonly isOrderly?: true;

@@ -75,7 +75,7 @@ export interface Channels {
   groupOfBeat(channel: string): number | undefined;
   /** Group in whose hash slot the latest message of a key is stored. */
   groupOfKey(key: string): number;
-  /** Name of the hash that stores the latest messages of a topic in a cell; `period` is the number of the period. */
+  /** Name of the hash that stores the latest messages of a topic in a cell; `period` is a number of `periodAt`. */
   cellHash(cell: CellChannel, topic: string, period: number): string;
   /** Name of the hash that stores the latest messages of a topic for all keys of a group. */
   keyHash(group: number, topic: string, period: number): string;

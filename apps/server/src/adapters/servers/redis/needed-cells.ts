@@ -1,4 +1,4 @@
-// Tracks the map cells that this server needs, by the name of each need, and subscribes to exactly those.
+// Tracks the map cells that this server needs, by the name of each need, and subscribes to them.
 import type { Area } from '../../../ports/other-servers.ts';
 import { type CellChannel, type Channels, GROUPS } from './channels.ts';
 import type { RedisLink } from './redis-link.ts';
