@@ -1,4 +1,4 @@
-// npm run second-factor:reset: lets an admin who lost every factor begin again, also the last one.
+// Command line of npm run second-factor:reset: removes all second factors of an admin, also of the only admin.
 import { parseArgs } from 'node:util';
 import { systemClock, uuidV7 } from '../../apps/server/src/adapters/clock/system-clock.ts';
 import { readToolConfig } from '../../apps/server/src/config.ts';
@@ -20,7 +20,7 @@ Reads the database of DATABASE_URL, or Kerb's own in KERB_DATA, which is started
 async function reset(mobile: string, key: string | undefined): Promise<string | null> {
   const config = readToolConfig();
   const security = createSecurityLog({
-    // The event names the person by their uid: it holds nothing to hash.
+    // The event identifies the user by uid and contains no value to hash, so an empty secret is sufficient.
     secret: config.secret ?? '',
     write: writeSecurityLines(config),
     logger: createLogger('error'),

@@ -1,4 +1,4 @@
-// npm run backup: copies an installation, running or not, to a folder.
+// Command line of npm run backup: copies an installation, running or stopped, to a folder.
 import { parseArgs } from 'node:util';
 import { readToolConfig } from '../../apps/server/src/config.ts';
 import { makeBackup } from './make-backup.ts';

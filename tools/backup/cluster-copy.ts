@@ -1,4 +1,4 @@
-// Copies Kerb's own cluster while it runs: PostgreSQL's base backup by its low-level API, with the WAL that the copy needs.
+// Copies the running embedded PostgreSQL cluster with the low-level base backup API, and the WAL that the copy needs.
 // https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { copyFile, copyIfExists, forEachAtOnce, listTree } from './copy-files.ts
 import type { BackedUpFile } from './manifest.ts';
 import { walSegments } from './wal-segments.ts';
 
-/** The name of the cluster's folder, in an installation and in a backup. */
+/** Name of the folder that contains the cluster, both in a data folder and in a backup. */
 export const CLUSTER = 'postgres';
 const CONTROL_FILE = 'global/pg_control';
 const LABEL = 'backup_label';
 
-/** Folders whose content a restored cluster makes again; pg_wal is copied at the end. */
+/** Folders copied without their content, which PostgreSQL creates again at start; pg_wal is filled in by `copyWal`. */
 const emptied = [
   'pg_dynshmem',
   'pg_notify',
@@ -45,12 +45,12 @@ async function copyData(data: string, to: string): Promise<BackedUpFile[]> {
     const copy = await copyIfExists(join(data, path), join(to, path));
     if (copy !== null) copied.push({ path: `${CLUSTER}/${path}`, ...copy });
   });
-  // Last, as pg_basebackup does: it then knows of everything that was written before.
+  // Copied last, as pg_basebackup does, so that the control file is not older than the data files.
   const control = await copyFile(join(data, CONTROL_FILE), join(to, CONTROL_FILE));
   return [...copied, { path: `${CLUSTER}/${CONTROL_FILE}`, ...control }];
 }
 
-/** What every cluster has: a copy without it could not be started. */
+/** Throws when the copy lacks a file or folder without which PostgreSQL cannot start. */
 function requireWhole(files: readonly BackedUpFile[]): void {
   for (const part of ['PG_VERSION', CONTROL_FILE, 'pg_xact/', 'pg_multixact/', 'base/', 'global/', 'pg_wal/'])
     if (!files.some(({ path }) => path.startsWith(`${CLUSTER}/${part}`)))
@@ -76,7 +76,7 @@ async function copyWal(data: string, to: string, segments: readonly string[]): P
 
 async function stopBackup(client: pg.Client): Promise<Stopped> {
   const { rows } = await client.query<{ lsn: string; labelfile: string; size: string }>(
-    // The WAL is copied from the cluster itself, so an archive need not be waited for.
+    // `false`: does not wait for the WAL archive, because the WAL is copied from the cluster itself.
     `select lsn, labelfile, (select setting from pg_settings where name = 'wal_segment_size') as size
      from pg_backup_stop(false)`,
   );
@@ -88,7 +88,7 @@ async function stopBackup(client: pg.Client): Promise<Stopped> {
   };
 }
 
-/** Copies the running cluster below `dataFolder` to `to`; returns what was copied and the server's version. */
+/** Copies the running cluster below `dataFolder` to `to`; returns the copied files and the version of PostgreSQL. */
 export async function copyCluster(
   databaseUrl: string,
   dataFolder: string,
@@ -98,7 +98,7 @@ export async function copyCluster(
   const target = join(to, CLUSTER);
   return withClient(databaseUrl, async (client) => {
     await client.query('set statement_timeout = 0');
-    // A slot of this session holds the WAL back that would otherwise be recycled during the copy.
+    // A temporary replication slot retains the WAL that PostgreSQL would otherwise recycle during the copy.
     const slot = `kerb_backup_${randomBytes(6).toString('hex')}`;
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
     await client.query("select pg_backup_start('kerb', true)");

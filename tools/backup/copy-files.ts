@@ -1,4 +1,4 @@
-// Copies files and computes their hashes on the way, so that a hash is of the bytes that were copied.
+// Copies files and computes their hashes while copying, so that each hash matches the copied bytes.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs';
 import { chmod, mkdir, open, readdir, rename } from 'node:fs/promises';
@@ -9,11 +9,11 @@ import type { BackedUpFile } from './manifest.ts';
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Paths relative to the folder, of regular files and of folders without any; sorted. */
+/** Lists all regular files and all folders below `folder`: sorted paths relative to it, with forward slashes. */
 export async function listTree(folder: string): Promise<{ files: string[]; folders: string[] }> {
   const files: string[] = [];
   const folders: string[] = [];
-  /** A folder that is removed meanwhile is empty. */
+  /** Returns no entries for a folder that was removed during the listing. */
   async function entriesOf(relative: string): Promise<Dirent[]> {
     try {
       return await readdir(join(folder, relative), { withFileTypes: true });
@@ -42,7 +42,10 @@ const byName = (one: Dirent, other: Dirent): number => (one.name < other.name ? 
 
 const AT_ONCE = 16;
 
-/** Works through the items, several at the same time: each copy waits for the disk. Rejects with the first failure. */
+/**
+ * Runs `work` for every item, `AT_ONCE` items concurrently, because each copy waits for the disk. Rejects with the
+ * first failure.
+ */
 export async function forEachAtOnce<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,
@@ -57,8 +60,9 @@ export async function forEachAtOnce<Item>(
 }
 
 /**
- * Keeps the permissions. The copy appears whole or not at all, and replaces an earlier one; it is written to the disk
- * before this returns, unless `flush` is false.
+ * Copies a file with its permissions and returns its size and SHA-256 hash. The copy is written to a temporary file and
+ * renamed, so that it is never incomplete and replaces an earlier copy. It is flushed to the disk unless `flush` is
+ * false.
  */
 export async function copyFile(
   from: string,
@@ -91,14 +95,14 @@ export async function copyFile(
   }
 }
 
-/** Of the file's content now. Rejects when there is no such file. */
+/** Returns the SHA-256 hash of the file's content in hexadecimal. Rejects when the file does not exist. */
 export async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk);
   return hash.digest('hex');
 }
 
-/** Null when the file was removed meanwhile. */
+/** Like `copyFile`, but returns null when the file does not exist. */
 export async function copyIfExists(
   from: string,
   to: string,
@@ -112,7 +116,7 @@ export async function copyIfExists(
   }
 }
 
-/** Copies the tree `name` of one folder into the other. Files that are removed meanwhile are left out. */
+/** Copies the folder `name` of `from` recursively to `to`. Files that are removed during the copy are skipped. */
 export async function copyTree(name: string, from: string, to: string): Promise<BackedUpFile[]> {
   const copied: BackedUpFile[] = [];
   const { files, folders } = await listTree(join(from, name));

@@ -1,4 +1,4 @@
-// The password of a database is passed by the environment, from either place of its address.
+// Tests that a database password, in the user part or in the query of its URL, is passed in the environment.
 import { expect, it } from 'vitest';
 import { withoutPassword } from './database-programs.ts';
 

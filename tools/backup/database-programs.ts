@@ -1,17 +1,17 @@
-// Runs pg_dump and pg_restore of the operator's machine for a database of their own.
+// Runs the installed pg_dump and pg_restore for an installation that uses an external database (DATABASE_URL).
 import { spawn, spawnSync } from 'node:child_process';
 import { findProgram } from '../database/find-program.ts';
 
 type Program = 'pg_dump' | 'pg_restore';
 
-/** The first number of "pg_dump (PostgreSQL) 15.10"; null when the program is not there. */
+/** Returns the major version of the program, 15 for "pg_dump (PostgreSQL) 15.10"; null when it cannot be run. */
 function majorOf(program: string): number | null {
   const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
   const major = status === 0 ? /\) (\d+)/.exec(stdout)?.[1] : undefined;
   return major === undefined ? null : Number(major);
 }
 
-/** A program of at least the server's version: older ones refuse it. */
+/** Returns a program of at least the server's major version, because older programs reject a newer server. */
 function findDatabaseProgram(program: Program, serverMajor: number): string {
   return findProgram({
     name: program,
@@ -21,7 +21,7 @@ function findDatabaseProgram(program: Program, serverMajor: number): string {
   });
 }
 
-/** Libpq reads the password from the environment: arguments can be read by every user of the machine. */
+/** Moves the password to libpq's environment variable, because every user of the machine can read arguments. */
 export function withoutPassword(databaseUrl: string): { address: string; password: Record<string, string> } {
   const url = new URL(databaseUrl);
   const password = url.searchParams.get('password') ?? decodeURIComponent(url.password);

@@ -1,4 +1,4 @@
-// The note of the last backup in the data folder, which the examination of an installation reads.
+// Reads and writes last-backup.json in the data folder, from which npm run doctor reads the age of the last backup.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { parseJson } from './parse-json.ts';
 
 const NAME = 'last-backup.json';
 
-/** `at`: ISO 8601, when the backup ended. */
+/** `at`: the end of the backup as an ISO 8601 time; `folder`: the folder of the backup. */
 const lastBackup = z.object({ at: z.iso.datetime(), folder: z.string() });
 export type LastBackup = z.infer<typeof lastBackup>;
 
@@ -14,7 +14,7 @@ export function writeLastBackup(dataFolder: string, note: LastBackup): void {
   writeFileSync(join(dataFolder, NAME), `${JSON.stringify(note)}\n`);
 }
 
-/** Null when there was no backup, or when its note cannot be read. */
+/** Returns null when no backup was made, or when the content of the file is invalid. */
 export function readLastBackup(dataFolder: string): LastBackup | null {
   const file = join(dataFolder, NAME);
   if (!existsSync(file)) return null;

@@ -1,4 +1,4 @@
-// Makes a backup of an installation, running or not: its database, its files, its city and a demonstration's secret.
+// Backs up an installation, running or stopped: database, uploaded files, city data and the secret of a demonstration.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -16,10 +16,10 @@ import { type BackedUpFile, type Manifest, readManifest, writeManifest } from '.
 
 const DUMP = 'database.dump';
 
-/** The path in a backup of the dump of a city's database; a null key for the first city. */
+/** Returns the path of a city's database dump inside a backup; `key` is null for the first city. */
 export const dumpOf = (key: string | null): string => (key === null ? DUMP : `regions/${key}/${DUMP}`);
 
-/** The city of a dump; undefined for any other file. */
+/** Returns the key of the city for the path of a dump, null for the first city; undefined for any other file. */
 export function cityOfDump(path: string): string | null | undefined {
   if (path === DUMP) return null;
   return /^regions\/([^/]+)\/database\.dump$/.exec(path)?.[1];
@@ -30,9 +30,9 @@ const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/;
 
 export interface BackupOptions {
   config: Config;
-  /** The folder that holds the backups; each gets a folder of its own in it. */
+  /** The folder that contains all backups; each backup is a subfolder. */
   to: string;
-  /** How many complete backups stay, this one included; all when undefined. */
+  /** Number of complete backups to retain, including this one; undefined retains all. */
   keep?: number | undefined;
   withCity: boolean;
   say: (line: string) => void;
@@ -43,7 +43,7 @@ export interface MadeBackup {
   manifest: Manifest;
 }
 
-/** Such as 2026-11-26T17-40-12Z: sorted by name, they are in the order of time, on every file system. */
+/** Folder name such as 2026-11-26T17-40-12Z: valid on every file system, and sorting by name sorts by time. */
 const nameAt = (moment: Date): string => `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
 async function dumpDatabase(
@@ -64,12 +64,12 @@ async function dumpDatabase(
   return { files: [{ path, ...copy }], postgres };
 }
 
-/** Later copies replace earlier ones of the same path. */
+/** Removes duplicate paths; the last entry of a path is used, because its copy replaced the earlier one. */
 function newestOf(files: readonly BackedUpFile[]): BackedUpFile[] {
   return [...new Map(files.map((file) => [file.path, file])).values()];
 }
 
-/** The folders of uploaded files or of maps, those of other cities included. */
+/** Returns the folders of uploaded files (`files`) or of maps (`cities`) of all cities, relative to the data folder. */
 function foldersOf(kind: 'files' | 'cities', dataFolder: string): string[] {
   const regions = join(dataFolder, 'regions');
   const keys = existsSync(regions) ? readdirSync(regions).sort() : [];
@@ -86,7 +86,7 @@ async function copyFolders(
   return copied;
 }
 
-/** Each city has a database of its own, dumped at a moment of its own. */
+/** Dumps the database of each city, one after the other; the dumps are not one consistent snapshot. */
 async function dumpCities(config: Config, firstUrl: string, to: string) {
   const files: BackedUpFile[] = [];
   let postgres = '';
@@ -101,7 +101,8 @@ async function dumpCities(config: Config, firstUrl: string, to: string) {
 async function writeBackup({ config, withCity, say }: BackupOptions, to: string): Promise<Manifest> {
   const { dataFolder, databaseUrl } = config;
   const begunAt = new Date().toISOString();
-  // Once before and once after the database: what it names is there, whether it was uploaded or erased meanwhile.
+  // Uploaded files are copied before and after the database, so that the backup contains every file that the database
+  // refers to, including those uploaded or deleted during the backup.
   const before = await copyFolders('files', dataFolder, to);
   const database = await withDatabase(config, 'making a backup', (url) =>
     databaseUrl === undefined ? copyCluster(url, dataFolder, to) : dumpCities(config, url, to),
@@ -130,7 +131,7 @@ async function writeBackup({ config, withCity, say }: BackupOptions, to: string)
   };
 }
 
-/** Several installations may have their backups in one folder. */
+/** Identifies the installation of a backup, because several installations may share one backup folder. */
 const sourceOf = (dataFolder: string): string => `${hostname()}:${dataFolder}`;
 
 function removeOlder({ config, to, say }: BackupOptions, keep: number): void {
@@ -144,7 +145,7 @@ function removeOlder({ config, to, say }: BackupOptions, keep: number): void {
   }
 }
 
-/** What an interrupted backup of this installation left behind. */
+/** Removes the folders of interrupted backups: those whose process no longer runs. */
 function removeUnfinished(to: string): void {
   for (const name of readdirSync(to)) {
     const [, pid] = /\.(\d+)\.unfinished$/.exec(name) ?? [];
@@ -165,7 +166,7 @@ function isCompleteOf(folder: string, source: string): boolean {
   }
 }
 
-/** What is done after the backup is complete: a failure does not undo it. */
+/** Records the complete backup and removes old ones. A failure is reported but leaves the backup valid. */
 async function finish(options: BackupOptions, { folder, manifest }: MadeBackup): Promise<void> {
   const { config, say, keep } = options;
   const to = resolve(options.to);
@@ -179,8 +180,8 @@ async function finish(options: BackupOptions, { folder, manifest }: MadeBackup):
 }
 
 /**
- * A backup that fails leaves nothing, and one that is interrupted a folder that the next backup removes. Its folder gets
- * its final name when it is complete.
+ * Makes a backup in a temporary folder and renames it when it is complete. A failed backup removes the temporary
+ * folder; the folder of an interrupted backup is removed by the next backup.
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const to = resolve(options.to);

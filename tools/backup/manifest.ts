@@ -1,4 +1,4 @@
-// What a backup contains: written last, so that a folder without it is no backup.
+// Schema of manifest.json, the list of files of a backup. It is written last; a folder without it is incomplete.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { parseJson } from './parse-json.ts';
 const MANIFEST = 'manifest.json';
 
 const backedUpFile = z.object({
-  /** Relative to the backup's folder, with slashes. */
+  /** Path relative to the backup's folder, with forward slashes. */
   path: z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$)).+$/),
   bytes: z.number().int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -16,13 +16,13 @@ export type BackedUpFile = z.infer<typeof backedUpFile>;
 
 const manifest = z.object({
   format: z.literal(1),
-  /** Of the program that made the backup. */
+  /** Version of Kerb that made the backup. */
   kerb: z.string(),
-  /** The machine and the data folder of the installation. */
+  /** Host name and data folder of the installation, separated by a colon. */
   source: z.string(),
-  /** A copy of Kerb's own cluster, or a dump of the database of DATABASE_URL. */
+  /** `cluster`: a copy of the embedded PostgreSQL cluster; `dump`: dumps of the databases at DATABASE_URL. */
   kind: z.enum(['cluster', 'dump']),
-  /** The server's version, such as 18.4. */
+  /** Version of the PostgreSQL server, such as 18.4. */
   postgres: z.string(),
   /** ISO 8601, UTC. Everything committed before `begunAt` is in the backup, nothing committed after `endedAt`. */
   begunAt: z.iso.datetime(),
@@ -38,7 +38,7 @@ export function writeManifest(folder: string, content: Manifest): void {
   });
 }
 
-/** Throws an error with a readable sentence when the folder is no complete backup. */
+/** Reads and validates the manifest. Throws an error for the operator when the folder is not a complete backup. */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {

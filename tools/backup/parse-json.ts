@@ -1,6 +1,6 @@
-// JSON from a file that may be damaged.
+// Parses JSON from a file that may be damaged.
 
-/** undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

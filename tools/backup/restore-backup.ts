@@ -19,7 +19,7 @@ import { cityOfDump, dumpOf } from './make-backup.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { isBefore } from './wal-segments.ts';
 
-/** Reading a long archive takes its time. */
+/** Time limit for PostgreSQL to replay a long WAL archive: 6 hours. */
 const RECOVERY_WITHIN_MS = 6 * 3_600_000;
 const LOOK_EVERY_MS = 100;
 
@@ -27,16 +27,16 @@ export interface RestoreOptions {
   config: Config;
   /** The folder of one backup. */
   from: string;
-  /** The WAL archive to go on reading after the backup; undefined restores the moment at which the backup ended. */
+  /** Folder of the WAL archive to replay after the backup; undefined restores the state at the end of the backup. */
   wal?: string | undefined;
-  /** The moment to recover to; the end of the archive when undefined. */
+  /** Point in time to recover to; undefined recovers to the end of the archive. */
   until?: Date | undefined;
-  /** Settings of PostgreSQL while it recovers. */
+  /** Additional PostgreSQL settings during recovery. */
   settings?: Readonly<Record<string, string>>;
   say: (line: string) => void;
 }
 
-/** The start of a server makes these in an empty folder. */
+/** Files that a starting server creates, which do not make a data folder count as non-empty. */
 const harmless = new Set(['.writable']);
 
 function requireEmpty(folder: string): void {
@@ -61,14 +61,14 @@ function requireFitting({ config, wal, until }: RestoreOptions, { kind, endedAt 
     throw new Error(`This backup ended at ${endedAt}: an earlier moment needs an earlier backup.`);
 }
 
-/** PostgreSQL needs its empty folders too, and the first one closed to other users. */
+/** Creates all folders of the cluster: PostgreSQL requires the empty ones too, with no access for other users. */
 async function makeClusterFolders(from: string, to: string): Promise<void> {
   const { folders } = await listTree(join(from, CLUSTER));
   for (const folder of ['', ...folders])
     mkdirSync(join(to, CLUSTER, folder), { recursive: true, mode: 0o700 });
 }
 
-/** Throws when a file is missing or has other content, before anything of the backup is used. */
+/** Copies the files and verifies their hashes; dumps are only verified. Throws when a file is missing or differs. */
 async function copyVerified(from: string, { files }: Manifest, to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
   const differs = (path: string) =>
@@ -78,7 +78,7 @@ async function copyVerified(from: string, { files }: Manifest, to: string): Prom
       if ((await hashOf(join(from, path))) !== sha256) throw differs(path);
       return;
     }
-    // PostgreSQL itself writes its whole folder to the disk before it recovers.
+    // Cluster files are not flushed one by one: PostgreSQL flushes its whole folder before recovery.
     const flush = !path.startsWith(`${CLUSTER}/`);
     const copied = await copyIfExists(join(from, path), join(to, path), { flush });
     if (copied === null) throw new Error(`The backup is damaged: ${path} is missing.`);
@@ -86,7 +86,7 @@ async function copyVerified(from: string, { files }: Manifest, to: string): Prom
   });
 }
 
-/** `reason` says why PostgreSQL ended, when it did. */
+/** Polls until recovery has ended. `reason` returns the error of a PostgreSQL process that exited, otherwise ''. */
 async function untilPromoted(databaseUrl: string, reason: () => string): Promise<void> {
   try {
     await withClient(databaseUrl, async (client) => {
@@ -104,7 +104,10 @@ async function untilPromoted(databaseUrl: string, reason: () => string): Promise
   }
 }
 
-/** PostgreSQL takes any failure to read the archive for its end: the newest segment must have been reached. */
+/**
+ * Throws when the replay ended before the newest segment. PostgreSQL treats an unreadable segment as the end of the
+ * archive and reports no error.
+ */
 async function requireReached(databaseUrl: string, newest: string): Promise<void> {
   const read = await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ end: string; size: string }>(
@@ -118,7 +121,7 @@ async function requireReached(databaseUrl: string, newest: string): Promise<void
     );
 }
 
-/** Replays the WAL; afterwards the folder holds an ordinary cluster. */
+/** Replays the WAL, verifies the ledger and stops PostgreSQL; the next server start uses the recovered cluster. */
 async function recoverCluster({ config, wal, until, settings, say }: RestoreOptions): Promise<Verification> {
   const { dataFolder: folder } = config;
   if (wal !== undefined) writeFileSync(join(folder, CLUSTER, 'recovery.signal'), '');
@@ -136,7 +139,7 @@ async function recoverCluster({ config, wal, until, settings, say }: RestoreOpti
     await untilPromoted(postgres.url(), () => ended);
     if (newest !== null && until === undefined) await requireReached(postgres.url(), newest);
     const databaseUrl = postgres.url(DATABASE_NAME);
-    // Days that were sealed after the backup: their files are not in it.
+    // The backup does not contain the seal files of days that were sealed after it.
     const written = wal === undefined ? [] : await writeSealFiles(config, databaseUrl);
     if (written.length > 0) say(`wrote the files of the seals of ${written.join(', ')}`);
     return await verifyInstallation(config, databaseUrl);
@@ -163,14 +166,18 @@ const requireEmptyDatabase = (databaseUrl: string): Promise<Target> =>
   });
 
 async function restoreDump(from: string, path: string, database: Target): Promise<void> {
-  // One transaction: a restore that fails leaves the database empty. The dump names the role in policies of tables.
+  // In one transaction, so that a failed restore leaves the database empty. The application's role must exist before,
+  // because the dump's row-level security policies refer to it.
   const args = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', join(from, path)];
   await makeAppRole(database.databaseUrl);
   await runDatabaseProgram('pg_restore', { ...database, args });
   await ensureAppRole(database.databaseUrl);
 }
 
-/** The databases of other cities are made; throws where the user may not, or where one has tables. */
+/**
+ * Restores the dump of the first city, then creates and restores the databases of the other cities. Throws when the
+ * user may not create databases, or when such a database already has tables.
+ */
 async function restoreDumps(
   { config, from }: RestoreOptions,
   { files }: Manifest,
@@ -192,7 +199,7 @@ export interface Restored {
   verification: Verification;
 }
 
-/** A restore that fails leaves the data folder as empty as it was. */
+/** Restores and verifies a backup. A failed restore removes everything that it wrote to the data folder. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { config, from, say } = options;
   const manifest = readManifest(from);

@@ -1,4 +1,4 @@
-// npm run restore: brings a backup back into an empty data folder and verifies it.
+// Command line of npm run restore: restores a backup into an empty data folder and verifies it.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readToolConfig } from '../../apps/server/src/config.ts';

@@ -1,4 +1,4 @@
-// Names of WAL segments against those that PostgreSQL gives.
+// Tests that computed names of WAL segments equal those that PostgreSQL uses.
 import { describe, expect, it } from 'vitest';
 import { isBefore, walSegments } from './wal-segments.ts';
 

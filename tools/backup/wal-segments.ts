@@ -1,9 +1,9 @@
-// The names of WAL segments: timeline, log file and segment within it, eight hexadecimal digits each.
+// Computes names of WAL segments: timeline, log file and segment within it, eight hexadecimal digits each.
 
 const START = /^START WAL LOCATION: ([0-9A-F]+\/[0-9A-F]+) \(file ([0-9A-F]{8})[0-9A-F]{16}\)$/m;
 const BYTES_OF_LOG_FILE = 0x1_0000_0000n;
 
-/** A position in the WAL, such as 0/2000028, in bytes. Throws for other texts. */
+/** Converts a WAL position (LSN) such as 0/2000028 to bytes. Throws for invalid text. */
 function bytesOf(lsn: string): bigint {
   const [high, low] = lsn.split('/');
   if (high === undefined || low === undefined) throw new Error(`${lsn} is no position in the WAL`);
@@ -13,8 +13,9 @@ function bytesOf(lsn: string): bigint {
 const hex = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, '0');
 
 /**
- * All segments from the start that backup_label names up to the end of the backup, which is the position after its last
- * record; in their order. `segmentBytes` is the size of a segment.
+ * Returns the names of all segments of a backup in order. `label` is the content of backup_label, which contains the
+ * start; `end` is the position after the last record; `segmentBytes` is the size of a segment. Throws when the label
+ * contains no start.
  */
 export function walSegments(label: string, end: string, segmentBytes: number): string[] {
   const [, start, timeline] = START.exec(label) ?? [];
@@ -28,7 +29,7 @@ export function walSegments(label: string, end: string, segmentBytes: number): s
   return names;
 }
 
-/** Whether the position, the end of what was read, is before the beginning of the segment. */
+/** Returns whether a replay that ended at `position` read nothing of the segment. */
 export function isBefore(position: string, segment: string, segmentBytes: number): boolean {
   const size = BigInt(segmentBytes);
   const perLogFile = BYTES_OF_LOG_FILE / size;

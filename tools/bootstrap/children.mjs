@@ -7,7 +7,7 @@ let isStopping = false;
 
 export const stopping = () => isStopping;
 
-/** `stopMs`: how long it may take to stop before it is killed. */
+/** Starts a Node.js program. `stopMs` is the time in ms between SIGTERM and SIGKILL when it is stopped. */
 export function startChild(program, args, { env = {}, stopMs, ipc = false, nodeArgs = [] }) {
   const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
     cwd: inRoot(),
@@ -30,13 +30,13 @@ async function stopChild(child, { ended, stopMs }) {
   clearTimeout(timer);
 }
 
-/** In reverse order of their start: later ones use earlier ones. */
+/** Stops all children in reverse order of their start, because later ones use earlier ones. */
 export async function stopChildren() {
   isStopping = true;
   for (const [child, details] of [...running].reverse()) await stopChild(child, details);
 }
 
-/** Ctrl-C reaches this program from the terminal and again from npm; the first one counts. */
+/** Stops all children on the first signal. Ctrl-C arrives twice, from the terminal and from npm. */
 export function stopOnSignals(afterwards = () => process.exit(0)) {
   let hasBegun = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -1,10 +1,10 @@
-// What npm start and npm run dev share: the simulated fleet, and the summary that is printed once the server is ready.
+// Shared by npm start and npm run dev: starts the simulated fleet and prints the summary once the server is ready.
 import { startChild, stopping } from './children.mjs';
 import { printStep } from './steps.mjs';
 
-/** The simulator has nothing to save. */
+/** Short, because the simulator has nothing to save when it stops. */
 const SIMULATOR_STOP_MS = 5_000;
-/** The summary is printed without drivers when none is on duty after this long. */
+/** Maximum time to wait for the first driver on duty before the summary is printed. */
 const FIRST_DRIVERS_MS = 30_000;
 
 const countFrom = (name, otherwise) => Number(process.env[name] || otherwise);
@@ -33,7 +33,7 @@ export async function printSummary(origin, extra = []) {
   process.stdout.write(`\n  Kerb is running at ${origin}\n${more}${people}\n  Ctrl-C stops it.\n\n`);
 }
 
-/** Resolves with true at the simulator's message that drivers are on duty, with false after a while or at its end. */
+/** Resolves with true when the simulator reports drivers on duty, with false after `waitMs` or when it exits. */
 export function untilOnDuty({ child, ended }, waitMs = FIRST_DRIVERS_MS) {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), waitMs);

@@ -1,4 +1,4 @@
-// When npm start calls the city running: at the first driver on duty, or without one after a while.
+// Tests when npm start reports that the city is running: at the first driver on duty, or after a timeout.
 import { EventEmitter } from 'node:events';
 import { expect, it, vi } from 'vitest';
 import { untilOnDuty } from './demonstration.mjs';

@@ -8,13 +8,13 @@ import { installIfNeeded } from './install.mjs';
 import { inRoot } from './paths.mjs';
 import { endWith, printStep, Refusal } from './steps.mjs';
 
-/** The server shuts its database down, which may take a while. */
+/** Long, because the server shuts its embedded database down when it stops. */
 const SERVER_STOP_MS = 30_000;
 const WEB_STOP_MS = 5_000;
 const HOST = '127.0.0.1';
 
 const port = Number(process.env.PORT || 3000);
-/** Port of the Node debugger; 0 takes a free one. */
+/** Port of the Node.js debugger; 0 selects a free one. */
 const debugPort = Number(process.env.KERB_DEBUG_PORT || 9229);
 const tsx = inRoot('node_modules', 'tsx', 'dist', 'cli.mjs');
 const tsxLoader = new URL('node_modules/tsx/dist/loader.mjs', `file://${inRoot()}`).href;
@@ -31,7 +31,7 @@ function freePort() {
   });
 }
 
-/** Vite serves the pages on PORT and passes API calls and the live socket to the server on a free port of its own. */
+/** Starts Vite, which serves the pages on PORT and proxies API calls and the live socket to the server. */
 function startWeb(api) {
   return startChild(vite, [inRoot('apps', 'web'), '--host', HOST, '--port', String(port), '--strictPort'], {
     env: { KERB_API: api },

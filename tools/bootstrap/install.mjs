@@ -1,4 +1,4 @@
-// Installs the dependencies when they are missing or the lock file has changed. Needs nothing installed.
+// Installs the dependencies when they are missing or the lock file has changed. Imports no packages itself.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { inRoot, root } from './paths.mjs';
@@ -19,7 +19,10 @@ function refuseOldNode() {
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Whether every package that the lock file names is there: of this workspace, or in its version; packages of other platforms are not. */
+/**
+ * Returns whether every package of the lock file is installed: a workspace exists, another package has the locked
+ * version. Optional packages are ignored, because those of other platforms are never installed.
+ */
 function isInstalled() {
   if (!existsSync(installedLock)) return false;
   const present = packagesOf(installedLock);
@@ -32,7 +35,8 @@ function isInstalled() {
 
 function runNpm() {
   const npm = process.env.npm_execpath;
-  // Not `npm ci`: it refuses when a registry lacks another platform's optional binary. The lock's versions hold all the same.
+  // Not `npm ci`, which fails when a registry lacks the optional binary of another platform. `npm install` uses the
+  // locked versions too.
   const args = ['install', '--no-save', '--no-audit', '--no-fund'];
   const [command, ...rest] = npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args];
   return new Promise((resolve, reject) => {
@@ -54,7 +58,7 @@ function runNpm() {
   });
 }
 
-/** Returns whether it had to install. */
+/** Installs the dependencies if necessary and returns whether it did. Throws for an unsupported Node.js version. */
 export async function installIfNeeded() {
   refuseOldNode();
   if (isInstalled()) return false;

@@ -1,4 +1,4 @@
-// Where things are in the workspace, for the programs that run before anything is installed.
+// Paths in the workspace, for programs that run before the dependencies are installed.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

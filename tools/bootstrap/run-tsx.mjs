@@ -1,4 +1,4 @@
-// Runs a TypeScript program of this repository: node run-tsx.mjs <file.ts> [arguments]. Installs what is missing.
+// Runs a TypeScript program of this repository: node run-tsx.mjs <file.ts> [arguments]. Installs missing packages.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { installIfNeeded } from './install.mjs';

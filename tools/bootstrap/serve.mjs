@@ -1,4 +1,4 @@
-// npm run serve: the server alone, for production. It refuses demonstration secrets and a development inbox.
+// npm run serve: builds and runs only the server, by default in production mode, which rejects demonstration secrets.
 import { startChild, stopChildren, stopOnSignals, stopping } from './children.mjs';
 import { installIfNeeded } from './install.mjs';
 import { serverProgram } from './paths.mjs';

@@ -1,14 +1,14 @@
-// npm start: from a fresh clone to a running city, printing each step; Ctrl-C stops everything it started.
+// npm start: installs, builds and runs a demonstration from a fresh clone, printing each step; Ctrl-C stops everything.
 import { startChild, stopChildren, stopOnSignals, stopping } from './children.mjs';
 import { printSummary, startSimulator } from './demonstration.mjs';
 import { installIfNeeded } from './install.mjs';
 import { serverProgram, simulatorProgram } from './paths.mjs';
 import { endWith, printStep } from './steps.mjs';
 
-/** The server shuts its database down, which may take a while. */
+/** Long, because the server shuts its embedded database down when it stops. */
 const SERVER_STOP_MS = 30_000;
 
-/** Builds the web app while the server boots; the server waits for it before it is ready. */
+/** Builds the web app while the server boots, then notifies the server, which is not ready before. */
 async function buildWebFor(server) {
   const { buildWeb } = await import('../build/build.mjs');
   const beganAt = performance.now();
@@ -18,7 +18,7 @@ async function buildWebFor(server) {
   server.child.send('web-ready');
 }
 
-/** A visitor reads that the city runs once they can book a ride in it. */
+/** Prints the summary only after the simulated drivers are on duty, so that a ride can be booked at once. */
 async function announce(origin) {
   await startSimulator(origin, simulatorProgram);
   if (!stopping()) await printSummary(origin);

@@ -1,4 +1,4 @@
-// One connection to a database for the time of some work.
+// Opens one database connection for the duration of a callback.
 import pg from 'pg';
 
 const CONNECT_WITHIN_MS = 10_000;
@@ -12,7 +12,7 @@ export async function withClient<Result>(
     application_name: 'kerb-tools',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   });
-  // A server that ends breaks the connection; the next query rejects then.
+  // Without a listener a lost connection would end this process; with it the next query rejects.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -22,7 +22,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Such as "18.4". */
+/** Returns the version of the server, such as "18.4". */
 export async function serverVersion(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ version: string }>(
     "select current_setting('server_version') as version",
@@ -30,5 +30,5 @@ export async function serverVersion(client: pg.Client): Promise<string> {
   return rows[0]?.version ?? '';
 }
 
-/** Of a version such as "15.10 (Debian 15.10-0+deb12u1)": 15. */
+/** Returns the major version, 15 for "15.10 (Debian 15.10-0+deb12u1)". */
 export const majorOf = (version: string): number => Number.parseInt(version, 10);

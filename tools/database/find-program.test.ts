@@ -1,4 +1,4 @@
-// Where programs of databases are looked for, and what is said when one is missing.
+// Tests in which folders findProgram searches, and its error for a missing program.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

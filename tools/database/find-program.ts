@@ -1,11 +1,11 @@
-// Finds the programs of databases, such as pg_dump and redis-server, on this machine.
+// Finds installed database programs, such as pg_dump and redis-server.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian's programs of PostgreSQL themselves; those in PATH are scripts that choose a cluster. */
+/** Debian's folder of PostgreSQL programs. Those in Debian's PATH are wrapper scripts that select a cluster. */
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
-/** Folders of programs: Debian's of PostgreSQL, the newest version first, then those of PATH. */
+/** Returns the folders to search: Debian's PostgreSQL versions, newest first, then the folders of PATH. */
 function programFolders(): string[] {
   const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS) : [];
   const newestFirst = versions.sort((one, other) => Number(other) - Number(one));
@@ -17,13 +17,13 @@ function programFolders(): string[] {
 
 export interface WantedProgram {
   readonly name: string;
-  /** Which versions of it, for the error: "of PostgreSQL 18 or newer". */
+  /** The required version as the error message shows it: "of PostgreSQL 18 or newer". */
   readonly version?: string;
   readonly isSuitable?: (file: string) => boolean;
   readonly debianPackage: string;
 }
 
-/** The path of the program. Throws with its Debian package when it is in no folder. */
+/** Returns the path of the program. Throws an error that names its Debian package when it is not found. */
 export function findProgram(
   { name, version, isSuitable = () => true, debianPackage }: WantedProgram,
   folders: readonly string[] = programFolders(),

@@ -1,11 +1,14 @@
-// Makes a database on the server of another one.
+// Creates a database on the same PostgreSQL server as an existing one.
 import pg from 'pg';
 import { asPgError } from '../../apps/server/src/kit/db/pg-error.ts';
 import { withClient } from './client.ts';
 
 const nameIn = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
 
-/** Nothing happens where it exists. Throws a sentence where the user may not make databases. */
+/**
+ * Creates the database of `databaseUrl` through a connection to `besideUrl`, unless it exists. Throws an error for the
+ * operator when the database user may not create databases.
+ */
 export async function makeDatabase(besideUrl: string, databaseUrl: string): Promise<void> {
   const name = nameIn(databaseUrl);
   await withClient(besideUrl, async (client) => {

@@ -1,4 +1,4 @@
-// Reaches the database of an installation from a command line, whether its server runs or not.
+// Gives command-line tools access to the database of an installation, whether its server is running or not.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, directVariable } from '../../apps/server/src/config.ts';
@@ -15,7 +15,7 @@ import { configOf, databaseUrlOf, type Region } from '../../apps/server/src/regi
 import { regionsRepository } from '../../apps/server/src/regions/regions.repository.ts';
 import { withClient } from './client.ts';
 
-/** A city of the installation: the address of its database, and its own configuration. */
+/** The database URL and the configuration of a city of the installation. */
 export interface CityAccess {
   /** Null for the first city. */
   key: string | null;
@@ -32,7 +32,10 @@ function inRegion(config: Config, firstUrl: string, region: Region): CityAccess 
   };
 }
 
-/** The first city and all others that have data, closed ones too; the first one alone in a database of an earlier version. */
+/**
+ * Returns the first city and all others that have data, including closed ones. A database of a version without the
+ * `regions` table has only the first city.
+ */
 export async function citiesOf(config: Config, firstUrl: string): Promise<CityAccess[]> {
   const regions = await withClient(firstUrl, async (client) => {
     const { rows } = await client.query<{ known: boolean }>(
@@ -44,7 +47,7 @@ export async function citiesOf(config: Config, firstUrl: string): Promise<CityAc
   return [first, ...regions.map((region) => inRegion(config, firstUrl, region))];
 }
 
-/** As `withDatabase`, in the city with this key; in the first one without a key. */
+/** Like `withDatabase`, for the city with this key, or for the first city without a key. Throws for an unknown key. */
 export function withCity<T>(
   config: Config,
   { key, purpose }: { key: string | undefined; purpose: string },
@@ -59,8 +62,9 @@ export function withCity<T>(
 }
 
 /**
- * Runs the work with the address of the database: DATABASE_DIRECT_URL, else DATABASE_URL, else Kerb's own in KERB_DATA,
- * which is started for it when the server does not run. `purpose` is what a server that starts meanwhile says the data folder is in use for.
+ * Runs `work` with the URL of the database: DATABASE_DIRECT_URL, else DATABASE_URL, else the embedded PostgreSQL in
+ * KERB_DATA, which is started and stopped here unless the server is running. Meanwhile the data folder is locked:
+ * `purpose` is the reason that a server reports when it cannot start because of the lock.
  */
 export async function withDatabase<T>(
   config: Config,

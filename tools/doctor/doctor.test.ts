@@ -1,4 +1,4 @@
-// What the examination of an installation says of figures and notes, and which providers it knows.
+// Tests of the doctor's rules for disk space, versions, backups and certificates, and of its list of providers.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';

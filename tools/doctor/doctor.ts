@@ -1,4 +1,4 @@
-// npm run doctor: examines an installation and says what to do.
+// Command line of npm run doctor: checks an installation and prints findings with advice.
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readToolConfig } from '../../apps/server/src/config.ts';
 import { reasonOf } from '../../apps/server/src/kit/reason-of.ts';
@@ -30,7 +30,7 @@ function examineConfig(): { config: Config | null; findings: Finding[] } {
   }
 }
 
-/** The databases of all cities; the findings of those beside the first one begin with their key. */
+/** Checks the databases of all cities; the findings of every city but the first are prefixed with its key. */
 async function examineCities(config: Config, firstUrl: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const city of await citiesOf(config, firstUrl)) {

@@ -1,4 +1,4 @@
-// The examination of a database: one in order, and the faults that it names.
+// Tests the database checks of the doctor on a correct database and on faulty ones.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { urlOf } from '../../apps/server/src/kit/testing/template.ts';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/src/kit/testing/test-database.ts';

@@ -1,4 +1,4 @@
-// Examines the database of an installation: its settings, its migrations, and the work that waits in it.
+// Checks the database of an installation: settings, migrations, and late messages and jobs.
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../../apps/server/src/config.ts';
@@ -9,7 +9,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const OLDEST_MAJOR = 15;
 const CLOCK_DIFFERENCE_MS = 2000;
-/** Connections for the operator, for backups, and for the listener and the jobs of the server. */
+/** Connections needed beside the server's pool: for the operator, backups, the server's listener and its jobs. */
 const SPARE_CONNECTIONS = 15;
 const OUTBOX_LATE_SECONDS = 60;
 const JOB_LATE_MINUTES = 5;
@@ -36,9 +36,9 @@ async function examineClock(ask: Ask): Promise<Finding> {
     : problem('clock of the database', found, 'Synchronise the clocks of both machines with NTP.');
 }
 
-/** Settings without which a crash loses or damages what was acknowledged. */
+/** Settings required so that a crash neither loses nor damages committed transactions. */
 const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
-/** Also safe: a standby confirms too. */
+/** Other safe values of synchronous_commit: a commit waits at least until its WAL is flushed to the local disk. */
 const alsoDurable = new Set(['remote_apply', 'remote_write', 'local']);
 
 async function examineDurability(ask: Ask): Promise<Finding> {

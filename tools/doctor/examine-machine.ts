@@ -1,4 +1,4 @@
-// Examines what an installation needs of its machine: Node.js, disk, clock, its folder and its backups.
+// Checks the machine of an installation: Node.js version, disk space, clock, data folder and age of the last backup.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ const FEW_BYTES = GIB;
 const LITTLE_BYTES = 5 * GIB;
 const CLOCK_WITHIN_MS = 3000;
 const HOUR_MS = 3_600_000;
-/** A backup a day, with two hours for it to run. */
+/** Maximum age of the last backup: one a day, and two hours for its duration. */
 const BACKUP_WITHIN_MS = 26 * HOUR_MS;
 const BACKUP_LATE_MS = 7 * 24 * HOUR_MS;
 
 const packageFile = z.object({ engines: z.object({ node: z.string() }) });
 
-/** Whether a version such as 20.19.1 is in a range such as "^20.19.0 || >=24.0.0", the forms of package.json. */
+/** Returns whether a version such as 20.19.1 is in a range such as "^20.19.0 || >=24.0.0"; supports `^` and `>=`. */
 export function isInRange(version: string, range: string): boolean {
   const parts = (text: string): number[] => text.split('.').map(Number);
   const [major = 0, minor = 0] = parts(version);
@@ -68,7 +68,7 @@ function examineFolder(folder: string): Finding[] {
   }
 }
 
-/** What systemd says about the synchronisation of the clock; null where it is not asked. */
+/** Returns whether systemd reports a synchronised clock; null where timedatectl is not available. */
 function isClockSynchronised(): boolean | null {
   const { status, stdout } = spawnSync('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
     encoding: 'utf8',

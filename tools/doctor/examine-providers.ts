@@ -1,4 +1,4 @@
-// Examines whether the providers of an installation can be reached, and its own public address with its certificate.
+// Checks that the providers and the public address of an installation are reachable, and when certificates expire.
 
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -13,7 +13,7 @@ const CERTIFICATE_DAYS = 14;
 const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'smtp:': 587, 'smtps:': 465 };
 const encrypted = new Set(['https:', 'smtps:']);
 
-/** Resolves when the connection stands, with TLS where the address has it; the moment the certificate ends, or null. */
+/** Connects by TCP, or by TLS for https and smtps. Resolves with the certificate's expiry time in ms, or null. */
 function connectTo({ protocol, hostname, port }: URL): Promise<number | null> {
   const target = { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port) || (ports[protocol] ?? 0) };
   const isEncrypted = encrypted.has(protocol);
@@ -36,7 +36,7 @@ function connectTo({ protocol, hostname, port }: URL): Promise<number | null> {
 
 const certificateEnd = (socket: TLSSocket): number => Date.parse(socket.getPeerCertificate().valid_to);
 
-/** `ends` is the moment at which the certificate of the address ends, in ms; null without TLS. */
+/** Turns a successful connection into a finding. `ends` is the certificate's expiry time in ms, null without TLS. */
 export function judgeConnection({ name, url }: ProviderAddress, ends: number | null, now: number): Finding {
   const { host } = new URL(url);
   const days = ends === null ? null : Math.floor((ends - now) / DAY_MS);

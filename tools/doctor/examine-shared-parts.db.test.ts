@@ -1,4 +1,4 @@
-// The examination of what several servers share: parts in order, and those that are away or wrong.
+// Tests the checks of pooler, replica and Redis: correct, unreachable and misconfigured ones.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 import { startTestRedis, type TestRedis } from '../../apps/server/src/kit/testing/test-redis.ts';
@@ -54,7 +54,7 @@ test('reports a pooler with another database, or with another user', async () =>
       databaseDirectUrl: primaryUrl,
     }),
   ).toMatchObject([{ name: 'pooler', level: 'problem', found: expect.stringMatching(/another database/) }]);
-  // The same address written differently: what a pooler that signs in as the owner looks like.
+  // The primary's URL with an added parameter simulates a pooler that connects as the owner of the database.
   const asOwner = `${primaryUrl}${primaryUrl.includes('?') ? '&' : '?'}application_name=pooler`;
   expect(
     await examineSharedParts({ ...nothing, databaseUrl: asOwner, databaseDirectUrl: primaryUrl }),

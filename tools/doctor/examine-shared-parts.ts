@@ -1,4 +1,4 @@
-// Examines what several servers share beside the database: the pooler, the replica and Redis.
+// Checks the components that several servers share: the connection pooler, the read replica and Redis.
 import { connectRedis, within } from '../../apps/server/src/adapters/servers/redis/redis-client.ts';
 import type { Config } from '../../apps/server/src/config.ts';
 import { APP_ROLE } from '../../apps/server/src/kit/db/app-role.ts';
@@ -8,13 +8,13 @@ import { withClient } from '../database/client.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const REDIS_WITHIN_MS = 5_000;
-/** Reads wait 200 ms for a replica; one that is this far behind answers none. */
+/** Maximum lag of the replica: reads wait at most 200 ms for it, so one further behind serves no reads. */
 const MOST_LAG_BYTES = 16 * 1024 * 1024;
 const OLDEST_REDIS = 7;
 
 type SharedConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'redis'>;
 
-/** `directUrl` is of PostgreSQL itself. */
+/** `url` is the URL of the pooler, `directUrl` that of PostgreSQL itself. */
 async function examinePooler(url: string, directUrl: string): Promise<Finding> {
   const advice = 'docs/operate.md, "Poolers and replicas".';
   try {
@@ -30,7 +30,7 @@ async function examinePooler(url: string, directUrl: string): Promise<Finding> {
 }
 
 interface Replay {
-  /** Null at a primary. */
+  /** WAL position (LSN) that the replica has replayed; null at a primary. */
   position: string | null;
 }
 
@@ -42,7 +42,7 @@ const replayAt = (url: string): Promise<Replay | undefined> =>
     return rows[0];
   });
 
-/** In bytes of the WAL. */
+/** Returns the bytes of WAL that the primary has flushed after the position `replayed`. */
 async function lagOf(primaryUrl: string, replayed: string): Promise<number> {
   return withClient(primaryUrl, async (client) => {
     const { rows } = await client.query<{ lag: string }>(
@@ -87,7 +87,7 @@ async function examineRedis(address: NonNullable<Config['redis']>): Promise<Find
   }
 }
 
-/** Findings about the parts that the installation has; none where it is one server with its own database. */
+/** Returns findings for the configured components; an empty array for one server with its embedded database. */
 export async function examineSharedParts(config: SharedConfig): Promise<Finding[]> {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, redis } = config;
   const findings: Finding[] = [];

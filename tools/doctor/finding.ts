@@ -1,15 +1,15 @@
-// What an examination of an installation finds.
+// Type, constructors and text format of the findings of npm run doctor.
 
-/** `warning` is to be looked at soon; with `problem` something does not work, or data may be lost. */
+/** `warning` needs attention soon; `problem` means that something does not work or data may be lost. */
 export type Level = 'ok' | 'warning' | 'problem';
 
 export interface Finding {
-  /** What was examined, such as "disk". */
+  /** Name of the check, such as "disk". */
   readonly name: string;
   readonly level: Level;
-  /** What was found, in a sentence or a figure. */
+  /** Result of the check as a short text. */
   readonly found: string;
-  /** What to do; of warnings and problems. */
+  /** Advice for the operator; present for warnings and problems. */
   readonly advice?: string;
 }
 

@@ -1,16 +1,16 @@
-// The addresses of the providers that an installation uses, by its variables.
+// Table of provider URLs, and the selection of those that the environment variables of an installation enable.
 import { paymentAdapters } from '../../apps/server/src/adapters/payments/index.ts';
 
 interface Provider {
   readonly name: string;
-  /** The variable with which it is used. */
+  /** Environment variable that enables the provider. */
   readonly usedWith: string;
-  /** The variable that replaces the address. */
+  /** Environment variable that overrides the default URL. */
   readonly replacedBy?: string;
   readonly address: string;
 }
 
-/** A test compares the addresses with those in the adapters. */
+/** Providers with a default URL. A test compares the URLs with those in the adapters. */
 export const providers: readonly Provider[] = [
   {
     name: 'Twilio',
@@ -58,7 +58,7 @@ export interface ProviderAddress {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Those that have no default address. */
+/** Providers and addresses without a default URL. */
 const ownAddresses: readonly { name: string; variable: string }[] = [
   { name: 'Valhalla', variable: 'VALHALLA_URL' },
   { name: 'mail server', variable: 'SMTP_URL' },

@@ -1,4 +1,4 @@
-// Verifies the ledger of an installation whose database runs.
+// Verifies the ledgers of all cities of an installation whose database is running.
 import { join } from 'node:path';
 import { createDiskStorage } from '../../apps/server/src/adapters/storage/drive-storage.ts';
 import type { Config } from '../../apps/server/src/config.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../apps/server/src/modules/ledger/index.ts';
 import { citiesOf } from '../database/with-database.ts';
 
-/** A long report is a statement of a verification: it may take minutes on a large ledger. */
+/** Timeout of one SQL statement of the verification, which may take minutes on a large ledger: 1 hour. */
 const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 async function withLedger<Result>(
@@ -36,7 +36,7 @@ async function withLedger<Result>(
   }
 }
 
-/** The ledgers of all cities, each by its own; the checks of those beside the first one begin with their key. */
+/** Verifies each city's ledger separately; check names of every city but the first are prefixed with its key. */
 export async function verifyInstallation(config: Config, firstUrl: string): Promise<Verification> {
   const [first, ...others] = await citiesOf(config, firstUrl);
   if (first === undefined) throw new Error('There is no city');
@@ -49,7 +49,7 @@ export async function verifyInstallation(config: Config, firstUrl: string): Prom
   return { ...verification, checks };
 }
 
-/** Writes the files that seals of recovered databases lack; returns their days. */
+/** Writes the missing files of seals that a recovered database contains; returns the sorted days of these seals. */
 export async function writeSealFiles(config: Config, firstUrl: string): Promise<string[]> {
   const days = new Set<string>();
   for (const city of await citiesOf(config, firstUrl))

@@ -1,4 +1,4 @@
-// npm run ledger:verify as an operator runs it: beside the running database, without it, and without an installation.
+// Runs npm run ledger:verify as an operator does: with a running database, a stopped one, and without an installation.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

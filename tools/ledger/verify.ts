@@ -1,4 +1,4 @@
-// npm run ledger:verify: recomputes the ledger of an installation, running or not, and names what does not fit.
+// Command line of npm run ledger:verify: recomputes the ledger of an installation and prints every inconsistency.
 import { parseArgs } from 'node:util';
 import { type Config, readToolConfig } from '../../apps/server/src/config.ts';
 import { APP_ROLE, appRoleOf } from '../../apps/server/src/kit/db/app-role.ts';

@@ -1,4 +1,4 @@
-// Adds another city to an installation, while its servers run or not: its database, its map, and its place in the list.
+// Adds a city to an installation, running or stopped: creates its database, imports its map and registers it.
 import { existsSync, mkdirSync } from 'node:fs';
 import { buildRoadGraph } from '../../apps/server/src/adapters/maps/valhalla/build-road-graph.ts';
 import { migrate } from '../../apps/server/src/kit/db/index.ts';
@@ -11,9 +11,9 @@ import { makeDatabase } from '../database/make-database.ts';
 
 export interface AddRegionOptions {
   region: Omit<Region, 'name'> & { name: string | undefined };
-  /** An .osm.pbf file. */
+  /** Path of an .osm.pbf file. */
   mapFile: string;
-  /** The first city's database: the address of PostgreSQL itself. */
+  /** Direct URL of the first city's database, not that of a pooler. */
   firstUrl: string;
   /** The first city's data folder. */
   dataFolder: string;
@@ -27,8 +27,9 @@ async function refuseTakenHost(firstUrl: string, { key, host }: Pick<Region, 'ke
 }
 
 /**
- * Running servers open the city within seconds of the end. A city that was added or closed before is opened with the
- * data that it has. Throws, and adds nothing to the list, when the map is refused.
+ * Adds or reopens a city and returns it; running servers open it within seconds afterwards. A city that was added or
+ * closed before retains its data. Throws, without registering the city, when the map file is rejected or another open
+ * city has the host.
  */
 export async function addRegion({
   region,

@@ -1,4 +1,4 @@
-// The command npm run region: adds, lists and closes the other cities of an installation.
+// Implements npm run region, which adds, lists and closes the cities of an installation beside the first one.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -71,7 +71,7 @@ const given = z.object({
   decimals: z.coerce.number().pipe(z.number().int().min(0).max(4)).optional(),
 });
 
-/** Throws a sentence that names every value that is wrong. */
+/** Parses the options of `add`. Throws one error with a line for each invalid value. */
 function readAdd(key: string | undefined, values: Values) {
   const parsed = given.safeParse({ key, ...values });
   if (parsed.success) return parsed.data;
@@ -132,7 +132,7 @@ async function close({ config, key, say }: Call): Promise<void> {
 
 const commands: Readonly<Record<string, (call: Call) => Promise<void>>> = { add, list, close };
 
-/** `words` are those of the command line. Returns the exit code; every problem is said. */
+/** Runs the command. `words` are the command-line arguments. Returns the exit code; errors are passed to `say`. */
 export async function regionCommand(
   words: readonly string[],
   config: Config,

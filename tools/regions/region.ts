@@ -1,4 +1,4 @@
-// npm run region: the other cities of an installation.
+// Command line of npm run region, which manages the cities of an installation beside the first one.
 import { readToolConfig } from '../../apps/server/src/config.ts';
 import { reasonOf } from '../../apps/server/src/kit/reason-of.ts';
 import { regionCommand } from './region-command.ts';

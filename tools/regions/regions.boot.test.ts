@@ -1,4 +1,4 @@
-// Two cities in one installation: the second is added while the first runs, and nothing of one is reached from the other.
+// Runs two cities in one installation: the second is added while the first runs, and their data is isolated.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const firstMap = join(folder, 'one-street.osm.pbf');
 let database: ExternalDatabase;
 let environment: Record<string, string>;
 let program: Program;
-/** The same port under two names: the address is the first city's, the name the second one's. */
+/** Origins with the same port: the IP address selects the first city, the host name the second one. */
 let first: string;
 let second: string;
 let adminOfSecond: Pick<Person, 'uid' | 'token'>;
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   await program.says('Kerb is running');
 }
 
-/** As npm run region; returns its exit code and what it says. */
+/** Runs the region command in this process with these arguments; returns its exit code and output. */
 async function region(...words: string[]): Promise<{ code: number; text: string }> {
   const said: string[] = [];
   const code = await regionCommand(words, parseConfig(environment), (line) => said.push(line));
@@ -132,7 +132,7 @@ it('opens a second city with its own currency, time zone and map while the first
   expect((await region('list')).text).toBe(`livramento  Livramento  ${second}`);
 });
 
-/** The same person has an account in each city. */
+/** Signs in to both cities with the same mobile number, which has a separate account in each. */
 async function both(mobile: string): Promise<{ here: Person; there: Person }> {
   return { here: await signIn(second, mobile), there: await signIn(first, mobile) };
 }
@@ -162,14 +162,14 @@ it('a ride in one city is not visible in the other, for riders, drivers and admi
   const path = `/bookings/${id}`;
   for (const { here, there } of [rider, driver, admin]) {
     expect(await statusAt(second, path, here.token)).toBe(200);
-    // The account of the other city does not know the ride, and its session is not valid here.
+    // The other city's account cannot read the ride, and its session is not valid in this city.
     expect(await statusAt(first, path, there.token)).toBe(404);
     expect(await statusAt(second, path, there.token)).toBe(401);
     expect(await statusAt(first, path, here.token)).toBe(401);
   }
   expect((await admin.there.client.listBookings({ query: {} })).items).toEqual([]);
   expect((await admin.here.client.listBookings({ query: {} })).items.map((one) => one.id)).toEqual([id]);
-  // The other city does not know the place.
+  // The search of the other city does not contain the place.
   await expect(find(rider.there, 'Calle 2 201')).rejects.toThrow();
   for (const { here, there } of [rider, admin]) for (const person of [here, there]) person.leave();
 });
@@ -179,7 +179,7 @@ const goOnDuty = ({ client }: Person) => client.setDuty({ body: { driverActiveSt
 it('a driver is on duty in one city at a time, and not in another one while on a trip', async () => {
   const { here, there } = driverOfBoth;
   const isOnDuty = async ({ client }: Person) => (await client.getMe()).driver?.driverActiveStatus;
-  // The trip of the last test goes on.
+  // The trip of the previous test is still in progress.
   await expect(goOnDuty(there)).rejects.toThrow(/^driver_busy/);
   const { items } = await here.client.listBookings({ query: {} });
   const params = { id: items[0]?.id ?? '' };
