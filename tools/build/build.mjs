@@ -1,4 +1,4 @@
-// Builds what runs: the server and the simulator as one file each, the web app as static files.
+// Builds the server and the simulator as bundles for Node.js, and the web app as static files.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from '../bootstrap/paths.mjs';
@@ -26,9 +26,9 @@ const programs = {
 };
 
 /**
- * Loaded from node_modules: programs and native code, packages that read files of their own folder, and TypeScript,
- * which a package loads only for configuration files that Kerb does not have. All others become part of the program,
- * which starts in two thirds of the time that hundreds of small files need.
+ * Packages that stay outside the bundle and are loaded from node_modules: native code, packages that read files of
+ * their own folder, and TypeScript, which a package loads only for configuration files that Kerb does not have. All
+ * others are bundled, which reduces the start time by a third.
  */
 const packagesOutside = [
   '@fontsource/*',
@@ -42,7 +42,7 @@ const packagesOutside = [
   'typescript',
 ];
 
-/** CommonJS packages inside the program load Node.js's own modules by `require`, which ES modules do not have. */
+/** Defines `require` in the ES module bundle, because bundled CommonJS packages load Node.js modules with it. */
 const defineRequire = `import { createRequire as createRequireOfProgram } from 'node:module';
 const require = createRequireOfProgram(import.meta.url);`;
 
@@ -73,7 +73,7 @@ async function buildProgram({ entries, outdir, inputs }) {
   return true;
 }
 
-/** Both resolve to whether there was anything to build. */
+/** Builds the server and the simulator; resolves with false when neither has changed since the last build. */
 export async function buildPrograms() {
   const built = await Promise.all(Object.values(programs).map(buildProgram));
   return built.some(Boolean);
@@ -91,14 +91,14 @@ export async function buildWeb() {
   if (isBuiltFrom(webMark, print)) return false;
   await Promise.all([
     runVite(['--logLevel', 'warn']),
-    // A warning of the same sources was shown by the other build.
+    // Errors only: the build for browsers already reports warnings of the same sources.
     runVite(['--config', 'vite.server.config.ts', '--logLevel', 'error']),
   ]);
   markBuilt(webMark, print);
   return true;
 }
 
-/** Builds for browsers, or by another configuration for the server. */
+/** Runs `vite build` with these options in apps/web. Rejects with the end of the output when it fails. */
 function runVite(options) {
   return new Promise((resolve, reject) => {
     const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');

@@ -1,4 +1,4 @@
-// A fingerprint of everything a build reads, so that a build is made again only when it would differ.
+// Computes a hash of all inputs of a build, so that unchanged programs are not built again.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -29,7 +29,7 @@ export function fingerprint(folders) {
   return hash.digest('hex');
 }
 
-/** The mark beside a finished build. */
+/** Returns whether the mark file of a finished build contains this hash. */
 export const isBuiltFrom = (markFile, print) =>
   existsSync(markFile) && readFileSync(markFile, 'utf8') === print;
 

@@ -9,7 +9,7 @@ import { copyTree, removeTree, root, workspaces } from './copy-tree.mjs';
 const source = /\.(ts|tsx|mjs|cjs)$/;
 const modules = 'apps/server/src/modules';
 
-/** Each seed: the rule it breaks (none: it only completes another seed), the file that imports, what it imports. */
+/** Each seed: the violated rule (undefined: it only completes another seed), the importing file, the imported one. */
 const seeds = [
   ['domain-is-a-leaf', 'packages/domain/kernel/canary.ts', '@kerb/contract'],
   ['contract-is-wire-only', 'packages/contract/canary.ts', 'fastify'],
@@ -84,7 +84,7 @@ function seed() {
     const target = join(dirname(file), imported);
     if (!seeds.some((other) => other.file === target)) write(target, 'export const canary = 1;\n');
   }
-  // A cycle of types alone is a cycle too, so its seeds import types.
+  // Cycles of type imports are forbidden too, so the seeds of cycles import types.
   for (const { rule, file, imported } of seeds) {
     const isCycle = rule === 'no-circular' || rule === undefined;
     const statement = isCycle ? `import type { Canary } from '${imported}';` : `import '${imported}';`;
@@ -105,7 +105,7 @@ function cruise() {
   return JSON.parse(result.stdout);
 }
 
-/** The source files git knows or would add: what the cruise must have seen. */
+/** Returns the source files that git tracks or would add; dependency-cruiser must visit all of them. */
 function sourceFiles() {
   const listed = execFileSync(
     'git',

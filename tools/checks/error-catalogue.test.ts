@@ -1,4 +1,4 @@
-// The catalogue of errors against the keys that the specification lists, and against HTTP.
+// Checks the error catalogue: it has the keys that the specification lists, with valid HTTP statuses.
 import { errorCatalogue } from '@kerb/domain/kernel';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,5 @@
-// The error catalogue of the specification's §8, key by key and text by text: worded in every language, exactly as given where it gives words, and used where it belongs.
+// Checks every error key of the specification's §8: it has a text in every language, the English text is the specified
+// one where the specification gives it, and the listed source files contain the key.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedLanguages } from '@kerb/texts';
@@ -7,9 +8,9 @@ import { readSource, root } from './source-files.ts';
 
 interface Entry {
   readonly key: string;
-  /** The file of texts. */
+  /** Name of the file in packages/texts/locales/<language> that contains the text, without `.json`. */
   readonly area: string;
-  /** Where it is decided, and where it is shown in a way of its own. */
+  /** Source files that must contain the key: those that raise the error or display it specially. */
   readonly used: readonly string[];
 }
 
@@ -136,7 +137,7 @@ const defaults: Entry[] = [
   { key: 'phone_no_update', area: 'quote', used: [web('features/quote/phone-prompt.tsx')] },
 ];
 
-/** Their words are the specification's own. */
+/** Entries whose English text the specification prescribes. */
 const worded: (Entry & { readonly text: string })[] = [
   {
     key: 'settings_unavailable',
@@ -209,7 +210,10 @@ const calls = [
 const textsOf = (locale: string, area: string): Record<string, string> =>
   JSON.parse(readSource(`packages/texts/locales/${locale}/${area}.json`));
 
-/** Whether a source names a key as a whole word; a comment or a type alone would do, its own tests see to the rest. */
+/**
+ * Returns whether a source contains the key as a whole word. An occurrence in a comment or a type suffices; the tests
+ * beside the source check the behaviour.
+ */
 const names = (source: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(source);
 
 function problemsOf({ key, area, used }: Entry): string[] {

@@ -1,4 +1,4 @@
-// The licences of everything that runs in production allow what Kerb's own licence (MIT) does.
+// Checks that the licences of all production packages are compatible with Kerb's own licence (MIT).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 
 /**
- * Permissive licences, the one of fonts, and two whose files may be used unchanged beside other code: LGPL for libvips,
- * which sharp loads as a library of its own, and MPL.
+ * Permissive licences, the licence of fonts, and two that allow unchanged files beside other code: MPL, and LGPL for
+ * libvips, which sharp loads as a shared library.
  */
 const accepted = new Set([
   '0BSD',
@@ -25,7 +25,7 @@ const accepted = new Set([
   'Python-2.0',
 ]);
 
-/** Their package.json names no licence; the files beside it do. */
+/** Packages whose package.json contains no licence, with the licence that their other files state. */
 const named: Readonly<Record<string, string>> = {
   'node_modules/@mapbox/jsonlint-lines-primitives': 'MIT',
   'node_modules/png-js': 'MIT',
@@ -42,10 +42,10 @@ const lockfile = z.object({
   ),
 });
 
-/** Whether all parts of an expression such as "MIT AND ISC", or one of "(MIT OR GPL-3.0)", are accepted. */
+/** Returns whether all licences of "MIT AND ISC", or at least one of "(MIT OR GPL-3.0)", are accepted. */
 function isAccepted(expression: string): boolean {
   const inner = /^\((.*)\)$/.exec(expression)?.[1] ?? expression;
-  // Nested expressions are read by a person.
+  // Nested expressions are not supported and must be reviewed manually.
   if (/[()]/.test(inner)) return false;
   const choices = inner.split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((licence) => accepted.has(licence.trim())));

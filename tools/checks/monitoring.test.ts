@@ -1,4 +1,4 @@
-// The alerts and the dashboard ask for metrics that the server has, and every alert has its runbook.
+// Checks that alerts and dashboard query only metrics that the server exports, and that every alert has a runbook.
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ const dashboardFile = z.object({
 });
 const { panels } = dashboardFile.parse(JSON.parse(readSource('deploy/monitoring/dashboard.json')));
 
-/** Of the registry, and those that modules add to it by `observe`. */
+/** Returns the names of the metrics in the registry and of those that modules register with `observe`. */
 function metricNames(): Set<string> {
   const registered = createMetrics()
     .registry.getMetricsAsArray()
@@ -38,7 +38,7 @@ function metricNames(): Set<string> {
   return new Set([...registered, ...observed]);
 }
 
-/** The metrics of a query, without the endings of a histogram's series. */
+/** Returns the metric names in a query, without the suffixes of histogram series (_bucket, _count, _sum). */
 const metricsOf = (query: string): string[] =>
   [...query.matchAll(/\b((?:kerb|nodejs|process)_\w+)\b/g)].map(([, name = '']) =>
     name.replace(/(?<=_seconds)_(bucket|count|sum)$/, ''),

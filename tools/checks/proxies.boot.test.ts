@@ -1,4 +1,5 @@
-// HAProxy and nginx with the configurations of deploy/, in front of two servers: what passes, what does not, and failures.
+// Tests HAProxy and nginx with the configurations of deploy/ in front of two servers: allowed and blocked requests, and
+// failing servers.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,10 @@ const both = join(folder, 'both.pem');
 const started: ChildProcess[] = [];
 const servers: Server[] = [];
 
-/** Answers with its name and the headers of the call, and to each message of a socket with the message and its name. */
+/**
+ * Starts a server that responds to each request with its name, the path and the headers, and to each WebSocket message
+ * with the message and its name.
+ */
 async function startServer(name: string): Promise<Server> {
   const server = createServer((incoming, response) => {
     response.end(JSON.stringify({ name, path: incoming.url, headers: incoming.headers }));
@@ -43,7 +47,7 @@ async function closed(socket: WebSocket): Promise<void> {
   await end;
 }
 
-/** Ends its open connections too, as a process that is gone does. */
+/** Stops the server and closes its open connections, as the end of its process would. */
 async function stopServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
@@ -104,7 +108,7 @@ interface Answer {
   body: string;
 }
 
-/** A call over TLS to the proxy, of which the certificate is not verified. */
+/** Sends a request over TLS to the proxy without verifying its self-signed certificate. */
 function call(port: number, path: string, headers: IncomingHttpHeaders = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -132,7 +136,7 @@ function call(port: number, path: string, headers: IncomingHttpHeaders = {}): Pr
 
 const answered = z.object({ name: z.string(), path: z.string(), headers: z.record(z.string(), z.unknown()) });
 
-/** As a person's browser that has typed the address without https. */
+/** Sends a request over plain HTTP, as a browser does for an address typed without https. */
 async function callWithoutTls(port: number, path: string): Promise<Answer> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
   return {
@@ -235,7 +239,7 @@ describe.each([
     };
     const sockets = [];
     for (let nth = 0; nth < 8; nth += 1) sockets.push(await open());
-    // As after a restart of the second server.
+    // Closing the sockets of the second server simulates its restart.
     for (const { socket, at } of sockets) if (at === 'second') await closed(socket);
     const names: string[] = [];
     for (let nth = 0; nth < 8; nth += 1)

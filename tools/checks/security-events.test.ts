@@ -1,4 +1,4 @@
-// The catalogue of security events against the table that operators read.
+// Checks that the catalogue of security events matches the table in docs/operate.md.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { securityEvents } from '../../apps/server/src/kit/observe/security-catalogue.ts';
@@ -9,7 +9,7 @@ interface Documented {
   fields: string[];
 }
 
-/** The rows of the table in docs/operate.md, "Security log". */
+/** Returns the rows of the table in docs/operate.md, "Security log". */
 function documentedEvents(): Documented[] {
   const page = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8');
   const section = page.split('\n## ').find((part) => part.startsWith('Security log')) ?? '';

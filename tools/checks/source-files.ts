@@ -1,4 +1,4 @@
-// The files of this repository, for the checks that read them: everything but packages, builds and run-time data.
+// Lists and reads the files of this repository for the checks, without packages, builds and run-time data.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const skipped = new Set(['node_modules', 'dist', '.git', '.kerb', '.cache', 'artifacts', 'coverage']);
 
-/** Paths below the root, with forward slashes, whose name matches. */
+/** Returns the paths, relative to the root and with forward slashes, of the files whose name matches. */
 export function sourceFiles(name: RegExp, folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder ? `${folder}/${entry.name}` : entry.name;

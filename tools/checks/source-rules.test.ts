@@ -6,8 +6,8 @@ import { readSource, sourceFiles } from './source-files.ts';
 const code = sourceFiles(/(?<!\.d)\.(ts|tsx|mts|mjs|cjs)$/);
 const tests = /\.(test|journey|contract)\.tsx?$|\/testing\//;
 
-// Written with brackets so that this file does not break its own rules. Two lint rules guess wrongly: about effects that
-// run on navigation, and about lists whose order is their identity. They may be silenced, with a reason.
+// The brackets prevent the patterns from matching this file. Two lint rules may be silenced with a reason, because they
+// report false positives: for effects that run on navigation, and for lists whose items are identified by their index.
 const forbiddenInCode: readonly [what: string, pattern: RegExp][] = [
   [
     'a silenced linter',
@@ -17,9 +17,9 @@ const forbiddenInCode: readonly [what: string, pattern: RegExp][] = [
   ['unfinished work', /\b(TOD[O]|FIXM[E]|XX[X])\b|coming soo[n]|lorem ipsu[m]/i],
   ['a skipped or lonely test', /\b(it|test|describe)\.(ski[p]|onl[y]|tod[o])\b/],
   ['a test that sleeps', /waitForTimeou[t]/],
-  // The browser's own controls follow the browser's language, not the one chosen: ui/dates has the product's.
+  // Native date controls use the browser's language instead of the selected one; use those of ui/dates.
   ["the browser's own date control", /type[:=]\s*['"{]+(dat[e]|datetime-loca[l]|tim[e]|mont[h]|wee[k])['"}]/],
-  // It adds the prefetching of the router's framework mode to the first load: ui/link.tsx is used instead.
+  // The router's Link adds the prefetching code of its framework mode to the first load; use ui/link.tsx.
   ["the router's own link", /import \{[^}]*\bLin[k]\b[^}]*\} from 'react-router'/],
 ];
 
@@ -36,7 +36,7 @@ function linesMatching(path: string, pattern: RegExp): string[] {
     );
 }
 
-/** The comment that a file opens with, without its marks; empty without a comment. */
+/** Returns the text of the comment at the beginning of a file, or '' when the file does not begin with one. */
 function openingComment(text: string): string {
   const lines = text.replace(/^#!.*\n/, '').split('\n');
   const first = lines[0] ?? '';
@@ -52,7 +52,7 @@ function openingComment(text: string): string {
   return (/^\/\*+([\s\S]*?)\*\//.exec(lines.join('\n'))?.[1] ?? '').replaceAll(/\n\s*\*/g, ' ').trim();
 }
 
-/** Layouts that only get around the formatter, as patterns over a whole file. Each matches the sample beside it. */
+/** Layouts that only circumvent the formatter: patterns matched against a whole file, each with a matching sample. */
 const packedLayouts: readonly [what: string, pattern: RegExp, sample: string][] = [
   ['an object literal spread into another', /\.\.\.\(?\{(?!\})/g, 'const a = { ...{ b, c }, d };'],
   ['an array literal spread into a list', /\.\.\.\(?\[[^\]]*\]\s*\)?(?=[,\])])/g, 'f(...[b, c], d);'],

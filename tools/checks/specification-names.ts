@@ -1,9 +1,9 @@
-// What the specification calls by a name, by its sections: each has a row in docs/coverage.md.
+// Table of the names that the specification defines, by section; each must have a row in docs/coverage.md.
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 export const specificationNames: Readonly<Record<string, readonly string[]>> = {
-  /** What it does and for whom. */
+  /** Users and features of the platform. */
   '§1': [
     'riders',
     'drivers',
@@ -52,7 +52,7 @@ export const specificationNames: Readonly<Record<string, readonly string[]>> = {
     'Driver extras',
     'Estimate',
   ],
-  /** Statuses, actions of the console, and the life of the slices. */
+  /** Statuses, actions of the console, and the lifecycle of the slices. */
   '§4': [
     ...words('PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED REACHED PENDING PAID COMPLETE CANCELLED'),
     'cancel',

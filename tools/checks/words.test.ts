@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSource, sourceFiles } from './source-files.ts';
 import { bannedWords, findWords } from './words.ts';
 
-/** Files that have to quote the words. Migrations never change once they are released; the data model repeats their names. */
+/** Files that must quote the words, released migrations, which never change, and the data model generated from them. */
 const exempt =
   /^(docs\/data-model\.md|tools\/checks\/words(\.test)?\.ts|packages\/texts\/locales\/.*|apps\/server\/db\/migrations\/.*\.sql)$/;
 

@@ -1,11 +1,11 @@
-// The words that the style of this project rules out, each with the words to use instead, and the search for them in a text.
+// Table of words that the style guide forbids, each with its replacement, and a function that finds them in a file.
 
 export interface BannedWord {
   readonly pattern: string;
   readonly instead: string;
 }
 
-/** Patterns are matched as whole words, in any case; identifiers are split at capitals, dashes and underscores first. */
+/** Matched as whole words, ignoring case, after identifiers are split at capitals, dashes and underscores. */
 export const bannedWords: readonly BannedWord[] = [
   {
     pattern: 'nobody|somebody|anybody|everybody',
@@ -36,7 +36,7 @@ export const bannedWords: readonly BannedWord[] = [
   { pattern: 'no more than a', instead: 'at most, only' },
 ];
 
-/** Places where a word has a technical meaning or is quoted: a part of a line of the file. */
+/** Exceptions: parts of lines, in the files that match, in which a word has a technical meaning or is quoted. */
 export const allowed: readonly { readonly file: RegExp; readonly text: string; readonly reason: string }[] = [
   { file: /^packages\/texts\//, text: "'he'", reason: 'the language code of Hebrew' },
   {
@@ -63,7 +63,7 @@ export const allowed: readonly { readonly file: RegExp; readonly text: string; r
   { file: /locales\/en\/rider\.json$/, text: 'Tell the driver this code', reason: 'a code that is spoken' },
 ];
 
-/** Keys of texts are stored with the operators' own wording, so they stay as they are. */
+/** Text keys are exempt: databases contain them together with the texts that operators have changed. */
 const textKey = /['`][a-z0-9]+(_[a-z0-9]+|_\$\{[^}]*\})+['`]/g;
 
 export interface Found {

@@ -1,23 +1,23 @@
-// The parts of the test runner that only compute: what to run, how to count a report, which files were slow.
+// Pure functions of the test runner: select stages, count the tests of a report, find the slowest files.
 import { relative } from 'node:path';
 
 const checks = ['types', 'lint', 'boundaries', 'unused'];
 
-/** Groups of stages with a name of their own. */
+/** Named groups of stages. */
 const selections = {
   quick: [...checks, 'unit'],
   changed: [...checks, 'rules', 'unit', 'web', 'database'],
 };
 
-/** Stages that run only when they are chosen, because the tests of another stage include theirs. */
+/** Stages that run only when selected, because other stages already include their tests. */
 const optional = ['rules', 'boot', 'journeys', 'screens'];
 
-/** Measures times, so it runs by itself only where nothing else uses the machine. */
+/** Stages that measure times: by default they run only in CI, where no other program uses the machine. */
 const onlyInCI = ['guard'];
 
 /**
- * Reads the arguments of `npm test`: nothing for everything, or a stage or selection and then file filters.
- * `known` holds the names of all stages; the result has the names of the chosen ones, or the problem.
+ * Parses the arguments of `npm test`: a stage or a named group, then file filters; no arguments select all stages.
+ * `known` contains the names of all stages. Returns the names of the selected stages, or `problem` for an unknown name.
  */
 export function parseArguments(args, known, { isCI = false } = {}) {
   const [first, ...filters] = args;
@@ -33,7 +33,7 @@ export function parseArguments(args, known, { isCI = false } = {}) {
   return { stages, onlyChanged: first === 'changed', filters };
 }
 
-/** Splits stages into groups in their order: checks that follow each other run side by side, tests run alone. */
+/** Groups the stages in their order: consecutive checks form a group and run concurrently, other stages run alone. */
 export function groupStages(stages) {
   const groups = [];
   for (const stage of stages) {
@@ -44,7 +44,7 @@ export function groupStages(stages) {
   return groups;
 }
 
-/** Counts from Vitest's JSON report; a file that could not be loaded counts as one failure, as a skipped test does. */
+/** Counts the tests of Vitest's JSON report. A skipped test, or a file that failed to load, counts as one failure. */
 export function countTests(report, root) {
   const failures = [];
   let passed = 0;
@@ -61,7 +61,7 @@ export function countTests(report, root) {
   return { passed, failed: failures.length, failures };
 }
 
-/** Paths of the files with a failure in Vitest's JSON report. */
+/** Returns the paths, relative to `root`, of the files that failed in Vitest's JSON report. */
 export function failedFiles(report, root) {
   return report.testResults
     .filter(({ status }) => status === 'failed')
@@ -69,8 +69,8 @@ export function failedFiles(report, root) {
 }
 
 /**
- * Counts a run of which the failed files ran a second time: their second result counts, and `unstable` names the
- * tests that failed at first and passed then.
+ * Counts a run whose failed files were repeated: the second result of a repeated file counts, and `unstable` lists the
+ * tests that failed in the first run and passed in the second.
  */
 export function mergeSecondAttempt(first, second, root) {
   const repeated = new Map(second.testResults.map((file) => [file.name, file]));
@@ -80,7 +80,7 @@ export function mergeSecondAttempt(first, second, root) {
   return { ...counts, unstable };
 }
 
-/** The files that took longest, slowest first; `files` have a path and a time in ms. */
+/** Returns the `count` slowest files, slowest first; each file has a path and a time in ms. */
 export function slowestFiles(files, count = 10) {
   return files.toSorted((a, b) => b.ms - a.ms).slice(0, count);
 }

@@ -1,4 +1,4 @@
-// The test runner's selection of stages, its counts, and its list of slow files.
+// Tests how the test runner selects stages, counts tests and lists slow files.
 import { describe, expect, it } from 'vitest';
 import {
   countTests,

@@ -1,4 +1,4 @@
-// Installs and builds what the tests need and the machine lacks: packages, a browser, Redis, the built app.
+// Installs the programs that the tests require, such as a browser, proxies and Redis, and builds the app.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ const macBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Runs a command with its output shown; answers whether it succeeded. */
+/** Runs a command and prints its output; returns whether it succeeded. */
 function run(command, args, root, env = {}) {
   console.log(`  $ ${[command, ...args].join(' ')}`);
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
@@ -28,7 +28,7 @@ function isExecutable(path) {
   }
 }
 
-/** Paths of programs with these names in the folders of PATH. */
+/** Returns the possible paths of programs with these names: each name in each folder of PATH. */
 function inPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -38,7 +38,7 @@ function installedBrowser() {
   return [...inPath(browserNames), ...macBrowsers].find(isExecutable);
 }
 
-/** Where Playwright keeps its own Chromium, if it has been downloaded. */
+/** Returns the path of Playwright's own Chromium; undefined when it has not been downloaded. */
 async function playwrightBrowser(root) {
   const require = createRequire(join(root, 'e2e/package.json'));
   const { chromium } = require('playwright-core');
@@ -59,7 +59,7 @@ function installDebianBrowser(root) {
   return installedBrowser();
 }
 
-/** Chromium's headless shell, which needs less processor time; undefined where only the full browser can be had. */
+/** Returns the path of Chromium's headless shell, which uses less processor time; undefined if it is not available. */
 export function prepareBrowserShell(root) {
   const given = process.env.CHROMIUM_SHELL_PATH;
   if (given) return given;
@@ -70,7 +70,10 @@ export function prepareBrowserShell(root) {
   return find();
 }
 
-/** The browser to test with: CHROMIUM_PATH, an installed one, Debian's package, or Playwright's, in that order. */
+/**
+ * Returns the path of the browser: CHROMIUM_PATH, an installed browser, a Chromium that Playwright downloaded earlier,
+ * Debian's package, or a new download by Playwright, in this order. Throws when all fail.
+ */
 export async function prepareBrowser(root) {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -86,11 +89,14 @@ export async function prepareBrowser(root) {
   return downloaded;
 }
 
-/** A server that tests start: named by the variable, an installed one, or Debian's package. Throws where none can be had. */
+/**
+ * Returns the path of a server program: the value of the environment variable, an installed program, or Debian's
+ * package, which is then installed. Throws when all fail.
+ */
 export function prepareProgram(root, { name, variable, debianPackage = name }) {
   const given = process.env[variable];
   if (given) return given;
-  // Debian's are not in the PATH of every user.
+  // Debian installs servers in /usr/sbin, which is not in the PATH of every user.
   const find = () => [...inPath([name]), `/usr/sbin/${name}`].find(isExecutable);
   if (find() === undefined) installDebianPackage(root, debianPackage);
   const found = find();
@@ -98,14 +104,14 @@ export function prepareProgram(root, { name, variable, debianPackage = name }) {
   return found;
 }
 
-/** redis-server and redis-cli, installed from Debian where they are missing. */
+/** Installs Debian's redis-server and redis-cli when they are missing. Throws when that fails. */
 function prepareRedis(root) {
   const isMissing = () => ['redis-server', 'redis-cli'].some((name) => !inPath([name]).some(isExecutable));
   if (isMissing()) installDebianPackage(root, 'redis-server');
   if (isMissing()) throw new Refusal('No redis-server could be found or installed: install Redis 7 or later');
 }
 
-/** What `npm run cluster` starts beside Kerb; returns the variables that name the programs. */
+/** Installs the programs that `npm run cluster` starts; returns the environment variables with their paths. */
 export function prepareCluster(root) {
   prepareRedis(root);
   return {
@@ -120,7 +126,7 @@ export function prepareBuild(root) {
     throw new Error('The build failed; see its output above');
 }
 
-/** The last commit and whether the tree differs from it, for the report. */
+/** Returns the hash of the last commit and whether the working tree has changes, for the report. */
 export function describeTree(root) {
   try {
     const read = (...args) =>
@@ -131,7 +137,7 @@ export function describeTree(root) {
   }
 }
 
-/** The commit at which this branch left main; null without a branch main or origin/main. */
+/** Returns the merge base of this branch and main; null without a branch main or origin/main. */
 export function forkPoint(root) {
   for (const branch of ['main', 'origin/main']) {
     const found = spawnSync('git', ['merge-base', 'HEAD', branch], { cwd: root, encoding: 'utf8' });

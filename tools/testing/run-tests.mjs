@@ -1,5 +1,6 @@
-// npm test: everything that must hold, from a fresh clone. `npm test -- unit [file]` runs one stage, `npm test -- quick`
-// the static checks and the unit tests, `npm test -- changed` the checks and the tests of what differs from main.
+// npm test: runs all checks and tests, also from a fresh clone. `npm test -- unit [file]` runs one stage,
+// `npm test -- quick` the static checks and the unit tests, `npm test -- changed` the checks and the tests that changes
+// since main affect.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { installIfNeeded } from '../bootstrap/install.mjs';
@@ -18,13 +19,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const started = Date.now();
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
-/** What a stage needs is made once, before the first stage that needs it. */
+/** Functions that prepare a requirement of stages; each runs once, before the first stage that lists it in `needs`. */
 const makers = {
   async build(env) {
     prepareBuild(root);
     env.KERB_BUILT = '1';
   },
-  /** Programs of others that tests start: proxies, a pooler, Redis. */
+  /** Third-party servers that tests start: HAProxy, nginx, PgBouncer and Redis. */
   async servers(env) {
     Object.assign(env, prepareCluster(root));
     env.NGINX_PATH = prepareProgram(root, {
@@ -98,7 +99,7 @@ function report(results) {
   return sum('failed');
 }
 
-/** Ends the run before its first stage. */
+/** Prints the problem and a summary for a run that ends before its first stage; returns the exit code. */
 function endEarly(problem) {
   console.error(problem);
   console.log('0 passed, 1 failed');

@@ -1,4 +1,4 @@
-// The stages of the test suite, in order: each runs a command and counts the checks that passed and failed.
+// Table of the stages of the test suite in order; each runs a command and counts what passed and failed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,9 +8,9 @@ import { countTests, failedFiles, mergeSecondAttempt } from './plan.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The file that a package's command starts. */
+/** Returns the path of the script of an installed package's command. Throws when the package is not installed. */
 function binary(name, command = name) {
-  // Not by `require.resolve(package.json)`: not every package exports that file.
+  // `require.resolve` cannot find package.json, because not every package exports that file.
   const folder = require.resolve
     .paths(name)
     ?.map((path) => join(path, name))
@@ -41,7 +41,7 @@ function spawnNode(root, args, { env = {}, capture = false } = {}) {
   });
 }
 
-/** A command that passes or fails as a whole; checks that follow each other run at the same time. */
+/** A stage that counts as one check; consecutive checks run concurrently, so their output is captured. */
 function check(name, what, command) {
   return {
     name,
@@ -61,7 +61,7 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** Runs Vitest once. `report` is null when Vitest wrote none; `files` have a path and a time in ms. */
+/** Runs Vitest once. `report` is null when Vitest wrote no report; `files` have a path and a time in ms. */
 async function runVitest(root, args, env) {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-tests-'));
   const reportFile = join(folder, 'report.json');
@@ -97,8 +97,8 @@ function countRun({ code, report, files }, what, root) {
 }
 
 /**
- * A group of Vitest projects; a skipped test counts as failed, because nothing may be skipped. With `mayRepeat`, up
- * to so many journeys that failed run a second time, alone; the tests that pass then are listed as unstable.
+ * A stage that runs Vitest projects; a skipped test counts as failed. When only journeys failed, in at most `mayRepeat`
+ * files, these files run a second time without the others; tests that pass then are reported as unstable.
  */
 function tests(name, what, projects, { needs = [], only = [], extraEnv = {}, mayRepeat = 0 } = {}) {
   return {
@@ -128,7 +128,7 @@ function tests(name, what, projects, { needs = [], only = [], extraEnv = {}, may
   };
 }
 
-/** A program of the repository that shows its output and passes or fails as a whole. */
+/** A stage that runs a TypeScript program of the repository, shows its output and counts as one check. */
 function program(name, what, file, { needs = [] } = {}) {
   return {
     name,
@@ -154,8 +154,8 @@ const boundaries = [
 ];
 
 /**
- * The native TypeScript compiler needs a third of the time of the JavaScript one, which stays for the programs that
- * use the compiler's interface. One checker each, because the two projects are checked at the same time.
+ * The native TypeScript compiler takes a third of the time of the JavaScript one, which remains installed for programs
+ * that use the compiler API. Each project uses one checker, because both projects are checked concurrently.
  */
 const checkTypes = (project) => [binary('typescript-native', 'tsc'), '--checkers', '1', '-p', project];
 
@@ -180,7 +180,8 @@ export const stages = [
   tests('database', 'database tests', ['database'], { needs: ['servers'] }),
   tests('e2e', 'boot tests and journeys in a browser', ['boot', 'journeys'], {
     needs: ['build', 'browser', 'servers'],
-    // A browser on a busy machine can lose a click. More failures than these are a fault of the product.
+    // A browser on a busy machine can lose a click, so up to two failed journeys are repeated. More failures than that
+    // indicate a defect of the product.
     mayRepeat: 2,
   }),
   tests('boot', 'boot tests', ['boot'], { needs: ['build', 'browser', 'servers'] }),
