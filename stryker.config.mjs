@@ -4,7 +4,7 @@
 export default {
   packageManager: 'npm',
   plugins: ['@stryker-mutator/vitest-runner', './tools/mutation/ignore-text.mjs'],
-  // Texts of errors and problems; the plugin names the reason of each.
+  // Excludes texts of errors; tools/mutation/ignore-text.mjs reports the reason for each.
   ignorers: ['text'],
   testRunner: 'vitest',
   vitest: { configFile: 'tools/mutation/vitest.config.ts' },
@@ -14,7 +14,7 @@ export default {
   mutate: [
     'packages/domain/**/*.ts',
     '!packages/domain/**/*.test.ts',
-    // Tables of data: countries with their dial codes, names of providers, the catalogue of errors.
+    // Excludes data tables: countries with their dial codes, names of providers, the error catalogue.
     '!packages/domain/countries/countries.ts',
     '!packages/domain/payment/provider.ts',
     '!packages/domain/kernel/errors.ts',

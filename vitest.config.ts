@@ -1,25 +1,25 @@
-// How the tests run: one project for each kind, so that each can be run alone and fails on its own.
+// Vitest configuration with one project for each kind of test, so that each kind can run separately.
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const databaseTests = '**/*.db.test.ts';
 const bootTests = '**/*.boot.test.ts';
 const domTests = 'apps/web/**/*.{dom.test.ts,test.tsx}';
-/** Some tests wait for timers and the network: two workers more than there are cores use the processor fully. */
+/** Workers for tests that mostly wait for timers and the network: two more than cores, to use all cores fully. */
 const workersThatWait = availableParallelism() + 2;
 const exclude = [...configDefaults.exclude, '**/.cache/**', '**/.kerb/**', '**/artifacts/**'];
 
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    // `vitest --changed` follows imports; no test imports these, and they decide how the tests run.
+    // `vitest --changed` follows imports. No test imports these files, but they affect every test.
     forceRerunTriggers: [
       ...configDefaults.forceRerunTriggers,
       '**/package-lock.json',
       '**/db/migrations/**',
       '**/kit/testing/{global-setup,template}.ts',
     ],
-    // A test waits for the database or a timer often enough that two workers pay off even on a single core.
+    // At least two workers, because tests that wait for the database or a timer leave even a single core idle.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...exclude, databaseTests, bootTests, domTests],
-          // They are pure: files that share their modules are twice as fast, and none leaves anything behind.
+          // Files share their modules, which is twice as fast and safe because unit tests leave no state behind.
           isolate: false,
           // Some tests wait for sockets and timers: one more worker uses the processors meanwhile.
           maxWorkers: availableParallelism() + 1,
@@ -41,9 +41,9 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // Each file has a DOM of its own in a process that loads jsdom once: half of the processor time of `forks`.
+          // Each file has its own DOM in a process that loads jsdom once, which halves the processor time of `forks`.
           pool: 'vmForks',
-          // Testing Library cleans up after each test when it finds the globals.
+          // Testing Library cleans up after each test only if `afterEach` is a global function.
           globals: true,
           setupFiles: ['apps/web/src/lib/testing/configure-testing-library.ts'],
           include: [domTests],
@@ -58,7 +58,7 @@ export default defineConfig({
           include: [databaseTests],
           exclude,
           globalSetup: ['apps/server/src/kit/testing/global-setup.ts'],
-          // Each worker imports the server once instead of once a file. Every file has its own database.
+          // Files share their modules, so that a worker imports the server only once. Every file has its own database.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -70,7 +70,7 @@ export default defineConfig({
           name: 'boot',
           include: [bootTests],
           exclude,
-          // As many as of the journeys, so that both run together: they wait for programs that start.
+          // The same number as for the journeys, so that Vitest runs both projects together.
           maxWorkers: workersThatWait,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
@@ -84,10 +84,10 @@ export default defineConfig({
           include: ['e2e/**/*.journey.ts'],
           exclude,
           globalSetup: ['e2e/browser/prepare-demonstration.ts'],
-          // Each worker imports the browser's driver once instead of once a file.
+          // Files share their modules, so that a worker imports the browser driver only once.
           isolate: false,
           maxWorkers: workersThatWait,
-          // Projects that differ in the number of workers run one after the other.
+          // Vitest runs projects with different numbers of workers in separate groups, which need an order.
           sequence: { groupOrder: 1 },
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -45,7 +45,7 @@ export default defineConfig({
       filename: 'sw.ts',
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png'],
-        // Not precached: the map and the flags are cached when they are first requested.
+        // Not precached: the service worker caches the map and the flags when they are first requested.
         globIgnores: ['**/maplibre-*', '**/inter-*-{cyrillic,greek,vietnamese}*', 'assets/[A-Z][A-Z]-*.svg'],
         maximumFileSizeToCacheInBytes: 4_000_000,
       },

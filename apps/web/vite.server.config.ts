@@ -1,4 +1,4 @@
-// How the part of the web app is built that the server runs: the landing page, rendered before any script does.
+// Vite configuration of the server-side bundle of the web app, with which the server renders the landing page.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { slimTables } from './vite/slim-tables.ts';
@@ -6,7 +6,7 @@ import { withoutRipple } from './vite/without-ripple.ts';
 
 export default defineConfig({
   plugins: [slimTables(), withoutRipple(), react()],
-  // One program without packages of its own, so that it runs where the app alone is installed.
+  // Bundles all packages, so that the server can run the bundle without installed packages of the web app.
   ssr: { noExternal: true },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {

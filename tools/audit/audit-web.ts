@@ -1,4 +1,4 @@
-// npm run audit:web: measures the public pages and the console in a browser, and ends with 1 when a page misses a goal.
+// npm run audit:web: measures the public pages and the console in a browser; exits with 1 when a page misses a goal.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,7 @@ A page is named by its path, such as / or /settings; without one all are measure
 Public pages are measured as on a phone, the console as on a desktop. CHROMIUM_PATH names another browser.
 `;
 
-/** Without a graphics card the processor draws the map. */
+/** Enables software rendering of the map (WebGL) for machines without a graphics card. */
 const browserFlags = ['--no-sandbox', '--enable-unsafe-swiftshader', '--use-angle=swiftshader'];
 
 interface Options {
@@ -79,7 +79,7 @@ async function judgePage(page: AuditedPage, runs: number, auditor: Auditor): Pro
   };
 }
 
-/** Signs the viewer of the pages in, in the browser's default context, which Lighthouse uses. */
+/** Signs in the page's demonstration user in the browser's default context, which Lighthouse uses. */
 async function becomeViewer(context: BrowserContext, origin: string, viewer: AuditedPage['viewer']) {
   await context.clearCookies();
   if (viewer === null) return;
@@ -104,7 +104,7 @@ async function judgePages(
   return judged;
 }
 
-/** Starts the server and the browser; both, and their data, are removed at the end. */
+/** Runs `work` with a new server and browser; afterwards stops both and removes their data. */
 async function withAuditor<T>(work: (auditor: Auditor) => Promise<T>): Promise<T> {
   const data = temporaryFolder('audit');
   const profile = await mkdtemp(path.join(tmpdir(), 'kerb-audit-profile-'));

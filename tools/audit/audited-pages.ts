@@ -1,20 +1,20 @@
-// The pages that npm run audit:web measures: how each is opened, and the goals it is measured against.
+// Table of the pages that npm run audit:web measures, each with its path, device, user and goals.
 import { paths } from '../../apps/web/src/lib/paths.ts';
 import type { Goals } from './judge-pages.ts';
 
 export interface AuditedPage {
-  /** As in the table. */
+  /** Name of the page in the report. */
   readonly name: string;
   readonly path: string;
   readonly device: 'mobile' | 'desktop';
   /** The demonstration user who opens it; null for a visitor. */
   readonly viewer: 'rider' | 'admin' | null;
-  /** Search engines may list it; other pages ask them not to, so that the score for searchers does not count. */
+  /** Search engines may index the page. Other pages forbid indexing, so their SEO score is not measured. */
   readonly listed: boolean;
   readonly goals: Goals;
 }
 
-/** Times in ms, sizes in bytes. */
+/** Goals of public pages: times in ms, sizes in bytes. */
 const publicGoals: Goals = {
   performance: { atLeast: 90 },
   accessibility: { atLeast: 100 },
@@ -54,7 +54,7 @@ export const auditedPages: readonly AuditedPage[] = [
   publicPage('privacy policy', paths.privacyPolicy),
   publicPage('driver sign-up', paths.driverSignup),
   publicPage('login', paths.login, { listed: false }),
-  // The landing page of a rider, who may book.
+  // The same path as the landing page, which shows the booking form to a signed-in rider.
   publicPage('booking form', paths.home, { viewer: 'rider' }),
   ...[
     paths.dashboard,

@@ -1,4 +1,4 @@
-// The evaluation of measured pages: medians, missed goals, and the lowest scores.
+// Tests of the evaluation of measured pages: medians, missed goals and lowest scores.
 import { describe, expect, it } from 'vitest';
 import { auditedPages } from './audited-pages.ts';
 import { lowestScores, medianFigures, missedGoals, type PageFigures } from './judge-pages.ts';

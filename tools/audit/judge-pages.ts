@@ -1,7 +1,7 @@
-// Evaluates the measurements of a page: the median of its runs, and the goals that it misses.
+// Evaluates the measurements of pages: medians of several runs, missed goals and lowest scores.
 import { median } from '../../bench/lib/statistics.ts';
 
-/** Scores from 0 to 100, times in ms, sizes in bytes; null where a figure does not apply to the page. */
+/** Figures of a page: scores from 0 to 100, times in ms, sizes in bytes; null for a figure without a measurement. */
 export interface PageFigures {
   readonly performance: number | null;
   readonly accessibility: number | null;
@@ -15,7 +15,7 @@ export interface PageFigures {
   readonly cls: number | null;
   /** JavaScript and CSS that load without an interaction, each file compressed by gzip. */
   readonly codeBytes: number | null;
-  /** Everything that loads without an interaction, as it was transferred. */
+  /** Transferred size of all requests that the page makes without an interaction. */
   readonly pageBytes: number | null;
   /** Violations of WCAG 2.2 A and AA that axe finds. */
   readonly violations: number | null;
@@ -38,7 +38,7 @@ const figures: readonly Figure[] = [
   'violations',
 ];
 
-/** The median of each figure; null when it is missing in any run, so that a failed measurement cannot look good. */
+/** Returns the median of each figure; null when any run lacks it, so that a failed measurement is not hidden. */
 export function medianFigures(runs: readonly PageFigures[]): PageFigures {
   const middle = (figure: Figure): number | null => {
     const known = runs.map((run) => run[figure] ?? Number.NaN).filter((value) => Number.isFinite(value));
@@ -61,7 +61,7 @@ export function medianFigures(runs: readonly PageFigures[]): PageFigures {
 
 export interface MissedGoal {
   readonly figure: Figure;
-  /** Null when it was not measured. */
+  /** Measured value; null when the figure was not measured. */
   readonly value: number | null;
   readonly goal: Goal;
 }
@@ -69,7 +69,7 @@ export interface MissedGoal {
 const isMet = (value: number, goal: Goal): boolean =>
   'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 
-/** A figure that was not measured misses its goal. */
+/** Returns the goals that a page misses. A figure that was not measured misses its goal. */
 export function missedGoals(measured: PageFigures, goals: Goals): MissedGoal[] {
   return figures.flatMap((figure) => {
     const goal = goals[figure];
@@ -84,7 +84,7 @@ export interface LowestScore {
   readonly score: number;
 }
 
-/** The lowest of each score over all pages, and where; null for a score that no page has. */
+/** Returns the lowest value of each score over all pages and its page; null for a score that no page has. */
 export function lowestScores(
   pages: readonly { readonly name: string; readonly figures: PageFigures }[],
 ): Record<(typeof scores)[number], LowestScore | null> {

@@ -1,4 +1,4 @@
-// Measures one page once: Lighthouse for scores, times and sizes, axe for violations in the state the page ends in.
+// Measures one page once: scores, times and sizes with Lighthouse, accessibility violations with axe.
 import { gzipSync } from 'node:zlib';
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import type { BrowserContext } from 'playwright-core';
@@ -8,7 +8,7 @@ import type { PageFigures } from './judge-pages.ts';
 
 export interface Measured {
   readonly figures: PageFigures;
-  /** What axe found, and the audits of Lighthouse that failed in a score with a goal of 100. */
+  /** Violations that axe found, and failed Lighthouse audits of accessibility, best practices and SEO. */
   readonly findings: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface RequestOfPage {
 
 const isRequest = (item: object): item is RequestOfPage => 'url' in item && typeof item.url === 'string';
 
-/** The addresses of the scripts and style sheets that the page has loaded, each once. */
+/** Returns the distinct URLs of the scripts and style sheets that the page has loaded. */
 function codeOf(result: Result): string[] {
   const details = result.audits['network-requests']?.details;
   const items: readonly object[] = details?.type === 'table' ? details.items : [];
@@ -41,7 +41,7 @@ async function sizeOfCode(result: Result): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Audits below their best result, of the scores that are to be perfect. */
+/** Returns the titles of the audits below the best result in accessibility, best practices and SEO. */
 function failedAudits(result: Result): string[] {
   return ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (result.categories[category]?.auditRefs ?? [])
@@ -90,18 +90,18 @@ async function violationsOf(url: string, page: AuditedPage, context: BrowserCont
 }
 
 export interface Auditor {
-  /** Scheme, host and port of the server. */
+  /** Origin of the server: scheme, host and port. */
   readonly origin: string;
-  /** The default context of the browser; Lighthouse opens its pages there too, with the same session. */
+  /** Default context of the browser, in which Lighthouse also opens its pages, with the same session. */
   readonly context: BrowserContext;
-  /** Of the browser's debugging protocol. */
+  /** Port of the browser's debugging protocol. */
   readonly debuggingPort: number;
 }
 
 export async function measurePage(page: AuditedPage, auditor: Auditor): Promise<Measured> {
   const url = auditor.origin + page.path;
   const run = () => runLighthouse(url, page, auditor.debuggingPort);
-  // On a busy machine a trace may lack its beginning.
+  // Retried once, because on a busy machine a trace may lack its beginning, which makes Lighthouse fail.
   const result = await run().catch(run);
   const violations = await violationsOf(url, page, auditor.context);
   return {

@@ -1,4 +1,4 @@
-// Checks the error catalogue: it has the keys that the specification lists, with valid HTTP statuses.
+// Checks that the error catalogue has the keys of the specification, each with an HTTP error status and a title.
 import { errorCatalogue } from '@kerb/domain/kernel';
 import { describe, expect, it } from 'vitest';
 

@@ -1,15 +1,15 @@
-// Joins the pieces of the shore into one line from the western to the eastern edge and closes it into the sea.
+// Builds the polygon of the sea: joins pieces of the shore from the western to the eastern edge and closes the ring.
 import { fromLngLat, type QaFeature, type WorldPoint } from './read-qa-tiles.ts';
 
-/** Mappers of this river mouth keep the shore untagged and say so in a note; that note marks the shore. */
+/** OpenStreetMap has no coastline tag in this river mouth, but a note with this text on the lines of the shore. */
 const SHORE_NOTE = /don't tag as coastline/i;
-/** Distances are in world units of about 7.6 mm at this latitude. */
+/** Longest gap between shore lines that is bridged, in world units of about 7.6 mm at this latitude. */
 const LARGEST_GAP = 60_000;
 const GAP_COST = 20;
 
 /**
- * The coast beyond the extract, drawn by hand with few points so that a zoomed-out map shows the river mouth
- * instead of a straight cut. West to north-west, then east.
+ * The coast outside the extract as a few hand-drawn points (longitude, latitude), so that a zoomed-out map shows the
+ * river mouth instead of a straight edge: to the west and north-west here, to the east in EASTWARD.
  */
 const WESTWARD = [
   [-56.38, -34.855],
@@ -38,7 +38,7 @@ interface Step {
   readonly line: readonly WorldPoint[];
 }
 
-/** The sea as one closed ring. Fails when the shore cannot be followed from edge to edge. */
+/** Returns the sea as one closed ring. Throws when the shore lines cannot be connected from edge to edge. */
 export function assembleSea(features: readonly QaFeature[]): WorldPoint[] {
   const shore = shortestShore(shoreLines(features));
   const west = WESTWARD.map(([lng, lat]) => fromLngLat(lng, lat));
@@ -51,7 +51,7 @@ export function assembleSea(features: readonly QaFeature[]): WorldPoint[] {
 
 interface ShoreLine {
   readonly points: readonly WorldPoint[];
-  /** Untagged lines are used only where the shore has a gap: some cross bays. */
+  /** The line has no tags. It may cross a bay, so it costs as much as a gap and is used only to bridge one. */
   readonly isDoubtful: boolean;
 }
 
@@ -97,7 +97,7 @@ function shortestShore(lines: readonly ShoreLine[]): WorldPoint[] {
   return followCheapest(west, east, steps);
 }
 
-/** Dijkstra's algorithm over a few hundred shore ends. */
+/** Finds the cheapest path along the shore with Dijkstra's algorithm; there are only a few hundred line ends. */
 function followCheapest(
   from: WorldPoint,
   to: WorldPoint,

@@ -1,8 +1,8 @@
-// Turns cut-up tile features into OpenStreetMap elements: points join lines where they share a coordinate.
+// Converts features that are cut at tile borders to OpenStreetMap nodes, ways and relations, joined by coordinate.
 import type { OsmData, OsmNode, OsmRelation, OsmWay, Tags } from '@kerb/testing/osm';
 import { type QaFeature, toE7, type WorldPoint } from './read-qa-tiles.ts';
 
-/** Ids made up here start far above OpenStreetMap's own, so that the original ids stay recognisable. */
+/** First generated id, far above the ids of OpenStreetMap, so that original ids remain recognisable. */
 const MADE_UP_IDS = 20_000_000_000;
 
 /** A feature is included when it has one of these tags; the other features of the tiles are survey metadata. */
@@ -10,7 +10,7 @@ const kinds = new Set(
   `highway addr:housenumber place natural waterway landuse leisure amenity shop tourism office building
    aeroway railway historic healthcare man_made`.split(/\s+/),
 );
-/** Further tags of such a feature that are included: names, and what routing, search and the map read. */
+/** Tags that an included feature retains: names, and the tags that routing, search and the map use. */
 const includedTags = new Set([
   ...kinds,
   ...`name alt_name short_name name:es name:en oneway maxspeed lanes surface access motor_vehicle vehicle
@@ -43,13 +43,13 @@ function tagsToInclude(tags: Tags): Tags | undefined {
   return isWanted && !isNoise ? result : undefined;
 }
 
-/** A name on every piece of a lake cut by a tile border would be shown twice; the largest piece keeps it. */
+/** Sorts the largest pieces first, because of the pieces of a feature, other than a road, only the first has the name. */
 function largestPieceFirst(features: readonly QaFeature[]): QaFeature[] {
   const points = (feature: QaFeature) => feature.parts.reduce((sum, part) => sum + part.length, 0);
   return [...features].sort((a, b) => points(b) - points(a) || a.osmId - b.osmId);
 }
 
-/** Nodes by coordinate: a tagged point lying on a line (a traffic signal) becomes that line's vertex. */
+/** Index of nodes by coordinate, so that a tagged point on a line, such as a traffic signal, becomes its vertex. */
 class NodeIndex {
   readonly #nodes: OsmNode[] = [];
   readonly #byCoordinate = new Map<string, number>();
@@ -126,7 +126,7 @@ function withoutName(tags: Tags): Tags {
   return Object.fromEntries(Object.entries(tags).filter(([key]) => !/name|^addr:/.test(key)));
 }
 
-/** Rings grouped as an outer ring followed by its holes; tiles wind holes the other way round. */
+/** Groups each outer ring with the holes that follow it; in tiles, holes have the opposite winding direction. */
 function ringGroups(parts: readonly (readonly WorldPoint[])[]): (readonly WorldPoint[])[][] {
   const groups: (readonly WorldPoint[])[][] = [];
   for (const ring of parts) {

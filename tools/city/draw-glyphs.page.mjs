@@ -1,4 +1,4 @@
-// Runs inside Chromium: draws the letters of one range with TinySDF; letters the font does not have are left out.
+// Page script for Chromium that draws the letters of one Unicode range with TinySDF, without those that the font lacks.
 
 globalThis.drawRange = async ({ start, weight, sdf, ascender }) => {
   const family = 'Inter Variable';
@@ -13,7 +13,7 @@ globalThis.drawRange = async ({ start, weight, sdf, ascender }) => {
   const tiny = new globalThis.TinySDF({ ...sdf, fontFamily: `"${family}"`, fontWeight: String(weight) });
   return codes.flatMap((id) => {
     const letter = String.fromCodePoint(id);
-    // A letter of the font has its own width; a missing one takes that of the fallback, which differs.
+    // A letter that the font lacks is drawn in the fallback font, so its width differs between the two fallbacks.
     const isInFont = widthIn(letter, 'monospace') === widthIn(letter, 'serif');
     if (!isInFont || /\p{C}/u.test(letter)) return [];
     const drawn = tiny.draw(letter);

@@ -1,4 +1,4 @@
-// npm run map:import -- city.osm.pbf: serves another city, or says why the file cannot be one and keeps the old.
+// Command line of npm run map:import: imports an OpenStreetMap extract as the city; a rejected file changes nothing.
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// Makes apps/server/assets/glyphs: the letters of the map's labels as signed distance fields, drawn from Inter by Chromium.
+// Generates apps/server/assets/glyphs: signed distance fields of the Inter letters that map labels use.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,11 +7,11 @@ import Pbf from 'pbf';
 import { chromium } from 'playwright-core';
 
 const FONTS = { 'Inter Medium': 500, 'Inter SemiBold': 600 } as const;
-/** Latin with all its extensions, Greek, Cyrillic, general punctuation, arrows. */
+/** First code points of ranges of 256: Latin with its extensions, Greek, Cyrillic, general punctuation, arrows. */
 const RANGES = [0, 256, 512, 768, 1024, 1280, 7680, 8192, 8448];
-/** What MapLibre expects of served glyphs: 24 px letters with a border of 3. */
+/** TinySDF options that match the glyph format of MapLibre: letters of 24 px with a border of 3 px. */
 const SDF = { fontSize: 24, buffer: 3, radius: 8, cutoff: 0.25 };
-/** Served glyphs count their top from here, above the baseline. */
+/** Distance in px above the baseline from which the glyph format measures the top of a letter. */
 const ASCENDER = 26;
 
 interface Glyph {
@@ -75,7 +75,7 @@ try {
 }
 process.stdout.write(`${readdirSync(target).join(', ')} written to ${target}\n`);
 
-/** https://github.com/mapbox/node-fontnik/blob/master/proto/glyphs.proto */
+/** Encodes a range of glyphs as https://github.com/mapbox/node-fontnik/blob/master/proto/glyphs.proto. */
 function encode(font: string, range: string, glyphs: readonly Glyph[]): Uint8Array {
   const stack = new Pbf();
   stack.writeStringField(1, font);

@@ -1,4 +1,4 @@
-// Makes data/montevideo.osm.pbf, the demonstration city, from the OpenStreetMap QA tiles of an npm package.
+// Generates data/montevideo.osm.pbf, the demonstration city, from the OpenStreetMap QA tiles of an npm package.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Writes data/montevideo-trips.json: real addresses of the demonstration city and routed trips between them, from
-// which the demonstration's past is made. Asks a running demonstration for both:
+// Generates data/montevideo-trips.json: real addresses of the demonstration city and routed trips between them, from
+// which the demonstration's past bookings are made. Requests both from a running demonstration:
 // npx tsx tools/city/make-past-trips.ts http://127.0.0.1:3000
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,17 +24,17 @@ interface Trip {
 
 const SEED = 2017;
 const HOMES = 110;
-/** From each home to this many other places, and back. */
+/** Number of other places to which trips are made from each home and back. */
 const TRIPS_OF_A_HOME = 4;
 const TRIPS_BETWEEN_OTHERS = 140;
 const LEAST_KM = 1.2;
 const MOST_KM = 16;
-/** Points of a line nearer than this to the straight line between their neighbours are left out. */
+/** Tolerance of the line simplification: points that deviate less from the simplified line are removed. */
 const TOLERANCE_KM = 0.008;
-/** The file is not written with less than this share of the places and trips that were asked for. */
+/** Minimum share of the requested places and trips that must be found; otherwise no file is written. */
 const LEAST_SHARE = 0.75;
 
-/** What the search is asked for, by what people do there. */
+/** Search texts for places, grouped by the kind of place. */
 const named: Readonly<Record<Exclude<PlaceKind, 'home'>, readonly string[]>> = {
   work: [
     'Plaza Independencia',
@@ -80,10 +80,10 @@ const random = seededRandom(SEED);
 const written = ({ lat, lng }: LatLng): string => `${lat.toFixed(6)},${lng.toFixed(6)}`;
 const rounded = (degrees: number): number => Number(degrees.toFixed(5));
 
-/** A place outside the city, or two places that no road connects. */
+/** HTTP status for a place outside the city, and for two places that no road connects. */
 const NOT_FOUND = 422;
 
-/** Null where there is no such place or route. Throws for every other failure, which says nothing about the city. */
+/** Calls the API. Returns null when the place or route does not exist; throws for every other error. */
 async function ask(path: string, query: Record<string, string> = {}): Promise<unknown> {
   const answer = await fetch(`${origin}/api/v1${path}?${new URLSearchParams(query)}`);
   if (!answer.ok && answer.status !== NOT_FOUND)
@@ -108,7 +108,7 @@ async function findPlace(q: string, near?: LatLng): Promise<(LatLng & { add: str
   };
 }
 
-/** Normally distributed, mean 0 and deviation 1 (Box and Muller). */
+/** Returns a normally distributed random number with mean 0 and standard deviation 1 (Box-Muller transform). */
 const normal = (): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
@@ -135,7 +135,7 @@ async function findPlaces(): Promise<Place[]> {
   const weighted = spots.flatMap((spot) => Array<Hotspot>(spot.weight).fill(spot));
   const others = places.size;
   for (let tries = 0; tries < HOMES * 8 && places.size < others + HOMES; tries += 1) {
-    // Homes are spread over the quarters more evenly than what people do in the city.
+    // Homes are spread more evenly over the city than other places, so half of them ignore the weights.
     const place = await addressNear(random.pick(random.next() < 0.5 ? spots : weighted));
     if (place) places.set(place.add, { kind: 'home', ...place });
   }
@@ -143,7 +143,7 @@ async function findPlaces(): Promise<Place[]> {
   return [...places.values()];
 }
 
-/** Douglas and Peucker: the points that the line cannot do without. */
+/** Simplifies a line with the Ramer-Douglas-Peucker algorithm. */
 function simplified(points: readonly LatLng[]): LatLng[] {
   const [first] = points;
   const last = points.at(-1);

@@ -1,4 +1,4 @@
-// The committed demonstration city is what the architecture promises: roads, addresses, places, sea, one network.
+// Checks the committed demonstration city: roads in one connected network, addresses, places and the sea.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,10 +1,10 @@
-// Reads the OpenStreetMap QA tiles of an npm package back into features with whole-world integer coordinates.
+// Reads OpenStreetMap QA tiles from an npm package as features with integer coordinates that span the whole world.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
 import Pbf from 'pbf';
 
-/** Tile coordinates at zoom 12 with an extent of 2^20 make a world of 2^32 units, about a centimetre each. */
+/** Units per tile side: 2^12 tiles at zoom 12 with 2^20 units each span 2^32 units, about a centimetre each. */
 const EXTENT = 1_048_576;
 const WORLD_UNITS = 2 ** 32;
 
@@ -16,14 +16,14 @@ export interface WorldPoint {
 export interface QaFeature {
   readonly osmId: number;
   readonly shape: 'point' | 'line' | 'area';
-  /** One list for a point or line part, one for each ring of an area. */
+  /** One list of points for each point or part of a line, or for each ring of an area. */
   readonly parts: readonly (readonly WorldPoint[])[];
   readonly tags: Readonly<Record<string, string>>;
 }
 
 const shapes = { 1: 'point', 2: 'line', 3: 'area' } as const;
 
-/** All features of a folder of `z-x-y.mvt` tiles, in a fixed order; features are cut at tile borders. */
+/** Reads all features from a folder of `z-x-y.mvt` tiles in a fixed order; features are cut at tile borders. */
 export function readQaTiles(folder: string): QaFeature[] {
   const features: QaFeature[] = [];
   for (const file of readdirSync(folder).sort()) {
@@ -58,7 +58,7 @@ function textTags(properties: Record<string, unknown>): Record<string, string> {
   return tags;
 }
 
-/** Longitude and latitude in units of 1e-7 degree. */
+/** Converts a point to longitude and latitude in units of 1e-7 degree. */
 export function toE7({ x, y }: WorldPoint): { lngE7: number; latE7: number } {
   const lng = (x / WORLD_UNITS) * 360 - 180;
   const lat = (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / WORLD_UNITS))) * 180) / Math.PI;

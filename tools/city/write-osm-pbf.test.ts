@@ -1,4 +1,4 @@
-// What is written as .osm.pbf is read back the same by an independent parser and by Kerb's own.
+// Checks that written .osm.pbf files are read back unchanged by an independent parser and by Kerb's own.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -52,7 +52,7 @@ const constraintsQuery = `
   where ${schema} and k.contype in ('p', 'f', 'u', 'c', 'x')
   order by c.relname collate "C", position(k.contype::text in 'pfucx'), k.conname collate "C"`;
 
-/** Indexes that no constraint listed above brings along. */
+/** Query for the indexes that do not belong to a constraint of the query above. */
 const indexesQuery = `
   select c.relname as table, i.relname as name, pg_get_indexdef(x.indexrelid) as definition
   from pg_index x
@@ -88,7 +88,7 @@ function tableSection(
   return [...lines, ''].join('\n');
 }
 
-/** The page docs/data-model.md. The order of everything is fixed, so that equal databases give equal pages. */
+/** Returns the text of docs/data-model.md. The order is fixed, so that equal databases produce equal pages. */
 export async function describeDataModel(database: Queryable): Promise<string> {
   const { rows: tables } = await database.query<Table>(tablesQuery);
   const { rows: columns } = await database.query<Column>(columnsQuery);

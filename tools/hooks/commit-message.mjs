@@ -3,10 +3,10 @@
 const MAX_SUBJECT_CHARACTERS = 72;
 const types = ['feat', 'fix', 'perf', 'refactor', 'test', 'docs', 'build', 'ci', 'chore', 'revert'];
 const subjectPattern = new RegExp(`^(${types.join('|')})(\\([a-z0-9-]+(,[a-z0-9-]+)*\\))?!?: \\S`);
-/** Subjects that git writes itself. */
+/** Subjects that git generates, which are always accepted. */
 const generated = /^(Merge |Revert "|fixup! |squash! |amend! )/;
 
-/** One sentence for each problem of the message; none for a valid one. Lines that git removes are ignored. */
+/** Returns a sentence for each problem; an empty array for a valid message. Ignores lines that git removes. */
 export function problemsOfCommitMessage(message) {
   const text = message.split(/^# -+ >8 -+$/m)[0] ?? '';
   const lines = text.split('\n').filter((line) => !line.startsWith('#'));

@@ -1,4 +1,4 @@
-// Which commit messages the hook accepts, and that the hook program reports the problems it finds.
+// Tests which commit messages the hook accepts, and that the hook program reports the problems.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Offers once to install the commit-msg hook. The answer is stored in the local git configuration, so it is not repeated.
+// Offers once to install the commit-msg hook; the answer is stored in the local git configuration.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
@@ -23,7 +23,7 @@ function git(...args) {
   }
 }
 
-/** Asks only on a terminal, in a git checkout, without an earlier answer and without a hook of the user's own. */
+/** Shows the prompt only on a terminal, in a git checkout without a stored answer and without an existing hook. */
 export async function offerCommitHook() {
   const folder = git('rev-parse', '--git-path', 'hooks');
   if (!process.stdin.isTTY || folder === '' || git('config', '--get', ANSWER_KEY) !== '') return;

@@ -1,6 +1,6 @@
-// Stryker plugin: leaves out texts for readers of logs and API answers, which no rule depends on.
+// Stryker plugin that excludes error texts from mutation: people read them in logs and responses; no rule uses them.
 
-/** Of `new DomainError(code, detail)` and the errors of the language: the text. */
+/** Returns whether a node is the text of an error: the second argument of DomainError, the first of other errors. */
 function isErrorText({ node, parentPath }) {
   const parent = parentPath?.node;
   if (parent?.type !== 'NewExpression' || !/Error$/.test(parent.callee.name ?? '')) return false;
@@ -8,7 +8,7 @@ function isErrorText({ node, parentPath }) {
   return parent.arguments[textAt] === node;
 }
 
-/** The `message` of a zod check. */
+/** Returns whether a node is the value of a `message` property, the text of a zod check. */
 const isMessage = ({ node, parentPath }) =>
   parentPath?.node.type === 'ObjectProperty' &&
   parentPath.node.key.name === 'message' &&

@@ -1,4 +1,4 @@
-// The unit tests of packages/domain for Stryker, with the workspaces resolved inside Stryker's copy of the checkout.
+// Vitest configuration with which Stryker runs the unit tests of packages/domain in Stryker's copy of the checkout.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -6,7 +6,7 @@ const packages = fileURLToPath(new URL('../../packages', import.meta.url));
 
 export default defineConfig({
   root: packages,
-  // node_modules links a workspace to the checkout, where the code is not mutated.
+  // Aliases are required because node_modules links a workspace to the original checkout, which is not mutated.
   resolve: {
     alias: [
       { find: /^@kerb\/(domain|contract|texts)\/(.+)$/, replacement: `${packages}/$1/$2/index.ts` },

@@ -19,11 +19,11 @@ async function draw(name: string, size: number, markSize: number): Promise<void>
 
 await draw('kerb-192.png', 192, 192);
 await draw('kerb-512.png', 512, 512);
-// Maskable icons are cut to any shape: the mark stays inside the safe circle, the ink reaches the edges.
+// The system crops maskable icons to its own shape: the mark fits the safe circle, the background fills the square.
 await draw('kerb-maskable-512.png', 512, 400);
 await draw('apple-touch-icon.png', 180, 150);
 
-/** 1200 × 630, for previews of links: the mark on ink beside a route; no words, for operators have names of their own. */
+/** Draws the link preview, 1200 × 630 px: the mark beside a route. It has no text, because operators' names differ. */
 async function drawPreview(): Promise<void> {
   const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
     <rect width="1200" height="630" fill="${ink}"/>
