@@ -1,4 +1,4 @@
-// An admin books for a new rider and assigns a driver, who receives the task.
+// Journey: an admin books a ride for a new rider and assigns a driver, who receives the task.
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings } from './api/database-by-hand.ts';
@@ -89,7 +89,7 @@ test('an admin books for a new rider and assigns a driver, who receives the task
   await form.getByRole('button', { name: 'Book for this rider' }).click();
   await page.getByRole('group', { name: 'Rider' }).getByText('Telma Llamada').waitFor();
 
-  // The same trip again, by keyboard alone: the number, the trip of before, the fare, booked.
+  // Books the same trip again with the keyboard only: enters the number, selects the earlier trip, confirms the fare.
   await page.goto('/addbookings');
   await page.getByRole('combobox', { name: 'Rider' }).waitFor();
   await page.keyboard.type('+59894555301');

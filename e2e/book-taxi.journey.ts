@@ -1,4 +1,5 @@
-// Taxis booked on the landing page: now, with reordered stops; later, in the city’s time zone; and with a drop chosen on the map.
+// Journey: taxis booked on the landing page, with reordered stops, for later in the city's time zone, and with a drop
+// chosen on the map.
 import type { BookingView } from '@kerb/contract';
 import { demoMobile } from '@kerb/domain/identity';
 import { wallClock } from '@kerb/domain/kernel';

@@ -1,4 +1,5 @@
-// /bookings in browsers: an admin filters, sorts, pages and downloads the table, cancels and assigns; a rider cancels; a fleet admin has read access; with critical edits off nothing changes.
+// Journey of /bookings: an admin filters, sorts, pages and downloads the table, cancels and assigns; a rider cancels;
+// a fleet admin has read access; with critical edits off nothing can be changed.
 import { readFile } from 'node:fs/promises';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import { demoMobile } from '@kerb/domain/identity';
@@ -117,7 +118,7 @@ test('an admin assigns a driver to a new booking, and cancels another with a rea
   await close();
 });
 
-/** An admin with the board open at the request, who has chosen this driver. */
+/** Opens the dashboard as the dispatcher, selects the request and chooses the driver, without assigning yet. */
 async function chooseOnBoard(dispatcher: Person, reference: string, driverName: string) {
   const { page, close } = await stage.open({ width: 1280, token: dispatcher.token });
   await page.goto('/dashboard');
@@ -306,14 +307,14 @@ test('bookings are opened and selected by keyboard and cancelled together, and a
   await dialog.getByLabel('Name').fill('To dispatch');
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await dialog.waitFor({ state: 'detached' });
-  // Above the table, and in the drawer below its link.
+  // The saved view is shown above the table and in the drawer, below the link to the bookings.
   const { count } = await admin.client.countBookings({ query: { status: 'NEW' } });
   const above = page.getByRole('navigation', { name: 'Saved views', exact: true });
   await above.getByRole('link', { name: `To dispatch ${count}` }).waitFor();
   const inDrawer = page.getByRole('list', { name: 'Saved views of Bookings' });
   await inDrawer.getByRole('link', { name: new RegExp(`^To dispatch\\s*${count}$`) }).waitFor();
 
-  // One of the two is cancelled elsewhere meanwhile: its failure is named, the other is done.
+  // Another client cancels one of the two bookings first: the dialog reports its failure, the other one is cancelled.
   const toolbar = page.getByRole('toolbar');
   await toolbar.getByRole('button', { name: 'Cancel bookings' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel 2 bookings?' });

@@ -1,4 +1,5 @@
-// Cancel reasons in the console: added, edited and deleted, unique labels, ten a page, read-only with critical edits off.
+// Journey of cancel reasons in the console: an admin adds, edits and deletes them; labels are unique; the list has ten
+// reasons a page and is read-only with critical edits off.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

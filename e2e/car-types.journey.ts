@@ -1,4 +1,5 @@
-// Car types in the console: added with a picture and a price preview, used by a rider's estimate, edited by two admins, deleted.
+// Journey of car types in the console: an admin adds one with a picture and a price preview, a rider's estimate uses
+// it, two admins edit it, and it is deleted.
 import { fileURLToPath } from 'node:url';
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';

@@ -1,5 +1,5 @@
-// Texts pasted into one console form of each kind (page, dialog, inline form, settings, table of texts): each is rejected
-// with a message beside its field, or stored and shown as plain text. The rules of every form have unit tests.
+// Pastes texts into one console form of each kind (page, dialog, inline form, settings, table of texts): each is
+// rejected with a message beside its field, or stored and shown as plain text. Unit tests cover every form's rules.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -127,7 +127,7 @@ test('with a device position the map shows no hint; a booking is found and a tri
   await close();
 });
 
-/** The trip of the one driver is released: the search for another begins, and the board shows it as unassigned. */
+/** Releases the driver's trip with the keyboard: the server searches again, and the board shows it as unassigned. */
 async function releaseByKeyboard(page: Page): Promise<void> {
   const request = page.getByRole('button', { name: new RegExp(`^Request ${booking.reference}`) });
   await request.focus();
@@ -142,7 +142,7 @@ async function releaseByKeyboard(page: Page): Promise<void> {
   await list.getByText('Unassigned', { exact: true }).waitFor();
 }
 
-/** From the dashboard to the booking of a car, without the mouse. */
+/** Opens the booking of a car with the keyboard, through the search for its plate. */
 async function findByPlate(page: Page): Promise<void> {
   const plate = (await people().driver.client.getMe()).driver?.vehicleNumber ?? '';
   await page.keyboard.press('Control+k');

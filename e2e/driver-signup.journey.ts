@@ -1,4 +1,5 @@
-// Driver sign-up: a user signs up on a phone, is approved in the console, goes on duty, and cannot do so with an expired document.
+// Journey of driver sign-up: a user signs up on a phone, an admin approves them, they go on duty; an expired document
+// prevents it.
 import { demoMobile } from '@kerb/domain/identity';
 import { createClient } from '@kerb/sdk/client';
 import type { Page, Request } from 'playwright-core';
@@ -22,7 +23,7 @@ const mobile = '+59894260390';
 const standing = { lat: -34.9045, lng: -56.1832 };
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-/** As a phone's camera takes it: twelve megapixels, several MB. */
+/** Returns a picture as large as one of a phone's camera: twelve megapixels, several MB. */
 const photo = async (): Promise<Buffer> =>
   sharp({
     create: {

@@ -12,10 +12,10 @@ interface Chunk {
   css?: string[];
 }
 
-/** The built web app that the servers of all journeys deliver. */
+/** Folder of the built web app that the servers of all journeys serve. */
 const dist = fileURLToPath(new URL('../apps/web/dist', import.meta.url));
 const limitBytes = 170_000;
-/** What a first visit to "/" in English loads: the entry, the landing page and their texts. */
+/** Entries that a first visit to "/" in English loads: the app, the landing page and their texts. */
 const firstLoad = [
   'index.html',
   'src/surfaces/site/landing-screen.tsx',
@@ -84,7 +84,7 @@ const textsOf = async (locale: string, area: string): Promise<Record<string, str
     await readFile(new URL(`../packages/texts/locales/${locale}/${area}.json`, import.meta.url), 'utf8'),
   );
 
-/** The page as the server renders it, of an operator whose name looks like markup. */
+/** Renders the landing page as the server does, for an operator whose name looks like markup. */
 async function rendered(locale: string, more: object = {}) {
   const built = new URL('../apps/web/on-server/dist/render-landing.js', import.meta.url);
   const { landingAreas, renderLanding }: Rendering = await import(built.href);

@@ -34,7 +34,7 @@ const languageCalled = async (langLocale: string) => {
   return found;
 };
 
-/** The server's landing page becomes the app's with its first use. */
+/** Moves the mouse, because the app replaces the landing page rendered by the server at the first interaction. */
 async function use(page: Page): Promise<void> {
   await page.mouse.move(40, 40);
   await page.locator('#root:not([data-rendered])').waitFor();

@@ -1,4 +1,4 @@
-// Notifications in a browser: messages of an admin to many users, the bell, push messages of a device, and the screens they open.
+// Journey of notifications: an admin sends messages to many users; the bell and push messages open their screens.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -252,7 +252,7 @@ describe('push messages of a device', () => {
     await page.getByText('They are on.').waitFor();
     expect(await webDevices()).toBe(before + 1);
 
-    // The offer is hidden once push messages are on; signing out unregisters the device.
+    // The suggestion to turn on push messages is hidden once they are on; signing out unregisters the device.
     await page.goto(`/trip/${booked}`);
     await page.getByRole('button', { name: 'Cancel the ride' }).waitFor();
     expect(await card.count()).toBe(0);

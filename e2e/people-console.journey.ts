@@ -1,4 +1,5 @@
-// Users in the console: an admin adds, finds, changes, disables and deletes a driver; a fleet admin sees the fleet; contact details are hidden with critical edits off.
+// Journey of users in the console: an admin adds, finds, changes, disables and deletes a driver; a fleet admin sees the
+// fleet; contact details are hidden with critical edits off.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -88,7 +89,7 @@ test('an admin adds a driver, finds and changes them, and disables and deletes t
   await search(page, 'no such user');
   await page.getByRole('heading', { name: 'No users available.' }).waitFor();
   await search(page, 'zulma');
-  // By keyboard: Enter on the focused cell of the name opens the details of the driver, with the way to their page.
+  // By keyboard: Enter on the focused cell of the name opens the details of the driver, with a link to their page.
   await row(page, 'Zulma Etcheverry').getByRole('gridcell').nth(1).press('Enter');
   const details = page.getByRole('complementary', { name: /Zulma Etcheverry/ });
   await details.getByRole('link', { name: 'Open the full page' }).click();

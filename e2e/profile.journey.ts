@@ -1,4 +1,4 @@
-// A user's own account in the browser: edited, used on another device, signed out remotely, exported, deleted.
+// Journey of a user's own account: edited, used on a second device, signed out remotely, exported and deleted.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { demoMobile } from '@kerb/domain/identity';

@@ -1,4 +1,5 @@
-// Promos in the console: added with an expiry in the city's time zone, used by riders up to their limit, edited, deleted, restricted with critical edits off.
+// Journey of promos in the console: an admin adds one with an expiry in the city's time zone, riders use it up to its
+// limit, it is edited and deleted; with critical edits off this is restricted.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,7 +50,7 @@ async function alertSays(page: Page, words: string): Promise<void> {
   await alert.waitFor({ state: 'detached' });
 }
 
-/** An estimate of the rider with the promo applied. */
+/** Requests an estimate for the rider with the promo applied. */
 async function withPromo(rider: Person, promo: string) {
   const { items } = await rider.client.getCarTypes();
   const journey = {

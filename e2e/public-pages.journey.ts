@@ -1,4 +1,4 @@
-// The public pages in a real browser: titles, content by role, details of the operator, no cookies, and no requests to other sites.
+// Journey of the public pages: titles, content by role, operator details, no cookies and no requests to other sites.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { findings, settled } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
 
 let stage: Stage;
-/** Signed in once, because a number gets only one code within 30 s. */
+/** Signed in once for all tests, because the server sends a number only one code within 30 s. */
 let admin: Person;
 beforeAll(async () => {
   stage = await openStage();

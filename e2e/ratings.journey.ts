@@ -1,4 +1,4 @@
-// After the trip driver and rider rate each other once, in two browsers, and the means are updated.
+// Journey: after a trip the driver and the rider rate each other once, which updates their average ratings.
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';

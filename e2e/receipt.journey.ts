@@ -1,4 +1,5 @@
-// The receipt of a paid ride in browsers: downloaded as PDF by rider, driver and admin, e-mailed automatically once, sent again.
+// Journey of the receipt of a paid ride: rider, driver and admin download the PDF; it is e-mailed once, and again on
+// request.
 import { readFile } from 'node:fs/promises';
 import type { BookingView } from '@kerb/contract';
 import { demoMobile } from '@kerb/domain/identity';

@@ -1,4 +1,4 @@
-// A trip shared with a visitor, and an emergency alert sent through a bad network and handled by an admin.
+// Journey: a rider shares a trip with a visitor, and an emergency alert sent over a bad network is handled by an admin.
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';

@@ -1,4 +1,5 @@
-// An admin's second factor in a browser: set up at sign-in, proved at the next one and before a payout, replaced by a recovery code.
+// Journey of an admin's second factor: set up at the first sign-in, required at the next one and before a payout,
+// replaced by a recovery code.
 import { demoMobile } from '@kerb/domain/identity';
 import { createClient } from '@kerb/sdk/client';
 import type { CDPSession, Page } from 'playwright-core';
@@ -129,7 +130,7 @@ test('an admin sets up a passkey, adds an authenticator app, proves both, and si
   const credentials = await key.held();
   await close();
 
-  // The next sign-in asks for the passkey.
+  // The next sign-in requires the passkey.
   const second = await open({ token: await newSession(first) });
   await addAuthenticator(second.page, credentials);
   await second.page.goto('/withdraws');

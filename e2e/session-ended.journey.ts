@@ -1,4 +1,5 @@
-// A session ended by another device while a user is typing: a dialog covers the screen, the same user continues, another one starts at their own screen.
+// Journey: another device ends a session while the user is typing. A dialog covers the screen; the same user continues
+// after signing in, another user starts at their own screen.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -97,7 +98,7 @@ test('a request rejected because the session has ended is sent again, once, afte
   await page.getByRole('button', { name: 'Add reason' }).click();
   const form = page.getByRole('dialog', { name: 'Add reason' });
   await form.getByRole('textbox', { name: 'Reason' }).fill('The street is closed');
-  // The cookie is gone without a live message; the server's rejection is the first sign of it.
+  // The cookie is removed without a live message, so the app detects the ended session by a rejected request.
   await context.clearCookies();
   await form.getByRole('button', { name: 'Add reason' }).click();
   await over(page).waitFor();

@@ -1,4 +1,5 @@
-// /settings and /appinfo in browsers: two admins at once, live updates of open pages, invalid numbers, demonstration mode, and a session that ends during an edit.
+// Journey of /settings and /appinfo: two admins edit concurrently, open pages update live, invalid numbers show an
+// error, and unsaved input is restored after the session has ended; also demonstration mode.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The first run of a production server on an empty database: set-up of the first admin, then import of a city.
+// Journey of the first run of a production server on an empty database: set-up of the first admin, import of a city.
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
@@ -155,7 +155,7 @@ test('an operator sets up a new installation, and a second set-up is rejected', 
   expect(await session.json()).toEqual({ user: null, secondFactor: 'setup' });
   expect((await page.request.get('/api/v1/me')).status()).toBe(403);
 
-  // The set-up of the second user ends live, and a valid code does not help.
+  // The second user's set-up page is closed by a live update, and the server rejects even a valid code.
   await late.page.getByRole('heading', { name: 'Page not found' }).waitFor();
   expect((await late.page.request.get('/api/v1/setup')).status()).toBe(404);
   const other = '+4915112345679';

@@ -1,4 +1,5 @@
-// Scripts, formulas and markup that people enter: on a few screens, in mails and in files, with the planted faults.
+// Checks that scripts, formulas and markup in user input have no effect on screens, in e-mails and in files, and that
+// the check detects planted faults.
 import { expect, inject, test } from 'vitest';
 import { proveBrowser } from '../prove/browser/prove-browser.ts';
 import { proveOnDatabase } from '../prove/lib/proof-server.ts';

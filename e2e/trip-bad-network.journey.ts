@@ -1,5 +1,5 @@
-// Trips of a driver with a bad network, on two phones: offline at each step or reloaded offline, each trip must end with
-// one charge and the times at which its steps were taken.
+// Journey of a driver with a bad network, on two phones: when the driver is offline at each step, or reloads offline,
+// each trip ends with one charge and the times at which its steps were taken.
 
 import { fileURLToPath } from 'node:url';
 import type { BookingView } from '@kerb/contract';
@@ -222,7 +222,7 @@ describe('offline at each step in turn', () => {
     await takeCutOff(trip, start, 'ARRIVED');
     await seen(trip.riderPhone.page, 'On the trip');
     await takeCutOff(trip, reach, 'STARTED');
-    // The amount is known now and shown.
+    // The server has computed the amount, which the phone now shows.
     await trip.driverPhone.page.getByText('Cash to collect').waitFor();
     await takeCutOff(trip, collect, 'REACHED');
     await trip.driverPhone.page.getByText('You earned').waitFor();

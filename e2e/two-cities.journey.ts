@@ -1,4 +1,4 @@
-// Two cities side by side: the second is added while the first one serves, and each has its own map, money and bookings.
+// Journey of two cities: the second is added while the server runs, and each has its own map, currency and bookings.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoMobile } from '@kerb/domain/identity';
@@ -20,7 +20,7 @@ const livramento = { lat: -30.8908, lng: -55.5328 };
 const plaza = { lat: -34.9045, lng: -56.1832 };
 
 let stage: Stage;
-/** The same port under another name. */
+/** Origin of the second city: the same port with another host name. */
 let secondOrigin: string;
 const people: Person[] = [];
 
@@ -77,7 +77,7 @@ test.each([390, 1280])('the header leads from one city to the other at %d px', a
 interface Ride {
   pickup: string;
   drop: string;
-  /** Of the price on the button. */
+  /** Currency symbol of the price on the button. */
   symbol: string;
 }
 
@@ -101,7 +101,7 @@ async function book({ page }: Window, { pickup, drop, symbol }: Ride): Promise<s
   return reference ?? '';
 }
 
-/** What an admin of the city reads in the list of bookings. */
+/** Returns the text of the list of bookings that an admin of the city sees. */
 async function bookingsOf(origin: string, reference: string): Promise<string> {
   const admin = await signedIn(origin, 'admin');
   const { page, close } = await stage.open({ origin, width: 1280, token: admin.token });
@@ -115,7 +115,7 @@ async function bookingsOf(origin: string, reference: string): Promise<string> {
 test('riders in two cities book in the local currency, and each admin sees only their own city', async () => {
   const { origin } = stage.server;
   await goOnDutyAt(await signedIn(origin, 'driver'), plaza);
-  // Another person: a driver is on duty in one city at a time.
+  // A different driver, because a driver can be on duty in only one city at a time.
   await goOnDutyAt(await signedIn(secondOrigin, 'driver', 2), livramento);
   const inFirst = await stage.open({ width: 1280, token: (await signedIn(origin, 'rider')).token });
   const inSecond = await stage.open({

@@ -1,4 +1,4 @@
-// The operator's money: a withdrawal is processed and another returned, a wallet is credited, and the ledger sums to zero.
+// Journey: an admin processes a withdrawal, returns another and credits a wallet; the ledger sums to zero.
 import { demoMobile } from '@kerb/domain/identity';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// kill -9 while a driver is searched for, and again during the ride: the next start continues where it stopped.
+// Kills the server (SIGKILL) during the search for a driver and again during the ride; each restart continues the ride.
 import { decodePolyline, distanceKm } from '@kerb/domain/geo';
 import { demoMobile } from '@kerb/domain/identity';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -33,7 +33,7 @@ async function come(mobile: string): Promise<Person> {
   return person;
 }
 
-/** The same data and the same address; clients reconnect by themselves. */
+/** Kills the server and restarts it with the same data and address; waits until the clients have reconnected. */
 async function crashAndRestart(): Promise<void> {
   await server.kill();
   server = await startServer(place);
@@ -55,7 +55,7 @@ test('a ride survives two crashes of the server', async () => {
 
   await crashAndRestart();
   expect(await statusOf(rider, id)).toBe('NEW');
-  // As the driver's device does all the time; its last position before the crash may be lost.
+  // The driver's device would report its position continuously; the last one before the crash may be lost.
   await driver.client.postLocation({ body: { lat: pickup.lat, lng: pickup.lng, at: Date.now() } });
   await acceptWhenOffered(driver, id);
   await driver.client.arriveBooking({ params: { id }, body: { location: pickup } });
@@ -65,7 +65,7 @@ test('a ride survives two crashes of the server', async () => {
   const middle = Math.floor(road.length / 2);
   await drive(driver, road.slice(0, middle), watched);
   const halfway = road[middle - 1] ?? pickup;
-  // One batch, a second's worth at most, may be lost: all that came before it is waited for.
+  // A crash may lose the last batch of positions, at most one second. Waits until all earlier positions are stored.
   const before = await until(
     'The trail',
     () => rider.client.trackBooking({ params: { id } }),
@@ -87,7 +87,8 @@ test('a ride survives two crashes of the server', async () => {
 
   const reached = await driver.client.reachBooking({ params: { id }, body: { location: drop } });
   const whole = await rider.client.getBooking({ params: { id } });
-  // The part before the crash counts too; of the whole, as much as a car of a demonstration drives in so few seconds.
+  // The distance before the crash is included. The total is below the estimate, because the server counts only as much
+  // as a car of the demonstration can drive in these few seconds.
   expect(reached.distance).toBeGreaterThan(whole.estimateDistance * 0.5);
   await driver.client.collectBooking({ params: { id }, body: {} });
   await rider.client.rateBooking({ params: { id }, body: { rating: 4 } });

@@ -1,4 +1,4 @@
-// Direct changes to the database of a running server, for states that no screen can produce.
+// Functions that change the database of a running server directly, for states that no screen can produce.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '@kerb/domain/settings';
@@ -41,13 +41,13 @@ export const changeSettings = (place: ServerPlace, patch: Partial<Settings>): Pr
     JSON.stringify(patch),
   ]);
 
-/** Makes an account wait for approval, as signing up with driver_approval on does. */
+/** Sets an account to waiting for approval, like a sign-up with the setting driver_approval on. */
 export const putInQueue = (place: ServerPlace, uid: string): Promise<void> =>
   changeOne(place, `update users set review = 'waiting', approved = false where uid = $1`, [uid]);
 
 /**
- * Adds a paid trip of the driver in each of the last months, including the current one. The fare is 100.00 in the current
- * month and 10.00 more in each month before; the fee is a tenth of the fare, the discount 1.00.
+ * Adds a paid trip of the driver in each of the last months, including the current one. The fare is 100.00 in the
+ * current month and 10.00 more in each month before; the fee is a tenth of the fare, the discount 1.00.
  */
 export const addPaidTrips = (place: ServerPlace, driver: string, months: number): Promise<void> =>
   change(
@@ -69,7 +69,7 @@ export const addPaidTrips = (place: ServerPlace, driver: string, months: number)
     months,
   );
 
-/** Removes the e-mail address of an account, as of one made by mobile number that has no profile yet. */
+/** Removes the e-mail address of an account, as for an account created by mobile number without a profile. */
 export async function removeEmail(place: ServerPlace, uid: string): Promise<void> {
   await change(place, "update users set email = '', email_verified = false where uid = $1", [uid], 1);
 }

@@ -23,9 +23,9 @@ export interface OpenIdProvider {
 export interface OpenIdProviderOptions {
   /** A free port by default. */
   port?: number;
-  /** Read again at each sign-in, so that a test can change them. */
+  /** The selectable accounts, read at each sign-in, so that a test can change the array. */
   accounts: readonly OpenIdAccount[];
-  /** Every address the provider may send a browser back to. */
+  /** Allowed redirect URIs of the client. */
   redirectUris: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const clientSecret = 'the-secret-of-the-local-provider';
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** One button for each account, and one to refuse. */
+/** Returns the HTML of the sign-in page: a button for each account, and one that denies the sign-in. */
 const page = (uid: string, accounts: readonly OpenIdAccount[]): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Local sign-in</title><h1>Who are you?</h1>
 ${accounts
@@ -63,7 +63,7 @@ function configure({ accounts, redirectUris }: OpenIdProviderOptions): Configura
       phone: ['phone_number', 'phone_number_verified'],
       profile: ['given_name', 'family_name'],
     },
-    // As Google does: the claims are in the ID token.
+    // Includes the claims in the ID token, as Google does.
     conformIdTokenClaims: false,
     cookies: { keys: ['of the local provider'] },
     features: { devInteractions: { enabled: false } },
@@ -87,7 +87,10 @@ function configure({ accounts, redirectUris }: OpenIdProviderOptions): Configura
   };
 }
 
-/** Resolves when it listens. Every sign-in shows its page: `Continue as <e-mail or sub>`, and `Refuse`. */
+/**
+ * Starts the provider; resolves when it listens. Each sign-in shows a page with a button `Continue as <e-mail or sub>`
+ * for each account, and `Refuse`.
+ */
 export async function startOpenIdProvider(options: OpenIdProviderOptions): Promise<OpenIdProvider> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

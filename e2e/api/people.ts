@@ -1,4 +1,4 @@
-// Users of the demonstration with an API client and a live socket each.
+// Signs in users of the demonstration, each with an API client and a live socket.
 import type { LiveServerMessage } from '@kerb/contract';
 import { type Client, createClient } from '@kerb/sdk/client';
 import { createLive, type Live, type LiveSocketClass, type TopicMessage } from '@kerb/sdk/live';
@@ -29,7 +29,7 @@ export async function signIn(origin: string, mobile: string): Promise<Person> {
   return withSession(origin, token, user.id);
 }
 
-/** Uses an existing session at a server. */
+/** Returns the user of an existing session, with an API client and a live socket. */
 export async function withSession(origin: string, token: string, uid: string): Promise<Person> {
   const client = createClient({ baseUrl: origin, token });
   const live = createLive({

@@ -5,7 +5,7 @@ import type { TopicMessage } from '@kerb/sdk/live';
 import { type Person, positionsIn } from './people.ts';
 import { until } from './until.ts';
 
-/** Two positions this far apart are plausible with any time between them. */
+/** Distance between two positions that the server accepts as plausible for any time between them. */
 const HOP_KM = 0.09;
 
 const coordinates = ({ lat, lng }: LatLng): string => `${lat},${lng}`;

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The first start imports the city, which is slow on a busy machine. */
+/** Deadline for the start of the server. The first start imports the city, which is slow on a busy machine. */
 const READY_WITHIN_MS = 600_000;
 
 export interface RunningServer {
@@ -26,7 +26,7 @@ export interface ServerPlace {
   port: number;
 }
 
-/** A free port: the given one or the next above it that is free, or any. */
+/** Returns a free port: `from` or the next free one above it; any free port when `from` is 0. */
 export function freePort(from = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -44,14 +44,14 @@ export function freePort(from = 0): Promise<number> {
   });
 }
 
-/** Gives the database of a copied folder another port, because the original and other copies may be running. */
+/** Assigns a new port to the database of a copied folder, because the original and other copies may be running. */
 async function movePostgres(folder: string): Promise<void> {
   const file = path.join(folder, 'postgres.json');
   const note: unknown = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...Object(note), port: await freePort() }), { mode: 0o600 });
 }
 
-/** Makes an empty data folder, or a copy of the data folder of a stopped server; without `port` on any free one. */
+/** Creates an empty data folder, or a copy of that of a stopped server; `port` is a free one by default. */
 export async function makeServerPlace(original?: ServerPlace, port?: number): Promise<ServerPlace> {
   const folder = await mkdtemp(path.join(tmpdir(), 'kerb-server-'));
   // Preserves owners and modes: PostgreSQL requires that only its user can access its folder.
@@ -66,7 +66,7 @@ export const removeServerPlace = ({ folder }: ServerPlace): Promise<void> =>
 interface ServerOptions {
   /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** The path that answers when the server has started; without a city /ready never succeeds. */
+  /** Path that is polled until it succeeds. Without a city /ready never succeeds, so use /health. */
   answersAt?: '/ready' | '/health';
 }
 

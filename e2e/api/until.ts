@@ -1,4 +1,4 @@
-// Waits for a condition: polls until a value is accepted, or throws at the deadline with the last value.
+// Polls until a value is accepted; throws at the deadline with the last value.
 
 export interface UntilOptions {
   withinMs?: number;

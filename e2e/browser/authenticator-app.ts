@@ -1,12 +1,12 @@
-// The part of an authenticator app: adds the key shown on the screen and computes its codes.
+// Simulates an authenticator app: reads the key shown on the screen and computes its codes.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 
-/** The six-digit code of a key at a time, in ms since the epoch. */
+/** Returns the six-digit code of a key at a time in ms since the epoch. */
 export const codeOfApp = (key: string, at: number): string =>
   new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({ timestamp: at });
 
-/** In the open step: takes the key from the screen, types the app's code, and returns the key. */
+/** Completes the open set-up step: reads the key from the screen, types the code, and returns the key. */
 export async function addAuthenticatorApp(page: Page): Promise<string> {
   const key = await page
     .getByText('Or type this key into the app:')

@@ -1,4 +1,4 @@
-// Opens the real browser of the journeys and its windows, each with a size, a session and a device position.
+// Opens the browser of the journeys and its windows, each with a size, a session and a device position.
 import type { LatLng } from '@kerb/domain/geo';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { pictureOnFailure } from './failure-picture.ts';
@@ -14,9 +14,9 @@ const flags = [
   // Without a graphics card the processor draws the map.
   '--enable-unsafe-swiftshader',
   '--use-angle=swiftshader',
-  // A page then starts in the process of another page of its context, where the app is compiled already.
+  // Pages of the same site share a process, in which the app is already compiled.
   '--process-per-site',
-  // A page does not run for long enough to pay for optimized code: an eighth of the browser's time otherwise.
+  // Pages are too short-lived to benefit from optimised code; compiling it took an eighth of the browser's time.
   '--js-flags=--no-opt,--no-maglev',
 ];
 
@@ -34,7 +34,7 @@ export interface Window {
   readonly context: BrowserContext;
   /** Uncaught errors of the page's own code; a journey expects none. */
   readonly failures: readonly string[];
-  /** Ends the session: nothing of this window is left for the next one. */
+  /** Closes the window and removes its session and storage, so that the next window starts empty. */
   close(): Promise<void>;
 }
 
@@ -47,15 +47,15 @@ export interface WindowOptions {
   readonly language?: string;
   /** The token of an existing session. */
   readonly token?: string | undefined;
-  /** Allows the service worker, so that the app opens offline too. */
+  /** Allows the service worker, with which the app also opens offline. */
   readonly installed?: boolean;
   /** Allows notifications and the service worker, which receives push messages. */
   readonly push?: boolean;
-  /** The test controls the clock of the pages, which it starts at the present time. */
+  /** Installs a clock that the test controls; it starts at the current time. */
   readonly clock?: boolean;
   /**
-   * Draws the map. The processor draws it, which takes longer than everything else of a page, so a window has no
-   * WebGL unless its test is about the map: the app then describes the map in words.
+   * Enables WebGL, which the map requires. Without it the app describes the map in words. Off by default, because
+   * software rendering of the map takes longer than the rest of a page.
    */
   readonly map?: boolean;
 }
@@ -69,7 +69,7 @@ const withoutWebGl = `
 
 const WITHIN_MS = 60_000;
 
-/** A new window of the options' own context, or of an empty one of the same origin, language, `map` and `installed`. */
+/** Opens a window in a new context, or in an empty one of the same origin, language, `map` and `installed`. */
 export async function openWindow(
   browser: Browser,
   options: WindowOptions,
@@ -113,8 +113,8 @@ export interface Windows {
 }
 
 /**
- * Opens windows in the contexts of closed ones: a new context loads and compiles the app again, which takes as long as
- * everything else of a page. A closed window leaves only the browser's cache behind.
+ * Reuses the browser contexts of closed windows, because a new context loads and compiles the app again, which doubles
+ * the time of a page. Everything of a closed window except the browser's cache is removed.
  */
 export function createWindows(browser: Browser): Windows {
   const emptyContexts = new Map<string, BrowserContext[]>();
@@ -129,7 +129,7 @@ export function createWindows(browser: Browser): Windows {
   }
 
   async function open(options: WindowOptions): Promise<Window> {
-    // Push messages need a browser of their own, and an installed clock stays in its context.
+    // Not reused: push messages require a separate browser, and an installed clock remains in its context.
     if (options.push || options.clock) return openWindow(browser, options);
     const waiting = emptyContextsFor(options);
     const window = await openWindow(browser, options, waiting.pop());
@@ -154,7 +154,7 @@ export function createWindows(browser: Browser): Windows {
   return { open, closeAll };
 }
 
-/** Removes pages, storage, session, permissions and routes of a context; its one page is blank. */
+/** Removes the pages, storage, session, permissions and routes of a context, and leaves one blank page. */
 async function emptyContext(context: BrowserContext, origin: string): Promise<void> {
   const used = context.pages();
   const blank = await context.newPage();

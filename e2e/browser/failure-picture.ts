@@ -1,4 +1,4 @@
-// Saves a screenshot of each window whose journey fails, to diagnose failures on other machines.
+// Saves a screenshot of each open window when a journey fails, to diagnose failures on other machines.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,9 @@ import { getCurrentTest } from 'vitest/suite';
 
 const folder = fileURLToPath(new URL('../../artifacts/failures', import.meta.url));
 
-/** Saves to artifacts/failures, named after the test. A window opened outside a test gets no picture. */
+/** Saves a screenshot of the page to artifacts/failures if the current test fails. Does nothing outside a test. */
 export function pictureOnFailure(page: Page): void {
-  // Not expect.getState(): files share their modules, and its test is that of the file before until one begins.
+  // Not expect.getState(): files share modules, so before the first test of a file it returns a test of the last file.
   const test = getCurrentTest()?.name;
   if (test === undefined) return;
   onTestFailed(async () => {

@@ -1,4 +1,4 @@
-// The checks of every screen: no console error, no accessibility violation, nothing wider than the window.
+// Checks of every screen: no console error, no accessibility violation, no content wider than the window.
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
@@ -7,7 +7,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 /** Messages of the software renderer, which the page does not cause. */
 const graphicsMessages = /GPU stall|GroupMarkerNotSet|Automatic fallback to software WebGL/;
 
-/** The server rejects a jump from the last window's position, and the browser logs each failed request. */
+/** Ignored in the console: the server rejects implausible jumps from the position that the last window reported. */
 const refusedPosition = /\/api\/v1\/me\/location$/;
 
 /** Collects page errors, console errors and violations of the content security policy from now on. */
@@ -36,7 +36,7 @@ export async function collectConsoleErrors(page: Page): Promise<string[]> {
   return consoleErrors;
 }
 
-/** Waits until the screen has loaded its data and fonts and is drawn. */
+/** Waits until the screen has loaded its data and fonts and has been rendered. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.locator('[aria-busy="true"], [role="progressbar"]').first().waitFor({ state: 'detached' });
@@ -45,7 +45,7 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Changes the address inside the loaded app, as the browser's own buttons do: its guard decides without a page load. */
+/** Navigates inside the loaded app without a page load, like the browser's back button, so that its guard runs. */
 export const changeAddress = (page: Page, address: string): Promise<void> =>
   // Source text, because it runs in the page and not in the journey's process.
   page.evaluate(
@@ -53,7 +53,7 @@ export const changeAddress = (page: Page, address: string): Promise<void> =>
   );
 
 /**
- * Opens a screen inside the loaded app; resolves when the heading of the screen before is gone and the new screen is
+ * Opens a screen inside the loaded app; resolves when the previous screen's heading is removed and the new screen is
  * settled. The two screens must be different components.
  */
 export async function openInApp(page: Page, address: string): Promise<void> {

@@ -6,8 +6,8 @@ import { settled, tooWide } from './inspect.ts';
 export const SAVED = 'The settings are saved and hold from now on.';
 
 /**
- * Pasted texts. Every field gets `text` and `endless`, and one of the others in turn: the forms share the code that
- * treats them. `turned` contains a right-to-left override.
+ * Pasted texts. Every field gets `text`, `endless` and one of the others in rotation, because all forms share the code
+ * that handles them. `turned` contains a right-to-left override.
  */
 const values = {
   blanks: ' \u00a0  ',
@@ -29,9 +29,9 @@ export interface PastedForm {
   /** Fields that accept only a number, an address or a code, with valid values; every pasted text is invalid there. */
   readonly strict?: (count: number) => Readonly<Record<string, string>>;
   readonly send: string;
-  /** What appears when the form is accepted; by default the form disappears. */
+  /** Element that appears when the form is accepted; by default the form's disappearance means acceptance. */
   readonly accepted?: (page: Page) => Locator;
-  /** Reads what the server stores, including the data of the form. */
+  /** Reads the stored data from the server, including the data of the form. */
   readonly stored: () => Promise<unknown>;
   /** The field whose text is shown on the screen after the form. */
   readonly listed?: string;
@@ -61,7 +61,7 @@ async function sendForm(form: Locator, one: PastedForm): Promise<string | null> 
   await form.getByRole('button', { name: one.send, exact: true }).click();
   // Two frames later the form has marked the invalid fields and unmarked those that are now valid.
   await page.evaluate(twoFrames);
-  // The mark of an earlier text may stay while the form is being sent.
+  // A field may still be marked invalid for an earlier text while the form is being sent.
   await form.locator('[role="progressbar"]').first().waitFor({ state: 'detached' });
   const accepted = one.accepted ? one.accepted(page).waitFor() : form.waitFor({ state: 'detached' });
   const isAccepted = await Promise.race([
@@ -77,14 +77,14 @@ async function sendForm(form: Locator, one: PastedForm): Promise<string | null> 
   return null;
 }
 
-/** The text entered into a field, as the field shows it, and the description of the field before. */
+/** The kind of text entered into a field, its text as shown afterwards, and its description before. */
 interface Given {
   readonly kind: Kind | 'good';
   readonly shown: string;
   readonly help: string;
 }
 
-/** The texts that each field has still to get; blanks are valid in an optional field. */
+/** Returns the kinds of text to enter into each field, without blanks for optional fields, where they are valid. */
 function allOf(one: PastedForm): Map<string, Kind[]> {
   const isOptional = (name: string) => one.optional?.includes(name) ?? false;
   const names = Object.keys({ ...one.words(0), ...one.strict?.(0) });
@@ -100,7 +100,7 @@ function allOf(one: PastedForm): Map<string, Kind[]> {
 /** Enters the next text into every field, and again into rejected fields, until the form is accepted. */
 async function fillOnce(page: Page, one: PastedForm, left: Map<string, Kind[]>, count: number) {
   const faults: string[] = [];
-  // Reloaded each time: on a phone the confirmation of the last attempt would cover the button.
+  // Reloads the page, because on a phone the confirmation of the last attempt would cover the button.
   await page.goto(one.path);
   await settled(page);
   const form = await one.open(page);
@@ -135,7 +135,7 @@ async function fillOnce(page: Page, one: PastedForm, left: Map<string, Kind[]>, 
   return [...faults, ...(await faultsOfStored(page, one, given))];
 }
 
-/** After the form is accepted: texts that are not stored unchanged, or break the layout. */
+/** Returns the faults of an accepted form: texts that were not stored unchanged, or that break the layout. */
 async function faultsOfStored(page: Page, one: PastedForm, given: ReadonlyMap<string, Given>) {
   const stored = JSON.stringify(await one.stored());
   const faults: string[] = [];
@@ -154,8 +154,8 @@ async function faultsOfStored(page: Page, one: PastedForm, given: ReadonlyMap<st
 }
 
 /**
- * Opens the form until each field has had its texts. Returns the faults: a rejected field without a message, lost input,
- * text stored differently from what was shown, content wider than the window.
+ * Submits the form until all texts have been entered into each field. Returns the faults: a rejected field without a
+ * message, lost input, text stored differently from what was shown, content wider than the window.
  */
 export async function pasteIntoForm(page: Page, form: PastedForm): Promise<string[]> {
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-// Pictures of screens in artifacts/screens, saved by `npm run screens` only: a test run needs none.
+// Saves screenshots of screens to artifacts/screens, only in `npm run screens`.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Global set-up of the journeys: makes one demonstration with its city and users, which each stage copies.
+// Vitest global set-up of the journeys: creates a demonstration with its city and users, which each stage copies.
 import type { TestProject } from 'vitest/node';
 import { makeServerPlace, removeServerPlace, type ServerPlace, startServer } from '../api/running-server.ts';
 import { withoutSimulation } from './without-simulation.ts';

@@ -2,7 +2,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import type { BrowserContext } from 'playwright-core';
 
-/** The page subscribes at `endpoint`, with keys that a server can encrypt for. */
+/** Replaces the push API in the context's pages: they subscribe at `endpoint`, with valid encryption keys. */
 export async function subscribeAt(context: BrowserContext, endpoint: string): Promise<void> {
   const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');
   const keys = { p256dh, auth: randomBytes(16).toString('base64url') };

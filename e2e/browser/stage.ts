@@ -1,4 +1,4 @@
-// The test environment of a journey: a demonstration server of its own, without simulated users, and a browser.
+// Test environment of a journey: a separate demonstration server without simulated users, and a browser.
 import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
 import {
@@ -26,7 +26,7 @@ export interface Stage {
   readonly place: ServerPlace;
   /** Stops and starts the server, which then reads its settings again. */
   restart(): Promise<void>;
-  /** Opens a window with its own session on this server, or at another name of it. */
+  /** Opens a window with its own session on this server, or with another origin of it. */
   open(options: Omit<WindowOptions, 'origin'> & Partial<Pick<WindowOptions, 'origin'>>): Promise<Window>;
   /** Registers clean-up that runs before the windows are closed and the server is stopped. */
   atEnd(end: () => unknown): void;
@@ -38,7 +38,7 @@ interface StageOptions {
   readonly env?: (port: number, atEnd: Stage['atEnd']) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** The browser of this worker and the port of its servers: the pages of one origin share the compiled app. */
+/** Browser and server port of a worker. The port is constant, so that all pages of one origin share compiled code. */
 interface Workplace {
   readonly browser: Browser;
   readonly windows: Windows;
@@ -52,12 +52,12 @@ async function openWorkplace(): Promise<Workplace> {
   browser.once('disconnected', () => {
     workplaceOfWorker = undefined;
   });
-  // Below the ports that the system assigns to connections, which could take it between two servers.
+  // Below the range of ephemeral ports, so that no connection takes the port between two servers.
   const port = await freePort(20_000 + (process.pid % 10_000));
   return { browser, windows: createWindows(browser), port };
 }
 
-/** Makes the environment; the files of one worker, which run one after the other, share its browser. */
+/** Creates the environment. The files of a worker run one after the other and share its browser. */
 export async function openStage({ env }: StageOptions = {}): Promise<Stage> {
   const endings: (() => unknown)[] = [];
   const atEnd = (end: () => unknown): void => void endings.push(end);

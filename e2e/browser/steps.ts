@@ -65,18 +65,18 @@ export async function slide(page: Page, text: string | RegExp): Promise<void> {
   await page.mouse.up();
 }
 
-/** The button of the booking form, which says the price once there is one. */
+/** Returns the button of the booking form, which contains the price once it is estimated. */
 export const bookButton = (page: Page): Locator =>
   page.getByRole('button', { name: /^(See the (fare|price and)|Confirm |Book .* ahead)/ });
 
 export const mapOf = (page: Page): Locator => page.locator('canvas.maplibregl-canvas');
 
-/** The device reports its position every 1.5 s, in which a plausible car gets no farther than about 100 m. */
+/** Distance between positions: the device reports every 1.5 s, in which a plausible car drives at most about 100 m. */
 const HOP_KM = 0.08;
-/** Nearer than this to the last position, a place is not a position of its own: the app reports no standstill. */
+/** Places nearer than this to the last position are skipped, because the app does not report a standstill. */
 const SAME_PLACE_KM = 0.02;
 
-/** Positions along the road after `from`, where the car is already; the last one is the end of the road. */
+/** Returns positions along the road after `from`, the car's current position, up to the end of the road. */
 function hopsAlong(points: readonly LatLng[], from: LatLng): LatLng[] {
   const hops: LatLng[] = [];
   let last = from;

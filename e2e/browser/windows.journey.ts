@@ -1,4 +1,4 @@
-// A window opened in the context of a closed one finds nothing of it.
+// Checks that a window in the reused context of a closed one finds no data of the closed one.
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -27,7 +27,10 @@ interface Variant {
   readonly checksAccessibility: boolean;
 }
 
-/** A wide window in light and a phone in dark show every element in both themes; Arabic mirrors the same elements. */
+/**
+ * Accessibility is checked in English in a wide light window and in a dark phone window, which together show every
+ * element in both themes. Arabic mirrors the same elements, so only its layout is checked.
+ */
 const variants: Readonly<Record<Language, readonly Variant[]>> = {
   en: [
     { width: 1280, scheme: 'light', checksAccessibility: true },
@@ -41,7 +44,7 @@ const variants: Readonly<Record<Language, readonly Variant[]>> = {
   ],
 };
 
-/** The processor draws the map, and only its controls differ from the same screens without it. */
+/** Fewer variants, because rendering the map is slow and only its controls differ from the screens without a map. */
 const variantsWithMap: Readonly<Record<Language, readonly Variant[]>> = {
   en: [{ width: 1280, scheme: 'light', checksAccessibility: true }],
   ar: [{ width: 390, scheme: 'dark', checksAccessibility: true }],
@@ -87,7 +90,7 @@ export interface Screen {
   readonly address: string;
   /** The expected HTTP status, 200 by default. */
   readonly status?: number;
-  /** The console may report a failed request to a path that contains this. */
+  /** Part of a path: failed requests to it are ignored in the console. */
   readonly refused?: string;
   readonly open?: (page: Page, language: Language) => Promise<void>;
 }
@@ -125,7 +128,7 @@ export async function inspectScreens(stage: Stage, visitor: Visitor, screens: Sc
   return found;
 }
 
-/** On a device that is new to an account the app switches to the account's language some time after the page has opened. */
+/** Marks the language as agreed, because on a new device the app switches to the account's language after some time. */
 async function agreeOnLanguage(stage: Stage, page: Page, token: string): Promise<void> {
   const client = createClient({ baseUrl: stage.server.origin, token });
   const { id } = await client.updateProfile({ body: { lang: { langLocale: 'en', dateLocale: 'en' } } });
@@ -137,8 +140,8 @@ async function shownLanguage(page: Page): Promise<Language> {
 }
 
 /**
- * Opens a screen without loading the app again, which takes longer than everything else of a screen; a separate request
- * shows the status of its address. A screen that is not found is loaded, because only the server knows its status.
+ * Opens a screen without loading the app again, which is slow, and requests its HTTP status separately. A screen with
+ * its own expected status is loaded instead, because only the server decides that status.
  */
 async function openScreen(page: Page, screen: Screen): Promise<string[]> {
   const { address, status = 200, open } = screen;
@@ -148,7 +151,7 @@ async function openScreen(page: Page, screen: Screen): Promise<string[]> {
   return answered === status ? [] : [`answered ${answered}`];
 }
 
-/** Whether the app can open the screen inside the page that it is on. */
+/** Returns whether the app is loaded and can open the screen by client-side navigation. */
 const isLoaded = (page: Page, { address, status }: Screen): boolean =>
   page.url() !== 'about:blank' && status === undefined && address !== between;
 
@@ -163,13 +166,13 @@ async function openBetween(page: Page): Promise<void> {
 }
 
 async function openInside(page: Page, address: string): Promise<number> {
-  // Two addresses of one component would share its state, such as an open dialog.
+  // Another screen is opened in between, because two paths with the same component would share its state.
   await openBetween(page);
   await openInApp(page, address);
   return (await page.request.get(address, { headers: { accept: 'text/html' } })).status();
 }
 
-/** Switches the language in the header; a screen without the switcher, or with something opened on it, is opened again. */
+/** Switches the language in the header. Opens the screen again if it lacks the switcher or has an `open` step. */
 async function switchLanguage(page: Page, screen: Screen, language: Language): Promise<string[]> {
   await page.setViewportSize(wideWindow);
   const switcher = page.locator('header select').first();

@@ -68,7 +68,7 @@ export async function presentPeople(stage: Stage): Promise<Present> {
   };
 }
 
-/** One that the first driver has, for rent, and a free one. */
+/** Adds two vehicles that all the drivers may take: one for rent, taken by the first driver, and one not taken. */
 async function shareVehicles(
   admin: Person,
   { carType, drivers }: { carType: string; drivers: readonly Person[] },

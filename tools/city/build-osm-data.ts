@@ -43,7 +43,7 @@ function tagsToInclude(tags: Tags): Tags | undefined {
   return isWanted && !isNoise ? result : undefined;
 }
 
-/** Sorts the largest pieces first, because of the pieces of a feature, other than a road, only the first has the name. */
+/** Sorts the largest pieces first: of the pieces of a feature other than a road, only the first retains the name. */
 function largestPieceFirst(features: readonly QaFeature[]): QaFeature[] {
   const points = (feature: QaFeature) => feature.parts.reduce((sum, part) => sum + part.length, 0);
   return [...features].sort((a, b) => points(b) - points(a) || a.osmId - b.osmId);
