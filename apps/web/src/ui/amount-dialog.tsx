@@ -1,4 +1,4 @@
-// The dialog for an amount of money that is sent to the server: busy while it is sent, closed on success, with errors shown.
+// Dialog with a form that sends an amount of money to the server; it shows progress and errors, and closes on success.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -15,7 +15,7 @@ interface AmountDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly onClose: () => void;
-  /** The form. It is mounted only while the dialog is open, so that each opening starts with empty input. */
+  /** The form, mounted only while the dialog is open, so that its input is empty each time. */
   readonly children: ReactNode;
 }
 
@@ -31,10 +31,10 @@ export function AmountDialog({ open, title, onClose, children }: AmountDialogPro
 
 export interface Sending {
   readonly busy: boolean;
-  /** The error of the last attempt, or null. */
+  /** Error of the last attempt, or null. */
   readonly problem: unknown;
   readonly clearProblem: () => void;
-  /** Runs the call, then `onDone`; what the call throws becomes the problem. */
+  /** Runs `call`, then `onDone` if it succeeds; an error is stored in `problem`. Does nothing while `busy`. */
   readonly send: (call: () => Promise<unknown>) => Promise<void>;
 }
 
