@@ -38,7 +38,7 @@ interface StageOptions {
   readonly env?: (port: number, atEnd: Stage['atEnd']) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Browser and server port of a worker. The port is constant, so that all pages of one origin share compiled code. */
+/** Browser and server port of a worker; reusing the port gives all pages one origin, so they share compiled code. */
 interface Workplace {
   readonly browser: Browser;
   readonly windows: Windows;

@@ -1,4 +1,4 @@
-// Checks the database of an installation: settings, migrations, and late messages and jobs.
+// Checks the database of an installation: settings, migrations, late events and jobs, WAL archive, ledger seals.
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Config } from '../../apps/server/src/config.ts';
