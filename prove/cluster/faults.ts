@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { NODE_TIMEOUT_MS, primaryWithReplica } from '../../apps/server/src/kit/testing/test-redis.ts';
 import type { DatabaseLink } from '../../tools/cluster/database-link.ts';
 import type { Cluster, ClusterServer } from '../../tools/cluster/start-cluster.ts';
-
 import type { ExamineOptions } from './examine.ts';
 
 export interface FaultTools {
