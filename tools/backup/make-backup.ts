@@ -145,11 +145,18 @@ function removeOlder({ config, to, say }: BackupOptions, keep: number): void {
   }
 }
 
-/** Removes the folders of interrupted backups: those whose process no longer runs. */
-function removeUnfinished(to: string): void {
+/** Names the machine and the process that write a backup. */
+const unfinishedEnding = (pid: number): string => `.${hostname()}.${pid}${UNFINISHED}`;
+
+/**
+ * Removes the folders of backups of this machine whose process no longer runs. Those of other machines that share the
+ * folder stay: their processes cannot be seen here.
+ */
+export function removeUnfinished(to: string): void {
   for (const name of readdirSync(to)) {
-    const [, pid] = /\.(\d+)\.unfinished$/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(to, name), { recursive: true, force: true });
+    const pid = Number(/\.(\d+)\.unfinished$/.exec(name)?.[1]);
+    if (Number.isNaN(pid) || !name.endsWith(unfinishedEnding(pid)) || isAlive(pid)) continue;
+    rmSync(join(to, name), { recursive: true, force: true });
   }
 }
 
@@ -186,7 +193,7 @@ async function finish(options: BackupOptions, { folder, manifest }: MadeBackup):
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const to = resolve(options.to);
   const folder = join(to, nameAt(new Date()));
-  const unfinished = `${folder}.${process.pid}${UNFINISHED}`;
+  const unfinished = `${folder}${unfinishedEnding(process.pid)}`;
   mkdirSync(to, { recursive: true });
   removeUnfinished(to);
   mkdirSync(unfinished, { mode: 0o700 });
