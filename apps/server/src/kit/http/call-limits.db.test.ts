@@ -138,6 +138,18 @@ describe('rejected calls count towards the limit', () => {
   });
 });
 
+describe('above the limit of a user', () => {
+  it('no session is looked up, and other users at the address are served', async () => {
+    const { flood, call, lookups } = await createBench();
+    const headers = bearer('rider-token');
+    await flood(CALLS + 1, () => ({ headers }));
+    lookups.length = 0;
+    expect(await flood(5, () => ({ headers }))).toEqual({ 429: 5 });
+    expect(lookups).toEqual([]);
+    expect((await call({ headers: bearer('other-token') })).statusCode).toBe(204);
+  });
+});
+
 describe('above the limit of an address', () => {
   it('no token is looked up for any caller, and the response says when to retry', async () => {
     const { flood, call, lookups } = await createBench();

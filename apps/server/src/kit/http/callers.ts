@@ -31,8 +31,11 @@ export interface RouteLimit {
 export interface Callers {
   /** Whether an address calls /health, /ready or /metrics more often than load balancers do. */
   asksTooOften(address: string): boolean;
-  /** Counts a call, independent of its outcome. */
-  admitCall(address: string): Promise<void>;
+  /**
+   * Counts a call, independent of its outcome. With a token, also rejects it when the token's user is known to be beyond
+   * their limit. It makes no database call.
+   */
+  admitCall(address: string, token: string | undefined): Promise<void>;
   /** Counts a call without a user, or one rejected before its session is looked up. */
   admitAnonymous(address: string): Promise<void>;
   /** The user of a session token; counts a call of the user, or of the address when there is no session. */
@@ -89,6 +92,15 @@ export function createCallers(
     return actor;
   }
 
+  async function spendOf({ uid }: Actor, token: string): Promise<void> {
+    try {
+      await ofPerson.spend(uid);
+    } catch (error) {
+      if (error instanceof TooManyRequests) tokens.refuseFor(token, error.retryAfterSecs * 1000);
+      throw error;
+    }
+  }
+
   return {
     asksTooOften(address) {
       try {
@@ -99,7 +111,11 @@ export function createCallers(
         throw error;
       }
     },
-    admitCall: (address) => ofAddress.spend(addressKey(address)),
+    async admitCall(address, token) {
+      await ofAddress.spend(addressKey(address));
+      const refusedForMs = token === undefined ? 0 : tokens.refusedForMs(token);
+      if (refusedForMs > 0) throw new TooManyRequests(Math.ceil(refusedForMs / 1000));
+    },
     admitAnonymous: (address) => anonymous.spend(addressKey(address)),
     async lookUp(address, token) {
       const key = addressKey(address);
@@ -109,7 +125,7 @@ export function createCallers(
         return null;
       }
       const actor = state === 'new' ? await resolveNew(key, token) : await tokens.resolve(token);
-      if (actor !== null) await ofPerson.spend(actor.uid);
+      if (actor !== null) await spendOf(actor, token);
       return actor;
     },
     async lookUpKey(address, key) {

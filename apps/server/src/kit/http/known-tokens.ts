@@ -1,4 +1,5 @@
-// Remembers for a minute whether session tokens were valid, so that invalid tokens cost no database call.
+// Remembers for a minute whether session tokens were valid, and which users are beyond their limit, so that calls that
+// will be rejected cost no database call.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Actor, ResolveSession } from './actor.ts';
@@ -18,6 +19,10 @@ export interface KnownTokens {
    * random bits, and an ended session never restarts.
    */
   resolve: ResolveSession;
+  /** Remembers that the user of a token is beyond their limit for this time. */
+  refuseFor(token: string, ms: number): void;
+  /** Remaining time in ms during which the user of a token is beyond their limit; 0 when they are not. */
+  refusedForMs(token: string): number;
 }
 
 const digest = (token: string): string => createHash('sha256').update(token).digest('base64');
@@ -27,6 +32,7 @@ export function createKnownTokens(resolveSession: ResolveSession, now?: () => nu
   const options = { max: MOST_TOKENS, ttl: REMEMBERED_MS, ttlResolution: 0, ...perf };
   const unknown = new LRUCache<string, true>(options);
   const recognised = new LRUCache<string, true>(options);
+  const refused = new LRUCache<string, true>(options);
   return {
     stateOf(token) {
       const key = digest(token);
@@ -45,5 +51,7 @@ export function createKnownTokens(resolveSession: ResolveSession, now?: () => nu
       }
       return actor;
     },
+    refuseFor: (token, ms) => void refused.set(digest(token), true, { ttl: ms }),
+    refusedForMs: (token) => Math.max(0, refused.getRemainingTTL(digest(token))),
   };
 }

@@ -14,7 +14,14 @@ import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { Tracing } from '../observe/tracing.ts';
-import { bearerOf, credentialsOf, meantPerson, type ResolveKey, type ResolveSession } from './actor.ts';
+import {
+  bearerOf,
+  type Credentials,
+  credentialsOf,
+  meantPerson,
+  type ResolveKey,
+  type ResolveSession,
+} from './actor.ts';
 import { Shed } from './admission.ts';
 import { TooManyRequests } from './allowance.ts';
 import { type Callers, createCallers } from './callers.ts';
@@ -35,6 +42,7 @@ import {
   registerResponseHeaders,
 } from './response-headers.ts';
 import { createSharedServer, type OtherHosts } from './shared-port.ts';
+import { leave } from './shed-calls.ts';
 import { traceCalls } from './trace-calls.ts';
 
 export interface HttpOptions {
@@ -115,6 +123,12 @@ function guardAddress({ url }: FastifyRequest): void {
   if (/%00/.test(url)) throw new DomainError('invalid_input', 'The address holds a NUL');
 }
 
+/** Credentials of the caller's session; null on routes that other sites and systems call, which ignore sessions. */
+function sessionCredentials(request: FastifyRequest): Credentials | null {
+  const { crossSiteForm, rawBody } = request.routeOptions.config.definition ?? {};
+  return crossSiteForm || rawBody ? null : credentialsOf(request);
+}
+
 /** Sessions are ignored on routes that require a key. */
 async function identifyPartner(request: FastifyRequest, callers: Callers): Promise<void> {
   const key = bearerOf(request);
@@ -124,10 +138,7 @@ async function identifyPartner(request: FastifyRequest, callers: Callers): Promi
   if (routeLimit) await callers.admitToRoute(routeLimit, request.ip, request.partner?.id ?? null);
 }
 
-/**
- * Counts calls before any work is done: a call is counted for its address before its session is looked up, and for its
- * user as soon as that is known, in both cases before it can be rejected for another reason.
- */
+/** A call is counted for its user as soon as that is known, before it can be rejected for another reason. */
 async function identify(
   request: FastifyRequest,
   callers: Callers,
@@ -135,14 +146,12 @@ async function identify(
 ): Promise<void> {
   const { definition, routeLimit } = request.routeOptions.config;
   const { ip } = request;
-  await callers.admitCall(ip);
   if (definition && keyScopeOf(definition.access) !== null) {
     await identifyPartner(request, callers);
     guardAddress(request);
     return;
   }
-  const { crossSiteForm, rawBody } = definition ?? {};
-  const credentials = crossSiteForm || rawBody ? null : credentialsOf(request);
+  const credentials = sessionCredentials(request);
   const isCrossSite = credentials?.from === 'cookie' && !mayActFromOrigin(request);
   if (credentials === null || isCrossSite) await callers.admitAnonymous(ip);
   if (isCrossSite) throw new DomainError('bad_origin');
@@ -153,19 +162,49 @@ async function identify(
   request.isOperator = carriesBasicAuth(request, hostedBasicAuth);
 }
 
-function identifyCallers(app: FastifyInstance, callers: Callers, options: HttpOptions): void {
-  const pauseRefusal = createRefusalPause(options.limits.refusalPauseMs);
-  app.decorate('publicUrl', options.publicUrl);
+type PauseRefusal = ReturnType<typeof createRefusalPause>;
+
+/**
+ * Counts each call for its address before any work is done, also before it can take a slot: a caller beyond a limit
+ * takes none from others.
+ */
+function countCalls(
+  app: FastifyInstance,
+  callers: Callers,
+  { pauseRefusal, isProduction }: { pauseRefusal: PauseRefusal; isProduction: boolean },
+): void {
+  const refusalHeaders = bareHeaders(isProduction);
+  app.addHook('onRequest', async (request, reply) => {
+    // Calls of load balancers are never rejected; an address that sends too many gets delayed answers.
+    if (request.routeOptions.config.isOperation)
+      return callers.asksTooOften(request.ip) ? pauseRefusal() : undefined;
+    try {
+      await callers.admitCall(request.ip, sessionCredentials(request)?.token);
+    } catch (error) {
+      if (error instanceof TooManyRequests) await pauseRefusal();
+      reply.headers(refusalHeaders);
+      throw error;
+    }
+  });
+}
+
+function identifyCallers(
+  app: FastifyInstance,
+  callers: Callers,
+  { pauseRefusal, hostedBasicAuth }: { pauseRefusal: PauseRefusal; hostedBasicAuth: string | undefined },
+): void {
   app.decorateRequest('actor', null);
   app.decorateRequest('isOperator', false);
   app.decorateRequest('partner', null);
   app.decorateRequest('idempotent', null);
   app.addHook('onRequest', async (request) => {
-    // Calls of load balancers are never rejected; an address that sends too many gets delayed answers.
-    if (request.routeOptions.config.isOperation)
-      return callers.asksTooOften(request.ip) ? pauseRefusal() : undefined;
-    await identify(request, callers, options.hostedBasicAuth).catch(async (error: unknown) => {
-      if (error instanceof TooManyRequests) await pauseRefusal();
+    if (request.routeOptions.config.isOperation) return;
+    await identify(request, callers, hostedBasicAuth).catch(async (error: unknown) => {
+      if (error instanceof TooManyRequests) {
+        // The pause costs the server nothing, so others may have the slot.
+        leave(request);
+        await pauseRefusal();
+      }
       throw error;
     });
   });
@@ -328,6 +367,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   answerErrors(app, options);
   readJson(app);
   observe(app, options);
+  app.decorate('publicUrl', options.publicUrl);
+  // The cookie plugin parses cookies in its own hook, so calls are counted after it.
+  await app.register(cookie);
+  const callers =
+    options.callers ?? createCallers(options.resolveSession, options.limits, options.resolveKey);
+  const pauseRefusal = createRefusalPause(options.limits.refusalPauseMs);
+  countCalls(app, callers, { pauseRefusal, isProduction: options.isProduction });
   protectFromLoad(app, {
     pool: options.pool,
     metrics: options.metrics,
@@ -338,11 +384,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     shedding: options.shedding,
   });
   await registerResponseHeaders(app, options.isProduction);
-  // The cookie plugin parses cookies in its own hook, so callers are identified after it.
-  await app.register(cookie);
-  const callers =
-    options.callers ?? createCallers(options.resolveSession, options.limits, options.resolveKey);
-  identifyCallers(app, callers, options);
+  identifyCallers(app, callers, { pauseRefusal, hostedBasicAuth: options.hostedBasicAuth });
   await registerPlugins(app, options, upgrades);
   app.addHook('onSend', async (request, reply, payload) => {
     if (options.isStopping?.()) reply.header('connection', 'close');

@@ -7,6 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createMetrics } from '../observe/metrics.ts';
 import { createBareServer } from '../testing/bare-server.ts';
 import { createAdmission } from './admission.ts';
+import type { HttpOptions } from './server.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -14,10 +15,12 @@ afterEach(async () => {
 });
 
 /** A server that admits one deferrable call at a time. Its route `/slow` answers once `finish` is called. */
-async function overloaded() {
+async function overloaded(limits: Partial<HttpOptions['limits']> = {}) {
   const metrics = createMetrics();
   const app = await createBareServer({
     metrics,
+    trustProxy: true,
+    limits: { callsPerMinute: 100_000, scale: 1, eventLoopDelayMs: 0, ...limits },
     shedding: {
       createAdmission: (deps) => {
         let isLate = true;
@@ -159,4 +162,15 @@ it('rejects a call without waiting for its body', async () => {
   expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 503 /);
   finish();
   await slow;
+});
+
+it('takes no slot for a caller beyond the limit, whose answer is delayed', async () => {
+  const { app } = await overloaded({ callsPerMinute: 1, refusalPauseMs: 60_000 });
+  const call = (address: string) =>
+    app.inject({ method: 'GET', url: '/failing', headers: { 'x-forwarded-for': address } });
+  expect((await call('198.51.100.1')).statusCode).toBe(404);
+  // Beyond the limit of calls without a session, and after ten more beyond that of all calls of an address.
+  const delayed = Array.from({ length: 20 }, () => call('198.51.100.1'));
+  for (let other = 1; other <= 5; other += 1) expect((await call(`203.0.113.${other}`)).statusCode).toBe(404);
+  expect(delayed).toHaveLength(20);
 });

@@ -1,6 +1,7 @@
 // Measures the server's load and, under overload, rejects calls by priority before any work is done for them.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from './address-key.ts';
 import { ADJUST_EVERY_MS, type Admission } from './admission.ts';
 import type {} from './request-state.ts';
 import { bareHeaders } from './response-headers.ts';
@@ -48,7 +49,13 @@ export interface SheddingOptions {
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Must be registered before all other request hooks. */
+/** Releases the slot of a call; without effect while the call holds none. */
+export function leave(request: FastifyRequest): void {
+  request.leave?.();
+  request.leave = null;
+}
+
+/** Must be registered after the calls of each address are counted, and before all work for them. */
 export function shedCalls(app: FastifyInstance, options: SheddingOptions): void {
   const { admission, connections } = options;
   const find = options.priorityOf ?? priorityOf;
@@ -58,15 +65,12 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
 
   const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      request.leave = await room.enter(find(request.routeOptions.config.definition));
+      const priority = find(request.routeOptions.config.definition);
+      request.leave = await room.enter(priority, addressKey(request.ip));
     } catch (error) {
       reply.headers(refusalHeaders);
       throw error;
     }
-  };
-  const leave = (request: FastifyRequest): void => {
-    request.leave?.();
-    request.leave = null;
   };
 
   app.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,6 @@
 // Tests that calls without a free slot wait briefly in order, and are rejected after that.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createAdmission, Shed } from './admission.ts';
+import { createAdmission, type Priority, Shed } from './admission.ts';
 import { createWaitingRoom, LONGEST_WAIT_MS } from './waiting-room.ts';
 
 const MOST = 32;
@@ -14,8 +14,11 @@ function fullRoom() {
   const leaves = Array.from({ length: MOST }, () => admission.admit('normal'));
   const room = createWaitingRoom(admission);
   const entered: string[] = [];
-  const enter = (name: string, priority: 'normal' | 'deferrable' | 'essential' = 'normal') =>
-    room.enter(priority).then(
+  const enter = (
+    name: string,
+    { priority = 'normal', caller = 'one' }: { priority?: Priority; caller?: string } = {},
+  ) =>
+    room.enter(priority, caller).then(
       (leave) => {
         entered.push(name);
         return leave;
@@ -34,7 +37,7 @@ it('admits a call at once while there is capacity', async () => {
   leaves[0]?.();
   room.letIn();
   await enter('first');
-  await enter('essential', 'essential');
+  await enter('essential', { priority: 'essential' });
   expect(entered).toEqual(['first', 'essential']);
 });
 
@@ -78,4 +81,44 @@ it('removes a rejected call from the queue', async () => {
   room.letIn();
   expect(entered).toEqual(['first refused']);
   expect(admission.hasRoom('normal')).toBe(true);
+});
+
+it('lets callers take turns, however many calls one of them has', async () => {
+  const { leaves, room, entered, enter } = fullRoom();
+  for (const call of ['a1', 'a2', 'a3']) void enter(call, { caller: 'a' });
+  for (const call of ['b1', 'b2']) void enter(call, { caller: 'b' });
+  void enter('c1', { caller: 'c' });
+  await vi.advanceTimersByTimeAsync(0);
+  for (const leave of leaves.slice(0, 6)) leave();
+  room.letIn();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});
+
+it('rejects the newest call of the caller with most waiting calls when another caller arrives', async () => {
+  const { entered, enter, leaves, room } = fullRoom();
+  for (let call = 0; call < 60; call += 1) void enter(`many ${call}`, { caller: 'many' });
+  for (let call = 0; call < 4; call += 1) void enter(`few ${call}`, { caller: 'few' });
+  void enter('another', { caller: 'another' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered).toEqual(['many 59 refused']);
+  void enter('one too many', { caller: 'many' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered.at(-1)).toBe('one too many refused');
+  for (const leave of leaves.slice(0, 3)) leave();
+  room.letIn();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered.slice(2)).toEqual(['many 0', 'few 0', 'another']);
+});
+
+it('keeps a turn for the other calls of a caller whose first call waited too long', async () => {
+  const { entered, enter, leaves, room } = fullRoom();
+  void enter('first');
+  await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS / 2);
+  void enter('second');
+  await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS / 2);
+  leaves[0]?.();
+  room.letIn();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(entered).toEqual(['first refused', 'second']);
 });

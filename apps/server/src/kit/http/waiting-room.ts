@@ -1,28 +1,78 @@
-// Queues calls briefly while all slots are used, because a page that loads ten lists at once is no overload.
+// Queues calls briefly while all slots are used, because a page that loads ten lists at once is no overload. Callers
+// take turns, so that one with many calls delays mainly its own.
 import type { Admission, Priority } from './admission.ts';
 
-/** Maximum number of waiting calls per priority; further ones are rejected at once. */
+/** Maximum number of waiting calls per priority; beyond it, the caller with most waiting calls loses its newest one. */
 const MOST_WAITING = 64;
 /** Maximum waiting time, ms. A call that waits longer is rejected, because the server is overloaded. */
 export const LONGEST_WAIT_MS = 1_000;
 
 type Leave = () => void;
+/** Admits a waiting call when a slot is free, and rejects it otherwise. */
+type GoOn = () => void;
 
 export interface WaitingRoom {
   /**
    * Resolves when a slot is free, with the function that releases it. Rejects with Shed when no slot is free in time.
+   * `caller`: calls of one caller wait for one another.
    */
-  enter(priority: Priority): Promise<Leave>;
+  enter(priority: Priority, caller: string): Promise<Leave>;
   /** Admits waiting calls that have a slot now; call it after the limit has changed. */
   letIn(): void;
 }
 
+/** Waiting calls of one priority. */
+function createLine() {
+  /** In the order in which callers get their next turn. */
+  const callers = new Map<string, GoOn[]>();
+  let length = 0;
+
+  const remove = (caller: string, goOn: GoOn): void => {
+    const calls = callers.get(caller);
+    if (calls === undefined || !calls.includes(goOn)) return;
+    length -= 1;
+    if (calls.length === 1) callers.delete(caller);
+    else calls.splice(calls.indexOf(goOn), 1);
+  };
+
+  return {
+    length: () => length,
+    countOf: (caller: string): number => callers.get(caller)?.length ?? 0,
+    add(caller: string, goOn: GoOn): void {
+      const calls = callers.get(caller);
+      if (calls === undefined) callers.set(caller, [goOn]);
+      else calls.push(goOn);
+      length += 1;
+    },
+    remove,
+    /** Takes the oldest call of the caller whose turn it is; that caller's next turn comes after all others. */
+    takeNext(): GoOn | undefined {
+      for (const [caller, calls] of callers) {
+        const goOn = calls.shift();
+        callers.delete(caller);
+        if (calls.length > 0) callers.set(caller, calls);
+        if (goOn !== undefined) length -= 1;
+        return goOn;
+      }
+      return undefined;
+    },
+    /** Takes the newest call of the caller with most waiting calls, if they have more than `count`. */
+    takeFromLongest(count: number): GoOn | undefined {
+      let longest: GoOn[] = [];
+      for (const calls of callers.values()) if (calls.length > longest.length) longest = calls;
+      if (longest.length <= count) return undefined;
+      length -= 1;
+      return longest.pop();
+    },
+  };
+}
+
 export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'>): WaitingRoom {
-  const waiting: Record<Priority, (() => void)[]> = { essential: [], normal: [], deferrable: [] };
+  const lines = { normal: createLine(), deferrable: createLine() };
 
   function letIn(): void {
     for (const priority of ['normal', 'deferrable'] as const)
-      while (waiting[priority].length > 0 && admission.hasRoom(priority)) waiting[priority].shift()?.();
+      while (lines[priority].length() > 0 && admission.hasRoom(priority)) lines[priority].takeNext()?.();
   }
 
   /** Throws Shed when no slot is free. */
@@ -34,7 +84,8 @@ export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'
     };
   }
 
-  function wait(priority: Priority): Promise<Leave> {
+  function wait(priority: 'normal' | 'deferrable', caller: string): Promise<Leave> {
+    const line = lines[priority];
     return new Promise((resolve, reject) => {
       const goOn = () => {
         clearTimeout(timer);
@@ -45,19 +96,23 @@ export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'
         }
       };
       const timer = setTimeout(() => {
-        waiting[priority] = waiting[priority].filter((other) => other !== goOn);
+        line.remove(caller, goOn);
         goOn();
       }, LONGEST_WAIT_MS);
-      waiting[priority].push(goOn);
+      line.add(caller, goOn);
     });
   }
 
   return {
-    async enter(priority) {
-      const line = waiting[priority];
-      const isFree = line.length === 0 && admission.hasRoom(priority);
-      const mayWait = priority !== 'essential' && line.length < MOST_WAITING;
-      return isFree || !mayWait ? admit(priority) : wait(priority);
+    async enter(priority, caller) {
+      if (priority === 'essential') return admit(priority);
+      const line = lines[priority];
+      if (line.length() === 0 && admission.hasRoom(priority)) return admit(priority);
+      if (line.length() < MOST_WAITING) return wait(priority, caller);
+      const given = line.takeFromLongest(line.countOf(caller) + 1);
+      if (given === undefined) return admit(priority);
+      given();
+      return wait(priority, caller);
     },
     letIn,
   };
