@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { underRole } from './app-role.ts';
-import { endWhenUnanswered } from './lost-connections.ts';
+import { closeLostConnections } from './lost-connections.ts';
 import { observeStatements, type StatementObserver } from './observe-statements.ts';
 import { newPreparation, prepareStatements } from './prepare-statements.ts';
 import { createReplicaReads, type ReplicaState } from './replica.ts';
@@ -117,9 +117,9 @@ function openPool(address: PoolAddress, options: DatabaseOptions, onError: (erro
   pool.on('connect', (client) => {
     client.on('error', onError);
     if (prepares) prepareStatements(client, preparation);
-    endWhenUnanswered(client);
     if (options.observer) observeStatements(client, options.observer);
   });
+  closeLostConnections(pool);
   return pool;
 }
 

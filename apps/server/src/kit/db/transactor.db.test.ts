@@ -145,4 +145,35 @@ describe('a lost database connection', () => {
     await silent.close();
     await proxy.close();
   });
+
+  it('that stops answering takes idle connections with it, so that only one statement waits for the limit', async () => {
+    const proxy = await proxyOf(database.connectionString);
+    const silent = openDatabase({ connectionString: proxy.url, answerWithinMs: 1_000, maxConnections: 5 });
+    const clients = await Promise.all(Array.from({ length: 5 }, () => silent.pool.connect()));
+    for (const client of clients) client.release();
+    proxy.silenceOpen();
+    await expect(silent.pool.query('select 1')).rejects.toThrow('Query read timeout');
+    const begun = performance.now();
+    for (let call = 0; call < 5; call += 1)
+      expect((await silent.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    await silent.close();
+    await proxy.close();
+  });
+
+  it('that stops answering leaves connections that answered meanwhile', async () => {
+    const proxy = await proxyOf(database.connectionString);
+    const mixed = openDatabase({ connectionString: proxy.url, answerWithinMs: 1_000, maxConnections: 2 });
+    const lost = await mixed.pool.connect();
+    proxy.silenceOpen();
+    const unanswered = expect(lost.query('select 1')).rejects.toThrow('Query read timeout');
+    const pid = async () =>
+      (await mixed.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+    const before = await pid();
+    await unanswered;
+    lost.release();
+    expect(await pid()).toBe(before);
+    await mixed.close();
+    await proxy.close();
+  });
 });
