@@ -64,6 +64,8 @@ function harness(change: Partial<TrackedBooking> = {}) {
     reads: 0,
     fleetadmin: testId(9),
     showLiveRoute: true,
+    /** Time that the search for a driver's position on other servers takes. */
+    search: (): Promise<void> => Promise.resolve(),
   };
   const module = createTrackingModule({
     clock,
@@ -88,7 +90,10 @@ function harness(change: Partial<TrackedBooking> = {}) {
     fleet: {
       live: { put: (position) => positions.set(position.driver, position), get: (uid) => positions.get(uid) },
       positions: {
-        of: async (uid) => seenOf(uid),
+        async of(uid) {
+          await state.search();
+          return seenOf(uid);
+        },
         ofMany: async (uids) =>
           new Map(uids.flatMap((uid) => seenOf(uid) ?? []).map((position) => [position.driver, position])),
         hold: async () => undefined,
@@ -184,6 +189,19 @@ test('an implausible position is rejected and not stored', async () => {
   expect(published).toHaveLength(1);
   await module.api.close();
   expect(storedBatches[0]?.points).toHaveLength(1);
+});
+
+test('positions that arrive during the search on other servers are accepted in their order', async () => {
+  const { drive, published, state } = harness();
+  const ends: (() => void)[] = [];
+  state.search = () => new Promise((resolve) => ends.push(resolve));
+  const reports = [drive(0), drive(10), drive(20)];
+  await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0));
+  for (const end of ends.toReversed()) end();
+  expect(await Promise.all(reports.map(reasonOf))).toEqual([undefined, undefined, undefined]);
+  const times = published.map(({ position }) => position.at);
+  expect(times).toEqual(times.toSorted());
+  expect(times).toHaveLength(3);
 });
 
 test('a driver who reports too often is rate-limited', async () => {

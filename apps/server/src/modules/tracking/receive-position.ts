@@ -30,6 +30,17 @@ export type ReceivePosition = (driver: string, input: PositionInput) => Promise<
 export function createReceivePosition(deps: ReceivePositionDeps): ReceivePosition {
   const { clock, fleet, limiter, trips, trail, showCar } = deps;
   const lastReports = new Map<string, ReportedPosition>();
+  /** Running searches for the positions of drivers that may have reported to another server. */
+  const searches = new Map<string, Promise<unknown>>();
+
+  /** Positions that arrive during a search wait for the same one, so that they stay in their order. */
+  function findElsewhere(driver: string): Promise<unknown> {
+    const running = searches.get(driver);
+    if (running !== undefined) return running;
+    const search = fleet.positions.of(driver).finally(() => searches.delete(driver));
+    searches.set(driver, search);
+    return search;
+  }
 
   return async function receivePosition(driver, input) {
     const now = clock.now();
@@ -43,8 +54,8 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
     };
     const own = lastReports.get(driver);
     // A driver who reports to this server continuously does not report to another one.
-    if (own === undefined || now - own.at >= ELSEWHERE_AFTER_MS) await fleet.positions.of(driver);
-    const last = newest(own, fleet.live.get(driver));
+    if (own === undefined || now - own.at >= ELSEWHERE_AFTER_MS) await findElsewhere(driver);
+    const last = newest(lastReports.get(driver), fleet.live.get(driver));
     const verdict = judgePosition(reported, last, now);
     if (!verdict.ok) throw new DomainError('position_rejected', verdict.reason);
     lastReports.set(driver, reported);
