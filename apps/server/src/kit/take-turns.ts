@@ -1,4 +1,4 @@
-// Limits heavy work: a few tasks run at once, a few more are queued, and further ones are rejected.
+// Limits work: a few tasks run at once, more are queued, and beyond a limit further ones are rejected.
 import { DomainError } from '@kerb/domain/kernel';
 
 /**

@@ -3,8 +3,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
+import { createTurns } from '../../kit/take-turns.ts';
 import { createSharpImages } from './sharp-images.ts';
-import { createTurns } from './take-turns.ts';
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });

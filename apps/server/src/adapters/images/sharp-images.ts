@@ -1,9 +1,9 @@
 // Re-encodes pictures with libvips: only allowed decoders, few pictures at once, and a size check before decoding.
 import { DomainError } from '@kerb/domain/kernel';
 import type sharp from 'sharp';
+import { createTurns } from '../../kit/take-turns.ts';
 import type { Images } from '../../ports/images.ts';
 import { pictureFormat } from './picture-format.ts';
-import { createTurns } from './take-turns.ts';
 
 export const MAX_PIXELS = 25_000_000;
 /** Maximum edge of WebP, which also bounds the width of a picture that is one pixel high. */

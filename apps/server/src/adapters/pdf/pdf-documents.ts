@@ -1,7 +1,8 @@
 // Renders documents as PDF, two at a time. The renderer is loaded with the first document, so that it does not slow
 // down the start.
+
+import { createTurns } from '../../kit/take-turns.ts';
 import type { Documents, PrintedDocument } from '../../ports/documents.ts';
-import { createTurns } from '../images/take-turns.ts';
 import { createPrintingProcess } from './printing-process.ts';
 
 async function printHere({ pageNumber, ...document }: PrintedDocument): Promise<Buffer> {

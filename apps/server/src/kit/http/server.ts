@@ -14,6 +14,7 @@ import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { Tracing } from '../observe/tracing.ts';
+import { createTurns } from '../take-turns.ts';
 import {
   bearerOf,
   type Credentials,
@@ -88,6 +89,11 @@ export interface HttpOptions {
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 const EVENT_LOOP_DELAY_MS = 4_000;
 const LIVE_MESSAGE_BYTES = 16 * 1024;
+/**
+ * Maximum number of sessions that are looked up for opening sockets at a time. Thousands of sockets that connect
+ * together, for example after another server was lost, would otherwise use every database connection for seconds.
+ */
+const SOCKETS_AT_ONCE = 6;
 
 async function registerPlugins(
   app: FastifyInstance,
@@ -130,7 +136,10 @@ function sessionCredentials(request: FastifyRequest): Credentials | null {
 }
 
 /** Sessions are ignored on routes that require a key. */
-async function identifyPartner(request: FastifyRequest, callers: Callers): Promise<void> {
+async function identifyPartner(
+  request: FastifyRequest,
+  callers: Pick<Callers, 'admitAnonymous' | 'admitToRoute' | 'lookUpKey'>,
+): Promise<void> {
   const key = bearerOf(request);
   if (key === undefined) await callers.admitAnonymous(request.ip);
   else request.partner = await callers.lookUpKey(request.ip, key);
@@ -141,7 +150,7 @@ async function identifyPartner(request: FastifyRequest, callers: Callers): Promi
 /** A call is counted for its user as soon as that is known, before it can be rejected for another reason. */
 async function identify(
   request: FastifyRequest,
-  callers: Callers,
+  callers: Pick<Callers, 'admitAnonymous' | 'admitToRoute' | 'lookUp' | 'lookUpKey'>,
   hostedBasicAuth: string | undefined,
 ): Promise<void> {
   const { definition, routeLimit } = request.routeOptions.config;
@@ -197,9 +206,15 @@ function identifyCallers(
   app.decorateRequest('isOperator', false);
   app.decorateRequest('partner', null);
   app.decorateRequest('idempotent', null);
+  const inTurn = createTurns({ atOnce: SOCKETS_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
+  const callersOfSockets: Callers = {
+    ...callers,
+    lookUp: (address, token) => inTurn(() => callers.lookUp(address, token)),
+  };
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isOperation) return;
-    await identify(request, callers, hostedBasicAuth).catch(async (error: unknown) => {
+    const forCall = request.headers.upgrade === undefined ? callers : callersOfSockets;
+    await identify(request, forCall, hostedBasicAuth).catch(async (error: unknown) => {
       if (error instanceof TooManyRequests) {
         // The pause costs the server nothing, so others may have the slot.
         leave(request);

@@ -16,10 +16,12 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { OutboxRepository } from '../outbox/outbox.repository.ts';
 import { committedEvents } from '../outbox/relay.ts';
+import { createTurns } from '../take-turns.ts';
 import type { Audience, createAudience } from './audience.ts';
 import { type Connection, closeCodes, createConnection } from './connection.ts';
 import { createEndedSessions } from './ended-sessions.ts';
 import { type LiveEta, type LivePosition, type LiveUpdate, liveUpdates, updateAuthor } from './frames.ts';
+import { createRegularChecks } from './regular-checks.ts';
 import {
   type CountedSocket,
   createSocketLimits,
@@ -70,6 +72,11 @@ const LIVE_PATH = `${API_PREFIX}/live`;
 const FRAME_MS = 250;
 const CHECK_MS = 25_000;
 /**
+ * Maximum number of sessions that are looked up for sockets at a time. Thousands of sockets that connect together, for
+ * example after another server was lost, would otherwise use every database connection for seconds.
+ */
+const LOOK_UPS_AT_ONCE = 6;
+/**
  * A client without a cookie authenticates in its first message. The greeting is sent after that message, or after this
  * delay, ms.
  */
@@ -119,6 +126,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   const { bus, outbox, policies, logger, metrics, callers } = deps;
   const sockets = createSocketLimits(deps.sockets);
   const peers = new Set<Peer>();
+  const inTurn = createTurns({ atOnce: LOOK_UPS_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
   const subscribing = (peer: Peer): SubscribeDeps => ({
     policies,
     outbox,
@@ -176,7 +184,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
 
   const signIn = async (peer: Peer, token: string) => {
     const { connection, counted, address } = peer;
-    const actor = await callers.lookUp(address, token).catch((error: unknown) => {
+    const actor = await inTurn(() => callers.lookUp(address, token)).catch((error: unknown) => {
       if (error instanceof TooManyRequests) closeForTooMany(peer);
       throw error;
     });
@@ -240,7 +248,8 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     peer.isAnswering = false;
     socket.ping();
     if (connection.token !== null) {
-      const actor = await callers.resolve(connection.token);
+      const { token } = connection;
+      const actor = await inTurn(() => callers.resolve(token));
       if (actor === null) return end(connection);
       // The operator may start to require a second factor while the socket is open.
       connection.actor = actor;
@@ -251,13 +260,11 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
       connection.send({ type: 'error', code: 'forbidden', topic });
     }
   };
-  const checks = setInterval(() => {
-    ended.forgetOld();
-    for (const peer of peers)
-      check(peer).catch((error: unknown) =>
-        logger.error({ err: error }, 'A live socket could not be checked'),
-      );
-  }, deps.checkMs ?? CHECK_MS);
+  const checkMs = deps.checkMs ?? CHECK_MS;
+  const checks = createRegularChecks<Peer>(checkMs, (peer) => {
+    check(peer).catch((error: unknown) => logger.error({ err: error }, 'A live socket could not be checked'));
+  });
+  const forgetting = setInterval(ended.forgetOld, checkMs);
 
   const accept = (socket: WebSocket, request: FastifyRequest): void => {
     const connection = createConnection(socket, (kind) => metrics.liveDropped.inc({ kind }));
@@ -272,6 +279,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     connection.actor = request.actor;
     connection.token = request.actor === null ? null : (credentialsOf(request)?.token ?? null);
     peers.add(peer);
+    checks.add(peer);
     metrics.liveSockets.set(peers.size);
     // The session may have ended between its validation and now.
     if (connection.actor !== null && ended.has(connection.actor.sessionId)) end(connection);
@@ -302,6 +310,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
       clearTimeout(greeting);
       connection.isGone = true;
       peers.delete(peer);
+      checks.remove(peer);
       counted.release();
       leaveAll(connection);
       metrics.liveSockets.set(peers.size);
@@ -343,7 +352,8 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     },
     close(): void {
       clearInterval(frames);
-      clearInterval(checks);
+      clearInterval(forgetting);
+      checks.stop();
       stopEvents();
       stopUpdates();
       for (const { connection, socket } of peers) {
