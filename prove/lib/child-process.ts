@@ -9,7 +9,9 @@ import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 const loader = pathToFileURL(join(workspaceRoot(), 'node_modules', 'tsx', 'dist', 'loader.mjs')).href;
 
 function spawnProgram(file: string, task: object, stdio: StdioOptions): ChildProcess {
-  return spawn(process.execPath, ['--expose-gc', '--import', loader, file, JSON.stringify(task)], { stdio });
+  // A bundle needs no loader for TypeScript.
+  const loading = file.endsWith('.ts') ? ['--import', loader] : [];
+  return spawn(process.execPath, ['--expose-gc', ...loading, file, JSON.stringify(task)], { stdio });
 }
 
 /** Starts the program at this absolute path, with inherited output. */

@@ -7,14 +7,16 @@ import { fingerprint, isBuiltFrom, markBuilt } from './inputs.mjs';
 
 const OUTPUT_TAIL_CHARACTERS = 6000;
 
+/** Programs that the server starts; it expects them beside its own bundle. */
+const startedByServer = {
+  'prepare-city.child': 'apps/server/src/modules/maps/prepare-city.child.ts',
+  'print-documents.child': 'apps/server/src/adapters/pdf/print-documents.child.ts',
+  'replay-day.child': 'apps/server/src/modules/what-if/replay-day.child.ts',
+};
+
 const programs = {
   server: {
-    entries: {
-      main: 'apps/server/src/main.ts',
-      'prepare-city.child': 'apps/server/src/modules/maps/prepare-city.child.ts',
-      'print-documents.child': 'apps/server/src/adapters/pdf/print-documents.child.ts',
-      'replay-day.child': 'apps/server/src/modules/what-if/replay-day.child.ts',
-    },
+    entries: { main: 'apps/server/src/main.ts', ...startedByServer },
     outdir: inRoot('apps', 'server', 'dist'),
     inputs: ['apps/server/src', 'packages', 'tools/build'],
   },
@@ -46,10 +48,7 @@ const packagesOutside = [
 const defineRequire = `import { createRequire as createRequireOfProgram } from 'node:module';
 const require = createRequireOfProgram(import.meta.url);`;
 
-async function buildProgram({ entries, outdir, inputs }) {
-  const print = fingerprint(inputs);
-  const mark = `${outdir}/.built-from`;
-  if (isBuiltFrom(mark, print)) return false;
+async function bundle({ entries, outdir }) {
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: inRoot(),
@@ -69,8 +68,25 @@ async function buildProgram({ entries, outdir, inputs }) {
   }).catch((error) => {
     throw new Refusal(`The program could not be built:\n${error.message}`);
   });
+}
+
+async function buildProgram({ entries, outdir, inputs }) {
+  const print = fingerprint(inputs);
+  const mark = `${outdir}/.built-from`;
+  if (isBuiltFrom(mark, print)) return false;
+  await bundle({ entries, outdir });
   markBuilt(mark, print);
   return true;
+}
+
+/**
+ * Bundles another program that contains the server, which then starts several times faster than from its sources.
+ * Resolves with the absolute path of the bundle, below the server's own, because it looks for its package above.
+ */
+export async function bundleServerProgram(name, file) {
+  const outdir = inRoot('apps', 'server', 'dist', name);
+  await bundle({ entries: { main: file, ...startedByServer }, outdir });
+  return `${outdir}/main.js`;
 }
 
 /** Builds the server and the simulator; resolves with false when neither has changed since the last build. */

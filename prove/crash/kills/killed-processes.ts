@@ -1,9 +1,9 @@
 // Kills the server process and PostgreSQL by SIGKILL and restarts them.
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../../apps/server/src/kit/postgres/free-port.ts';
 import type { Caller } from '../../../apps/server/src/testing/send-to.ts';
+import { bundleServerProgram } from '../../../tools/build/build.mjs';
 import { killProgram, nextMessage, startProgram } from '../../lib/child-process.ts';
 import type { Cluster } from '../../lib/cluster.ts';
 import type { Clients } from './clients.ts';
@@ -16,8 +16,9 @@ const BACK_WITHIN_MS = 90_000;
 
 export async function startKillable(cluster: Cluster, folder: string) {
   const port = await freePort();
+  const program = await bundleServerProgram('prove-kills', 'prove/crash/kills/server.child.ts');
   const start = (): ChildProcess =>
-    startProgram(join(import.meta.dirname, 'server.child.ts'), {
+    startProgram(program, {
       connectionString: cluster.connectionString,
       folder,
       port,

@@ -15,8 +15,8 @@ import { runDriver, runRider, type Traffic, topUp } from './people.ts';
 
 const RIDERS = 30;
 const DRIVERS = 15;
-const MOST_PAUSE_MS = 6_000;
-const LEAST_PAUSE_MS = 500;
+const MOST_PAUSE_MS = 3_000;
+const LEAST_PAUSE_MS = 200;
 /** Number of calls that are repeated with their keys after each kill. */
 const REPEATS = 5;
 const DRAINED_WITHIN_MS = 90_000;
