@@ -1,11 +1,11 @@
 // Runs the real server as a process, with its own database and the real city in its own data folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,24 +24,6 @@ export interface ServerPlace {
   /** The data folder of the server. */
   folder: string;
   port: number;
-}
-
-/** Returns a free port: `from` or the next free one above it; any free port when `from` is 0. */
-export function freePort(from = 0): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      if (from > 0 && error.code === 'EADDRINUSE') resolve(freePort(from + 1));
-      else reject(error);
-    });
-    probe.listen(from, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('No port was given'));
-        else resolve(address.port);
-      });
-    });
-  });
 }
 
 /** Assigns a new port to the database of a copied folder, because the original and other copies may be running. */

@@ -1,8 +1,8 @@
 // Test environment of a journey: a separate demonstration server without simulated users, and a browser.
 import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
+import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 import {
-  freePort,
   makeServerPlace,
   type RunningServer,
   removeServerPlace,

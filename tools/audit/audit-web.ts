@@ -5,9 +5,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { demoMobile } from '@kerb/domain/identity';
 import { type BrowserContext, chromium } from 'playwright-core';
+import { freePort } from '../../apps/server/src/kit/postgres/free-port.ts';
 import { startServer, temporaryFolder } from '../../bench/lib/server.ts';
 import { signIn } from '../../e2e/api/people.ts';
-import { freePort } from '../../e2e/api/running-server.ts';
 import { type AuditedPage, auditedPages } from './audited-pages.ts';
 import {
   type Goal,

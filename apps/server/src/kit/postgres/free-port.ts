@@ -17,7 +17,21 @@ export function tryPort(port: number, host = '127.0.0.1'): Promise<number | null
   });
 }
 
+/**
+ * Ports below those that operating systems give to outgoing connections (from 32768 on Linux): one that is free now stays
+ * free until the program that it is chosen for listens on it.
+ */
+const FIRST_PORT = 10_000;
+const LAST_PORT = 20_000;
+const TRIES = 50;
+
 /** Returns the wanted port when it is free, otherwise any free port. */
 export async function freePort(wanted = 0): Promise<number> {
-  return (await tryPort(wanted)) ?? (await tryPort(0)) ?? 0;
+  const found = wanted === 0 ? null : await tryPort(wanted);
+  if (found !== null) return found;
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const port = await tryPort(FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT)));
+    if (port !== null) return port;
+  }
+  return (await tryPort(0)) ?? 0;
 }
