@@ -25,7 +25,7 @@ export function useCredit() {
   /** The idempotency key of the credit being confirmed; it stays the same after a failure, so that a retry is the same call. */
   const [key, setKey] = useState(() => crypto.randomUUID());
 
-  const send = ({ person, amount, source, reason }: Credit): Promise<boolean> =>
+  const send = ({ person, amount, source, reason }: Credit) =>
     run(async () => {
       const credit = { uid: person.id, amount, source, reason, key };
       const walletBalance = await dispatch(addToWallet(credit)).unwrap();

@@ -6,7 +6,6 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -32,13 +31,9 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
   const total = booking.trip_cost - booking.discount_amount;
   const owed = money(booking.payableAmount);
   const { user } = useAuth();
-  const [chosen, setChosen] = useState<Choice | null>(null);
-  const isRunning = (choice: Choice) => action.busy && chosen === choice;
   const walletCovers = user?.usertype !== 'rider' || user.walletBalance >= booking.payableAmount;
-  const choose = (payment_mode: Choice) => {
-    setChosen(payment_mode);
-    return action.run(() => client.payBooking({ params: { id: booking.id }, body: { payment_mode } }));
-  };
+  const choose = (payment_mode: Choice) =>
+    action.run(() => client.payBooking({ params: { id: booking.id }, body: { payment_mode } }), payment_mode);
   const payByCard = async () => {
     if (await choose('card')) onCard();
   };
@@ -64,7 +59,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
             color="secondary"
             size="large"
             startIcon={<CreditCardOutlined />}
-            loading={isRunning('card')}
+            loading={action.busyKey === 'card'}
             disabled={action.busy}
             onClick={() => void payByCard()}
           >
@@ -81,7 +76,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
               variant="outlined"
               startIcon={<AccountBalanceWalletOutlined />}
               size="large"
-              loading={isRunning('wallet')}
+              loading={action.busyKey === 'wallet'}
               disabled={action.busy || !walletCovers}
               onClick={() => void choose('wallet')}
             >
@@ -91,7 +86,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
               variant="outlined"
               startIcon={<PaymentsOutlined />}
               size="large"
-              loading={isRunning('cash')}
+              loading={action.busyKey === 'cash'}
               disabled={action.busy}
               onClick={() => void choose('cash')}
             >
