@@ -5,6 +5,7 @@ import { fetchBookings, fetchTasks } from '@kerb/sdk/store';
 import { useEffect, useMemo, useState } from 'react';
 import { client, refreshUser, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { answerKey, nextExpiryIn, openTasks } from './countdown.ts';
 
 interface Place {
@@ -40,8 +41,7 @@ export function useTasks(): Tasks {
   // Deadlines are by the server's clock: with a phone clock that is ahead, every task would expire at once.
   const offset = useClockOffset();
   const now = phoneNow + offset;
-  const [busy, setBusy] = useState<string | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busyKey, problem, clearProblem, run } = useSubmission();
 
   // The previous list stays visible until a reload has finished.
   useEffect(() => {
@@ -64,37 +64,33 @@ export function useTasks(): Tasks {
   const open = useMemo(() => known && openTasks(known, now, answered), [known, now, answered]);
   const leave = (task: Task) => setAnswered((before) => new Set(before).add(answerKey(task)));
 
-  async function answer<T>(task: Task, call: () => Promise<T>): Promise<T | null> {
-    if (busy !== null) return null;
-    setBusy(task.booking);
-    setProblem(null);
-    try {
-      const result = await call();
-      leave(task);
-      return result;
-    } catch (refusal) {
-      setProblem(refusal);
-      if (refusal instanceof ApiError && gone.includes(refusal.code)) leave(task);
-      return null;
-    } finally {
-      setBusy(null);
-      void dispatch(fetchTasks());
-    }
-  }
+  const answer = <Result>(task: Task, call: () => Promise<Result>) =>
+    run(async () => {
+      try {
+        const result = await call();
+        leave(task);
+        return result;
+      } catch (refusal) {
+        if (refusal instanceof ApiError && gone.includes(refusal.code)) leave(task);
+        throw refusal;
+      } finally {
+        void dispatch(fetchTasks());
+      }
+    }, task.booking);
 
   return {
     tasks: open,
     failure: error.flag ? (error.msg ?? 'internal') : null,
     problem,
-    busy,
+    busy: busyKey,
     reload: () => void dispatch(fetchTasks()),
-    dismiss: () => setProblem(null),
+    dismiss: clearProblem,
     accept: async (task, from) => {
       const body = from ? { location: { lat: from.lat, lng: from.lng }, at: Date.now() + offset } : {};
-      const booking = await answer(task, () => client.acceptBooking({ params: { id: task.booking }, body }));
-      if (booking) void dispatch(fetchBookings());
+      const accepted = await answer(task, () => client.acceptBooking({ params: { id: task.booking }, body }));
+      if (accepted) void dispatch(fetchBookings());
       void refreshUser();
-      return booking;
+      return accepted?.result ?? null;
     },
     decline: async (task) => {
       await answer(task, () => client.declineBooking({ params: { id: task.booking }, body: {} }));

@@ -1,5 +1,6 @@
 // React hook for the push messages of this device: their state, and functions to turn them on and off.
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useSubmission } from '../use-submission.ts';
 import { readPushState, turnPushOff, turnPushOn } from './push-device.ts';
 import type { PushState } from './push-state.ts';
 
@@ -16,8 +17,7 @@ export interface Push {
 
 export function usePush(uid: string): Push {
   const [state, setState] = useState<PushState | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, run } = useSubmission();
 
   useEffect(() => {
     const read = () => void readPushState().then(setState, () => setState('unsupported'));
@@ -27,25 +27,19 @@ export function usePush(uid: string): Push {
     return () => window.removeEventListener('focus', read);
   }, []);
 
-  const change = useCallback(async (call: () => Promise<PushState>): Promise<PushState | null> => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const change = async (call: () => Promise<PushState>): Promise<PushState | null> => {
+    const done = await run(async () => {
       const next = await call();
       setState(next);
       return next;
-    } catch (error) {
-      setProblem(error);
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  }, []);
+    });
+    return done?.result ?? null;
+  };
   return {
     state,
     busy,
     problem,
-    turnOn: useCallback(() => change(() => turnPushOn(uid)), [change, uid]),
-    turnOff: useCallback(() => change(() => turnPushOff(uid)), [change, uid]),
+    turnOn: () => change(() => turnPushOn(uid)),
+    turnOff: () => change(() => turnPushOff(uid)),
   };
 }

@@ -2,7 +2,7 @@
 import type { BookingSummary, TripReport } from '@kerb/contract';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aBooking, aSettings, aUser, testId } from '@kerb/testing';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     if (call === `GET /bookings/${finished.id}`) return finished;
     if (call === `GET /bookings/${finished.id}/reports`) return { items: reports };
     if (call === `POST /bookings/${finished.id}/reports`) return { id: testId(7) };
-    if (call.startsWith('GET /bookings'))
+    if (call.startsWith('GET /bookings?'))
       return { items: call.includes('upcoming=true') ? [] : rides, nextCursor: null };
     return null;
   };
@@ -110,6 +110,24 @@ it('books a finished ride again with its places and car type', async () => {
     carType: finished.carType,
     bookLater: false,
   });
+});
+
+it('loads one ride at a time to book it again, and shows why that failed', async () => {
+  rides = [testId(0xb01), testId(0xb02)].map((id) => aBooking({ ...finished, id }));
+  show();
+  const bookAgain = () => screen.getAllByRole('button', { name: 'Book again' });
+  await waitFor(() => expect(bookAgain()).toHaveLength(2));
+  const buttons = bookAgain();
+  act(() => {
+    for (const button of buttons) fireEvent.click(button);
+  });
+  expect(calls.filter(({ call }) => call.startsWith('GET /bookings/'))).toHaveLength(1);
+  expect(buttons.map((button) => button.querySelector('[role="progressbar"]') !== null)).toEqual([
+    true,
+    false,
+  ]);
+  await screen.findByRole('alertdialog');
+  expect(screen.queryByText('The booking form')).toBeNull();
 });
 
 describe('a report', () => {
