@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { shownAnswer } from '../../lib/shown-answer.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -40,30 +41,25 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
     problem: unread,
     reload,
   } = shownAnswer(answers.getShifts.useQuery({ params: { id: driver.id } }));
-  const [setShifts, { isLoading }] = answers.setShifts.useMutation();
+  const [setShifts] = answers.setShifts.useMutation();
   /** The edited shifts; null until the first edit. */
   const [entered, setEntered] = useState<readonly Entry[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, run } = useSubmission();
   const entries = entered ?? (plan?.shifts ?? []).map((shift, id) => ({ id, shift }));
   const name = `${driver.firstName} ${driver.lastName}`.trim() || driver.mobile;
   const save = async () => {
-    setProblem(null);
-    try {
-      await setShifts({
-        params: { id: driver.id },
-        body: { shifts: entries.map(({ shift }) => shift) },
-      }).unwrap();
-      onClose();
-    } catch (error) {
-      setProblem(error);
-    }
+    await setShifts({
+      params: { id: driver.id },
+      body: { shifts: entries.map(({ shift }) => shift) },
+    }).unwrap();
+    onClose();
   };
   return (
     <FormDialog
       title={t('shifts_plan', { name })}
       formId={formId}
       submitText={t('shifts_save')}
-      busy={isLoading}
+      busy={busy}
       onClose={onClose}
     >
       {plan === null && unread === null && <Placeholder height={160} />}
@@ -75,7 +71,7 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
             id={formId}
             onSubmit={(event) => {
               event.preventDefault();
-              void save();
+              void run(save);
             }}
             sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
           >

@@ -11,6 +11,7 @@ import { answers } from '../../lib/answers.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { readOdometer } from './read-odometer.ts';
 
@@ -29,17 +30,14 @@ interface Recorded {
 }
 
 function useMove({ id }: Vehicle, move: Move) {
-  const [take, taking] = answers.takeVehicle.useMutation();
-  const [handOver, handing] = answers.handOverVehicle.useMutation();
-  const [giveBack, returning] = answers.returnVehicle.useMutation();
-  return {
-    busy: taking.isLoading || handing.isLoading || returning.isLoading,
-    async record({ driver, odometer, note }: Recorded): Promise<void> {
-      const params = { id };
-      if (move === 'give') await take({ params, body: { driver, odometer, note } }).unwrap();
-      else if (move === 'hand_over') await handOver({ params, body: { driver, odometer, note } }).unwrap();
-      else await giveBack({ params, body: { odometer, note } }).unwrap();
-    },
+  const [take] = answers.takeVehicle.useMutation();
+  const [handOver] = answers.handOverVehicle.useMutation();
+  const [giveBack] = answers.returnVehicle.useMutation();
+  return async function record({ driver, odometer, note }: Recorded): Promise<void> {
+    const params = { id };
+    if (move === 'give') await take({ params, body: { driver, odometer, note } }).unwrap();
+    else if (move === 'hand_over') await handOver({ params, body: { driver, odometer, note } }).unwrap();
+    else await giveBack({ params, body: { odometer, note } }).unwrap();
   };
 }
 
@@ -51,22 +49,17 @@ export function MoveDialog({ vehicle, move, onClose }: MoveDialogProps) {
   const [driver, setDriver] = useState('');
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const { busy, record } = useMove(vehicle, move);
+  const { busy, problem, run } = useSubmission();
+  const record = useMove(vehicle, move);
   const odometer = readOdometer(typed, dateLocale);
   const candidates = vehicle.drivers.filter(({ uid }) => uid !== vehicle.takenBy);
   const needsDriver = move !== 'take_back';
   const confirm = async () => {
     if (odometer === undefined) return;
-    setProblem(null);
-    try {
-      await record({ driver, odometer, note });
-      onClose();
-    } catch (failure) {
-      const isOdometer = codeOf(failure) === 'invalid_input';
-      setProblem(isOdometer ? t('vehicles_odometer_wrong') : errorText(failure));
-    }
+    await record({ driver, odometer, note });
+    onClose();
   };
+  const isOdometer = codeOf(problem) === 'invalid_input';
   return (
     <ConfirmDialog
       open
@@ -74,11 +67,13 @@ export function MoveDialog({ vehicle, move, onClose }: MoveDialogProps) {
       confirmText={t(`vehicles_${move}`)}
       busy={busy}
       disabled={odometer === undefined || (needsDriver && driver === '')}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void run(confirm)}
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
-        {problem !== null && <Alert severity="error">{problem}</Alert>}
+        {problem !== null && (
+          <Alert severity="error">{isOdometer ? t('vehicles_odometer_wrong') : errorText(problem)}</Alert>
+        )}
         {move === 'take_back' && (
           <Typography>{t('vehicles_take_back_text', { driver: isolated(vehicle.takenByName) })}</Typography>
         )}

@@ -12,6 +12,7 @@ import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { readOdometer } from './read-odometer.ts';
 import { usePercentText } from './use-plan-text.ts';
@@ -131,34 +132,29 @@ function MoveOwn({ vehicle, move, onClose }: Asked & { onClose: () => void }) {
   const errorText = useErrorText();
   const { dateLocale } = useLanguage();
   const planText = useOwnPlanText();
-  const [take, taking] = answers.takeVehicle.useMutation();
-  const [giveBack, returning] = answers.returnVehicle.useMutation();
+  const [take] = answers.takeVehicle.useMutation();
+  const [giveBack] = answers.returnVehicle.useMutation();
   const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useSubmission();
   const odometer = readOdometer(typed, dateLocale);
   const confirm = async () => {
     if (odometer === undefined) return;
-    setProblem(null);
-    try {
-      const call = { params: { id: vehicle.id }, body: { odometer } };
-      await (move === 'take' ? take(call) : giveBack(call)).unwrap();
-      onClose();
-    } catch (failure) {
-      setProblem(errorText(failure));
-    }
+    const call = { params: { id: vehicle.id }, body: { odometer } };
+    await (move === 'take' ? take(call) : giveBack(call)).unwrap();
+    onClose();
   };
   return (
     <ConfirmDialog
       open
       title={t(`vehicle_${move}_title`, { plate: isolated(vehicle.vehicleNumber) })}
       confirmText={t(`vehicle_${move}`)}
-      busy={taking.isLoading || returning.isLoading}
+      busy={busy}
       disabled={odometer === undefined}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void run(confirm)}
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 2, pt: 1 }}>
-        {problem !== null && <Alert severity="error">{problem}</Alert>}
+        {problem !== null && <Alert severity="error">{errorText(problem)}</Alert>}
         <Typography>{move === 'take' ? planText(vehicle) : t('vehicle_return_text')}</Typography>
         <TextField
           label={t('vehicle_odometer')}

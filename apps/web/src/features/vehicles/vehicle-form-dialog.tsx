@@ -13,6 +13,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useCarTypes } from '../../lib/use-car-types.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ChooseDrivers, ChooseFleet } from './choose-people.tsx';
 import { type CheckedField, formOf, readForm, type VehicleForm } from './vehicle-form.ts';
@@ -31,21 +32,19 @@ const lengths = { vehicleNumber: 20, vehicleMake: 40, vehicleModel: 40, other_in
 
 /** Saves the vehicle, then its permitted drivers; a retry after a failure does not add the vehicle twice. */
 function useSave(vehicle: Vehicle | null) {
-  const [add, adding] = answers.addVehicle.useMutation();
-  const [edit, editing] = answers.editVehicle.useMutation();
-  const [setDrivers, setting] = answers.setVehicleDrivers.useMutation();
+  const [add] = answers.addVehicle.useMutation();
+  const [edit] = answers.editVehicle.useMutation();
+  const [setDrivers] = answers.setVehicleDrivers.useMutation();
   const [known, setKnown] = useState(vehicle);
-  return {
-    busy: adding.isLoading || editing.isLoading || setting.isLoading,
-    async save(body: Parameters<typeof add>[0]['body'], wanted: VehicleForm['drivers']): Promise<Vehicle> {
-      const saved = await (known ? edit({ params: { id: known.id }, body }) : add({ body })).unwrap();
-      setKnown(saved);
-      const drivers = wanted.map(({ uid }) => uid);
-      const before = saved.drivers.map(({ uid }) => uid);
-      const isSame = drivers.length === before.length && drivers.every((uid) => before.includes(uid));
-      if (isSame) return saved;
-      return setDrivers({ params: { id: saved.id }, body: { drivers } }).unwrap();
-    },
+  type Body = Parameters<typeof add>[0]['body'];
+  return async function save(body: Body, wanted: VehicleForm['drivers']): Promise<Vehicle> {
+    const saved = await (known ? edit({ params: { id: known.id }, body }) : add({ body })).unwrap();
+    setKnown(saved);
+    const drivers = wanted.map(({ uid }) => uid);
+    const before = saved.drivers.map(({ uid }) => uid);
+    const isSame = drivers.length === before.length && drivers.every((uid) => before.includes(uid));
+    if (isSame) return saved;
+    return setDrivers({ params: { id: saved.id }, body: { drivers } }).unwrap();
   };
 }
 
@@ -57,23 +56,25 @@ export function VehicleFormDialog({ vehicle, isAdmin, onClose, onSaved }: Vehicl
   const decimals = useSettings()?.decimal ?? 2;
   const [form, setForm] = useState(() => formOf(vehicle, { locale }));
   const [wrong, setWrong] = useState<readonly CheckedField[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { busy, save } = useSave(vehicle);
+  const { busy, problem, run, clearProblem } = useSubmission();
+  const save = useSave(vehicle);
   const change = (changes: Partial<VehicleForm>) => {
     setForm({ ...form, ...changes });
     setWrong(wrong.filter((field) => !(field in changes)));
-    setProblem(null);
+    clearProblem();
   };
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const read = readForm(form, { locale, decimals });
     if ('wrong' in read) return setWrong(read.wrong);
-    try {
-      onSaved(await save(read.input, form.drivers));
-    } catch (failure) {
-      if (codeOf(failure) === 'plate_taken') setWrong(['vehicleNumber']);
-      setProblem(errorText(failure));
-    }
+    void run(async () => {
+      try {
+        onSaved(await save(read.input, form.drivers));
+      } catch (failure) {
+        if (codeOf(failure) === 'plate_taken') setWrong(['vehicleNumber']);
+        throw failure;
+      }
+    });
   };
   const plate = vehicle?.vehicleNumber ?? '';
   return (
@@ -84,7 +85,7 @@ export function VehicleFormDialog({ vehicle, isAdmin, onClose, onSaved }: Vehicl
       busy={busy}
       onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} aria-label={t('vehicles_form')}>
+      <form id={formId} noValidate onSubmit={submit} aria-label={t('vehicles_form')}>
         <Box
           sx={{
             display: 'grid',
@@ -96,7 +97,7 @@ export function VehicleFormDialog({ vehicle, isAdmin, onClose, onSaved }: Vehicl
         >
           {problem !== null && (
             <Alert severity="error" sx={{ gridColumn: '1 / -1' }}>
-              {problem}
+              {errorText(problem)}
             </Alert>
           )}
           <CarFields form={form} wrong={wrong} onChange={change} />

@@ -12,6 +12,7 @@ import { paths } from '../../lib/paths.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Handovers } from './handovers.tsx';
@@ -68,19 +69,15 @@ function Actions({
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [retire, retiring] = answers.retireVehicle.useMutation();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [retire] = answers.retireVehicle.useMutation();
+  const { busy, problem, run, clearProblem } = useSubmission();
   const close = () => {
     setAsked(null);
-    setProblem(null);
+    clearProblem();
   };
   const confirmRetire = async () => {
-    try {
-      await retire({ params: { id: vehicle.id } }).unwrap();
-      onRetired();
-    } catch (failure) {
-      setProblem(errorText(failure));
-    }
+    await retire({ params: { id: vehicle.id } }).unwrap();
+    onRetired();
   };
   const moves: Asked[] = vehicle.state === 'taken' ? ['hand_over', 'take_back'] : ['give'];
   const others: Asked[] = vehicle.state === 'taken' ? ['edit'] : ['edit', 'retire'];
@@ -109,13 +106,13 @@ function Actions({
         title={t('vehicles_retire_title', { plate: isolated(vehicle.vehicleNumber) })}
         confirmText={t('vehicles_retire')}
         destructive
-        busy={retiring.isLoading}
-        onConfirm={() => void confirmRetire()}
+        busy={busy}
+        onConfirm={() => void run(confirmRetire)}
         onClose={close}
       >
         {problem !== null && (
           <Alert severity="error" sx={{ mb: 2 }}>
-            {problem}
+            {errorText(problem)}
           </Alert>
         )}
         <Typography>{t('vehicles_retire_text')}</Typography>
