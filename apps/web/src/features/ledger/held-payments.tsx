@@ -11,6 +11,7 @@ import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useMoment } from '../../lib/use-moment.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -22,8 +23,10 @@ import { HeldDialog } from './held-dialog.tsx';
 type Payment = PaymentRecordView;
 export type Decision = { readonly what: 'refund' | 'accept'; readonly payment: Payment };
 
-interface HeldActions {
-  readonly busy: string | null;
+interface HeldLineProps {
+  readonly payment: Payment;
+  /** Id of the payment that is being checked again; null without one. */
+  readonly rechecking: string | null;
   readonly onRecheck: (payment: Payment) => void;
   readonly onDecide: (decision: Decision) => void;
 }
@@ -36,11 +39,12 @@ function whyHeld({ amount, captured, currency }: Payment): 'amount' | 'currency'
   return Number(captured.value) === amount ? 'deleted' : 'amount';
 }
 
-function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { payment: Payment }) {
+function HeldLine({ payment, rechecking, onRecheck, onDecide }: HeldLineProps) {
   const { t } = useTranslation();
   const moment = useMoment();
   const { money } = useFormat();
   const { captured, currency, amount } = payment;
+  const isBusy = rechecking === payment.id;
   const why = whyHeld(payment);
   return (
     <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.75 }}>
@@ -87,16 +91,26 @@ function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { paymen
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <Button size="small" loading={busy === payment.id} onClick={() => onRecheck(payment)}>
+        <Button
+          size="small"
+          loading={isBusy}
+          disabled={rechecking !== null}
+          onClick={() => onRecheck(payment)}
+        >
           {t('held_recheck')}
         </Button>
-        <Button size="small" color="error" onClick={() => onDecide({ what: 'refund', payment })}>
+        <Button
+          size="small"
+          color="error"
+          disabled={isBusy}
+          onClick={() => onDecide({ what: 'refund', payment })}
+        >
           {t('held_refund')}
         </Button>
         <Button
           size="small"
           variant="contained"
-          disabled={why !== 'amount'}
+          disabled={isBusy || why !== 'amount'}
           onClick={() => onDecide({ what: 'accept', payment })}
         >
           {t('held_accept')}
@@ -106,42 +120,27 @@ function HeldLine({ payment, busy, onRecheck, onDecide }: HeldActions & { paymen
   );
 }
 
-function useHeldActions() {
-  const [busy, setBusy] = useState<string | null>(null);
-  const [decision, setDecision] = useState<Decision | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const [recheck] = answers.recheckPayment.useMutation();
-  const [refund] = answers.refundPayment.useMutation();
-  const [accept] = answers.acceptPayment.useMutation();
-  const run = async ({ id }: Payment, call: Promise<{ error?: unknown }>) => {
-    setBusy(id);
-    const { error } = await call;
-    if (error) setProblem(error);
-    setBusy(null);
-    setDecision(null);
-  };
-  return {
-    busy,
-    decision,
-    problem,
-    decideOn: setDecision,
-    forgetProblem: () => setProblem(null),
-    recheck: (payment: Payment) => void run(payment, recheck({ params: { id: payment.id }, body: {} })),
-    confirm: (reason: string) => {
-      if (!decision) return;
-      const input = { params: { id: decision.payment.id }, body: { reason } };
-      void run(decision.payment, decision.what === 'refund' ? refund(input) : accept(input));
-    },
-  };
-}
-
 export function HeldPayments() {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const list = pagedEntries(
     answers.listPaymentsPages.useInfiniteQuery({ query: { status: 'held', limit: pageLength } }),
   );
-  const actions = useHeldActions();
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const rechecking = useSubmission();
+  const deciding = useSubmission();
+  const [recheck] = answers.recheckPayment.useMutation();
+  const [refund] = answers.refundPayment.useMutation();
+  const [accept] = answers.acceptPayment.useMutation();
+  const textOf = (problem: unknown) => (problem === null ? null : errorText(problem));
+  const startRecheck = ({ id }: Payment) =>
+    void rechecking.run(() => recheck({ params: { id }, body: {} }).unwrap(), id);
+  const confirm = async (reason: string) => {
+    if (!decision) return;
+    const input = { params: { id: decision.payment.id }, body: { reason } };
+    await deciding.run(() => (decision.what === 'refund' ? refund(input) : accept(input)).unwrap());
+    setDecision(null);
+  };
   if (list.items === null)
     return list.problem === null ? (
       <Loading>
@@ -162,24 +161,22 @@ export function HeldPayments() {
           render={(payment) => (
             <HeldLine
               payment={payment}
-              busy={actions.busy}
-              onRecheck={actions.recheck}
-              onDecide={actions.decideOn}
+              rechecking={rechecking.busyKey}
+              onRecheck={startRecheck}
+              onDecide={setDecision}
             />
           )}
         />
       )}
       <HeldDialog
-        key={actions.decision?.payment.id}
-        decision={actions.decision}
-        busy={actions.busy !== null}
-        onConfirm={actions.confirm}
-        onClose={() => actions.decideOn(null)}
+        key={decision?.payment.id}
+        decision={decision}
+        busy={deciding.busy}
+        onConfirm={(reason) => void confirm(reason)}
+        onClose={() => setDecision(null)}
       />
-      <AlertDialog
-        message={actions.problem === null ? null : errorText(actions.problem)}
-        onClose={actions.forgetProblem}
-      />
+      <AlertDialog message={textOf(rechecking.problem)} onClose={rechecking.clearProblem} />
+      <AlertDialog message={textOf(deciding.problem)} onClose={deciding.clearProblem} />
     </>
   );
 }
