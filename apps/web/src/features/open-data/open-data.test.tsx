@@ -134,6 +134,30 @@ it('shows ten days, and all days when a button is pressed', async () => {
   expect(screen.getByRole('button', { name: /^Download the trips of .*May 30, 2026/ })).toBeTruthy();
 });
 
+it('downloads the trips of one day, and shows why that failed', async () => {
+  const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  URL.createObjectURL = () => 'blob:trips';
+  URL.revokeObjectURL = () => undefined;
+  answers['GET /mobility-data/files/2026-05-30'] = 'a,b';
+  show();
+  const [first, second] = await screen.findAllByRole<HTMLButtonElement>('button', { name: /^Download/ });
+  if (!first || !second) throw new Error('no files');
+  sent = [];
+  act(() => {
+    fireEvent.click(first);
+    fireEvent.click(first);
+  });
+  expect([first.disabled, second.disabled]).toEqual([true, false]);
+  await vi.waitFor(() => expect(download).toHaveBeenCalledOnce());
+  expect(sent.map(({ path }) => path)).toEqual(['/mobility-data/files/2026-05-30']);
+  download.mockImplementation(() => {
+    throw new Error('not downloaded');
+  });
+  fireEvent.click(second);
+  await screen.findByRole('alertdialog');
+  download.mockRestore();
+});
+
 it('explains an empty list of keys and of files', async () => {
   answers['GET /partner-keys'] = { items: [] };
   answers['GET /mobility-data/files'] = { items: [] };

@@ -14,6 +14,7 @@ import { offerFile } from '../../lib/offer-file.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Row, Rows } from './row.tsx';
 
@@ -30,48 +31,21 @@ export function TripFiles({ files }: { files: readonly TripFile[] }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { dateLocale } = useLanguage();
-  const errorText = useErrorText();
   const [all, setAll] = useState(false);
-  const [busy, setBusy] = useState<string | null>(null);
-  const [alert, setAlert] = useState<string | null>(null);
-  const download = async (day: string) => {
-    setBusy(day);
-    try {
-      const csv = await client.getTripFile({ params: { day } }, { timeoutMs: longFileMs });
-      offerFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `trips-${day}.csv`);
-    } catch (error) {
-      setAlert(errorText(error));
-    } finally {
-      setBusy(null);
-    }
-  };
   const shown = all ? files : files.slice(0, FEW);
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       {files.length === 0 && <Typography color="text.secondary">{t('opendata_no_files')}</Typography>}
       <Box sx={{ width: '100%' }}>
         <Rows label={t('opendata_files')}>
-          {shown.map(({ day, trips, bytes }) => {
-            const label = t('opendata_download_of', { day: isolated(dayText(day, dateLocale)) });
-            return (
-              <Row
-                key={day}
-                title={dayText(day, dateLocale)}
-                action={
-                  <Tooltip title={label}>
-                    <IconButton aria-label={label} loading={busy === day} onClick={() => void download(day)}>
-                      <DownloadOutlined />
-                    </IconButton>
-                  </Tooltip>
-                }
-              >
-                {t('opendata_file_size', {
-                  trips: isolated(number(trips)),
-                  kb: isolated(number(Math.max(1, Math.round(bytes / BYTES_PER_KB)))),
-                })}
-              </Row>
-            );
-          })}
+          {shown.map(({ day, trips, bytes }) => (
+            <Row key={day} title={dayText(day, dateLocale)} action={<DownloadDay day={day} />}>
+              {t('opendata_file_size', {
+                trips: isolated(number(trips)),
+                kb: isolated(number(Math.max(1, Math.round(bytes / BYTES_PER_KB)))),
+              })}
+            </Row>
+          ))}
         </Rows>
       </Box>
       {files.length > shown.length && (
@@ -79,7 +53,28 @@ export function TripFiles({ files }: { files: readonly TripFile[] }) {
           {t('opendata_all_files', { number: number(files.length) })}
         </Button>
       )}
-      <AlertDialog message={alert} onClose={() => setAlert(null)} />
     </Box>
+  );
+}
+
+function DownloadDay({ day }: Pick<TripFile, 'day'>) {
+  const { t } = useTranslation();
+  const { dateLocale } = useLanguage();
+  const errorText = useErrorText();
+  const { busy, problem, run, clearProblem } = useSubmission();
+  const download = async () => {
+    const csv = await client.getTripFile({ params: { day } }, { timeoutMs: longFileMs });
+    offerFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), `trips-${day}.csv`);
+  };
+  const label = t('opendata_download_of', { day: isolated(dayText(day, dateLocale)) });
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton aria-label={label} loading={busy} onClick={() => void run(download)}>
+          <DownloadOutlined />
+        </IconButton>
+      </Tooltip>
+      <AlertDialog message={problem === null ? null : errorText(problem)} onClose={clearProblem} />
+    </>
   );
 }
