@@ -9,6 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Submission, useSubmission } from '../../lib/use-submission.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { ImageInputView } from '../../ui/image-input-view.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
@@ -30,24 +31,25 @@ interface DocumentEditorProps {
 export function DocumentEditor({ kind, onClose, ...props }: DocumentEditorProps) {
   const titleId = useId();
   const small = useMediaQuery('(max-width: 575px)');
-  const [busy, setBusy] = useState(false);
+  const submission = useSubmission();
   const shown = useLastShown(kind);
   return (
     <Dialog
       open={kind !== null}
-      onClose={busy ? undefined : onClose}
+      onClose={submission.busy ? undefined : onClose}
       aria-labelledby={titleId}
       fullScreen={small}
       fullWidth
       maxWidth="xs"
+      // The next time the dialog opens, it starts without the error of this time.
+      slotProps={{ transition: { onExited: submission.clearProblem } }}
     >
       {shown && (
         <Editor
           key={shown}
           kind={shown}
           titleId={titleId}
-          busy={busy}
-          setBusy={setBusy}
+          submission={submission}
           onClose={onClose}
           {...props}
         />
@@ -59,18 +61,17 @@ export function DocumentEditor({ kind, onClose, ...props }: DocumentEditorProps)
 interface EditorProps extends Omit<DocumentEditorProps, 'kind'> {
   readonly kind: DocumentKind;
   readonly titleId: string;
-  readonly busy: boolean;
-  readonly setBusy: (busy: boolean) => void;
+  readonly submission: Submission;
 }
 
 function Editor(props: EditorProps) {
-  const { kind, document, own, today, titleId, busy } = props;
+  const { kind, document, own, today, titleId } = props;
+  const { busy, problem, clearProblem, run } = props.submission;
   const { t } = useTranslation();
   const [picture, setPicture] = useState<Blob | null>(null);
   const [expiresOn, setExpiresOn] = useState(document?.expiresOn ?? '');
   const [pictureProblem, setPictureProblem] = useState<string | null>(null);
   const [dayProblem, setDayProblem] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<unknown>(null);
   const key = useRef<string | null>(null);
   // A driver must upload a new picture; an admin may change the date only.
   const needsPicture = own || document === null;
@@ -78,13 +79,13 @@ function Editor(props: EditorProps) {
   const change = <Value,>(set: (value: Value) => void) => {
     return (value: Value) => {
       key.current = null;
-      setRefusal(null);
+      clearProblem();
       setPictureProblem(null);
       setDayProblem(null);
       set(value);
     };
   };
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     const missing = needsPicture && picture === null;
     // Without a new date the server would retain the date of the previous document.
@@ -92,23 +93,18 @@ function Editor(props: EditorProps) {
     const past = own && expiresOn !== '' && expiresOn < today;
     setPictureProblem(missing ? t('document_picture_needed') : null);
     setDayProblem(undated ? t('document_day_needed') : past ? t('document_day_past') : null);
-    if (missing || undated || past || busy) return;
+    if (missing || undated || past) return;
     key.current ??= randomKey();
-    props.setBusy(true);
-    setRefusal(null);
-    try {
-      await props.save({ kind, picture, expiresOn: expiresOn === '' ? null : expiresOn, key: key.current });
+    const input = { kind, picture, expiresOn: expiresOn === '' ? null : expiresOn, key: key.current };
+    void run(async () => {
+      await props.save(input);
       props.onSaved(kind);
-    } catch (error) {
-      setRefusal(error);
-    } finally {
-      props.setBusy(false);
-    }
+    });
   };
 
   const name = t(`document_${kind}`);
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} style={formLayout}>
+    <form noValidate onSubmit={submit} style={formLayout}>
       <DialogTitle id={titleId}>{name}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 3, alignContent: 'start' }}>
         <ImageInputView
@@ -130,7 +126,7 @@ function Editor(props: EditorProps) {
           help={t('document_expires_help')}
           disabled={busy}
         />
-        <ProblemText problem={refusal} />
+        <ProblemText problem={problem} />
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>
         <Button onClick={props.onClose} disabled={busy}>

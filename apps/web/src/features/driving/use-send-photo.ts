@@ -2,6 +2,7 @@
 import type { ProofPhotoName } from '@kerb/domain/booking';
 import { useEffect, useState } from 'react';
 import type { QueuedStep } from '../../lib/trip-queue/queued-step.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { PictureError, preparePicture } from '../../ui/prepare-picture.ts';
 import type { TakeStep } from './use-take-step.ts';
 
@@ -34,22 +35,17 @@ export function useSendPhoto(
   queued: QueuedStep | null,
   onTake: TakeStep['take'],
 ): SendingPhoto {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, run } = useSubmission();
   const preview = usePhotoUrl(queued);
 
-  const run = async (file: File) => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const ready = await preparePicture(file);
-      await onTake(name, { file: { bytes: await ready.arrayBuffer(), type: ready.type } });
-    } catch (error) {
-      setProblem(error instanceof PictureError ? error.code : error);
-    } finally {
-      setBusy(false);
-    }
+  const send = async (file: File) => {
+    const ready = await preparePicture(file);
+    await onTake(name, { file: { bytes: await ready.arrayBuffer(), type: ready.type } });
   };
-  return { preview, busy, problem, take: (file) => void run(file) };
+  return {
+    preview,
+    busy,
+    problem: problem instanceof PictureError ? problem.code : problem,
+    take: (file) => void run(() => send(file)),
+  };
 }

@@ -9,6 +9,7 @@ import { codeOf } from '../../lib/error-code.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { type Submission, useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { emptyForm, formOf, newUserOf, type PersonForm, patchOf } from './person-form.ts';
@@ -37,7 +38,7 @@ export function PersonFormDialog(given: PersonFormDialogProps) {
   const props = { ...given, of };
   const { t } = useTranslation();
   const nameOf = usePersonName();
-  const [busy, setBusy] = useState(false);
+  const submission = useSubmission();
   const person = isPersonOf(of);
   const title =
     'person' in of ? t('person_edit_title', { name: nameOf(of.person) }) : t(`person_add_${of.usertype}`);
@@ -46,10 +47,10 @@ export function PersonFormDialog(given: PersonFormDialogProps) {
       title={title}
       formId={formId}
       submitText={person ? t('person_save') : t('person_add')}
-      busy={busy}
+      busy={submission.busy}
       onClose={props.onClose}
     >
-      <Form {...props} onBusy={setBusy} />
+      <Form {...props} submission={submission} />
     </FormDialog>
   );
 }
@@ -85,10 +86,10 @@ function useSave(of: PersonFormDialogProps['of']) {
   return (form: PersonForm) => (person ? edit(person, form) : add(form));
 }
 
-function Form({ of, onSaved, onBusy }: PersonFormDialogProps & { onBusy: (busy: boolean) => void }) {
+function Form({ of, onSaved, submission }: PersonFormDialogProps & { submission: Submission }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [alert, setAlert] = useState<string | null>(null);
+  const { problem, run, clearProblem } = submission;
   const person = isPersonOf(of);
   const form = useForm<PersonForm>({
     defaultValues: 'person' in of ? formOf(of.person) : emptyForm(of.usertype),
@@ -96,26 +97,28 @@ function Form({ of, onSaved, onBusy }: PersonFormDialogProps & { onBusy: (busy: 
   });
   const save = useSave(of);
 
-  const submit = form.handleSubmit(async (fields) => {
-    onBusy(true);
+  const submit = async (fields: PersonForm) => {
     try {
       onSaved(await save(fields));
     } catch (refusal) {
       const code = codeOf(refusal);
       if (code === 'proper_email') form.setError('email', { message: code }, { shouldFocus: true });
       else if (code === 'invalid_mobile') form.setError('mobile', { message: code });
-      else setAlert(errorText(refusal));
-    } finally {
-      onBusy(false);
+      else throw refusal;
     }
-  });
+  };
 
   return (
     <FormProvider {...form}>
-      <form id={formId} noValidate onSubmit={submit} aria-label={t('person_form')}>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={form.handleSubmit((fields) => run(() => submit(fields)))}
+        aria-label={t('person_form')}
+      >
         <PersonFormFields person={person} />
       </form>
-      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+      <AlertDialog message={problem === null ? null : errorText(problem)} onClose={clearProblem} />
     </FormProvider>
   );
 }

@@ -7,9 +7,10 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { otpIn } from '../../ui/otp-text.ts';
 
 interface MobileCodeDialogProps {
@@ -24,20 +25,11 @@ export function MobileCodeDialog({ mobile, onCode, onCancel }: MobileCodeDialogP
   const errorText = useErrorText();
   const id = useId();
   const [otp, setOtp] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { busy, problem, run, clearProblem } = useSubmission();
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!isOtp(otp)) return setProblem('otp_validate_error');
-    setBusy(true);
-    setProblem(null);
-    try {
-      await onCode(otp);
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-    }
+  const submit = async () => {
+    if (!isOtp(otp)) throw 'otp_validate_error';
+    await onCode(otp);
   };
 
   return (
@@ -47,7 +39,8 @@ export function MobileCodeDialog({ mobile, onCode, onCancel }: MobileCodeDialogP
         onSubmit={(event) => {
           // React bubbles the dialog's submit event to the profile form, its parent in the component tree.
           event.stopPropagation();
-          void submit(event);
+          event.preventDefault();
+          void run(submit);
         }}
       >
         <DialogTitle id={id}>{t('mobile_prove_title')}</DialogTitle>
@@ -61,7 +54,7 @@ export function MobileCodeDialog({ mobile, onCode, onCancel }: MobileCodeDialogP
             value={otp}
             onChange={(event) => {
               setOtp(otpIn(event.target.value));
-              setProblem(null);
+              clearProblem();
             }}
             error={problem !== null}
             helperText={problem === null ? ' ' : errorText(problem)}

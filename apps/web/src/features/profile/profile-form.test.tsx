@@ -105,9 +105,14 @@ describe('the profile form', () => {
     press('Confirm number');
     await screen.findByText('The code is not right. Check it and try again.');
     type(/Code/, '123456');
-    press('Confirm number');
+    act(() => {
+      press('Confirm number');
+      press('Confirm number');
+    });
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true);
     await screen.findByText('Your profile is saved.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(patches()).toHaveLength(2);
     expect(patches().at(-1)).toEqual({
       mobile: '+59899000111',
       proof: { verificationId: 'v1', otp: '123456' },

@@ -1,6 +1,6 @@
 // Tests applying a promo to a quote: chosen or typed in the estimate's dialog.
 import { aUser, testId } from '@kerb/testing';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   answers,
@@ -55,7 +55,13 @@ describe('a promo', () => {
     expect(within(list).getAllByRole('button')).toHaveLength(1);
     within(list).getByText(/^From .*900/);
     within(list).getByText('You have already used this promo.');
-    fireEvent.click(within(list).getByRole('button', { name: /Use SPRING/ }));
+    const use = within(list).getByRole('button', { name: /Use SPRING/ });
+    act(() => {
+      fireEvent.click(use);
+      fireEvent.click(use);
+    });
+    expect(use).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Book this ride' })).toHaveProperty('disabled', true);
     const remove = await screen.findByRole('button', { name: 'Remove the promo SPRING' });
     expect(bodies(`PUT /estimates/${first.id}/promo`)).toEqual([{ promo: promo.promo_key }]);
     expect(screen.getByRole('dialog').textContent).toContain('160.00');

@@ -18,8 +18,8 @@ interface PromoChooserProps {
   readonly rider: string | null;
   readonly busy: boolean;
   readonly disabled: boolean;
-  /** Error key of the last attempt; null without an error. */
-  readonly problem: string | null;
+  /** Error of the last attempt; null without an error. */
+  readonly problem: unknown;
   readonly onApply: (promo: string) => void;
 }
 

@@ -6,10 +6,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../lib/error-code.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { PromoChooser } from './promo-chooser.tsx';
-import { keyOf } from './use-quote.ts';
 
 interface PromoSectionProps {
   readonly estimate: EstimateView;
@@ -29,22 +30,16 @@ export function PromoSection(props: PromoSectionProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const run = async (step: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
+  const { busy, problem, run } = useSubmission();
+  const change = async (step: () => Promise<void>) => {
     onBusy(true);
-    setProblem(null);
     try {
       await step();
       setOpen(false);
     } catch (reason) {
-      const key = keyOf(reason);
-      if (key === 'quote_expired') onExpired();
-      else setProblem(key);
+      if (codeOf(reason) !== 'quote_expired') throw reason;
+      onExpired();
     } finally {
-      setBusy(false);
       onBusy(false);
     }
   };
@@ -56,7 +51,7 @@ export function PromoSection(props: PromoSectionProps) {
           amount={estimate.discount_amount}
           busy={busy}
           disabled={disabled}
-          onRemove={() => void run(onRemove)}
+          onRemove={() => void run(() => change(onRemove))}
         />
         {problem !== null && (
           <Typography role="alert" variant="body2" color="error">
@@ -83,7 +78,7 @@ export function PromoSection(props: PromoSectionProps) {
       busy={busy}
       disabled={disabled}
       problem={problem}
-      onApply={(promo) => void run(() => onApply(promo))}
+      onApply={(promo) => void run(() => change(() => onApply(promo)))}
     />
   );
 }

@@ -14,10 +14,12 @@ type Page = { items: readonly Row[]; nextCursor: string | null };
 const rowId = ({ id }: Row) => id;
 const asked: (string | undefined)[] = [];
 let answerNext: (page: Page) => void = () => undefined;
+let failNext: (error: unknown) => void = () => undefined;
 const readPage = (cursor: string | undefined) => {
   asked.push(cursor);
-  return new Promise<Page>((resolve) => {
+  return new Promise<Page>((resolve, reject) => {
     answerNext = resolve;
+    failNext = reject;
   });
 };
 const answer = (page: Page) => act(async () => answerNext(page));
@@ -66,6 +68,16 @@ it('adds page after page, and offers actions once all are loaded', async () => {
   await screen.findByRole('button', { name: 'Approve' });
   expect(ids()).toBe('first a b');
   expect(asked).toEqual([undefined, 'next']);
+});
+
+it('reads once, and shows why a page could not be read', async () => {
+  begin();
+  fireEvent.click(screen.getByRole('button', { name: /^Select all/ }));
+  expect(asked).toEqual([undefined]);
+  expect(screen.getByRole('button', { name: /^Select all/ })).toHaveProperty('disabled', true);
+  await act(async () => failNext('network_error'));
+  await screen.findByRole('alertdialog');
+  expect(ids()).toBe('first');
 });
 
 it('adds no more rows once it is cleared', async () => {

@@ -2,10 +2,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../alert-dialog.tsx';
 import { maxSelected, type RowSelection } from '../data-table/row-selection.ts';
 
@@ -22,8 +23,7 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
   const { t } = useTranslation();
   const { number } = useFormat();
   const errorText = useErrorText();
-  const [busy, setBusy] = useState(false);
-  const [alert, setAlert] = useState<string | null>(null);
+  const { busy, problem, run, clearProblem } = useSubmission();
   const reading = useRef<AbortController | null>(null);
   const isEmpty = selection.rows.size === 0;
   // When the selection is cleared or the bar unmounts, pages that are still loading must not be selected.
@@ -36,22 +36,15 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
   const selectAll = async (read: NonNullable<typeof readPage>) => {
     const stop = new AbortController();
     reading.current = stop;
-    setBusy(true);
-    try {
-      let cursor: string | undefined;
-      let count = 0;
-      do {
-        const { items, nextCursor } = await read(cursor);
-        if (stop.signal.aborted) return;
-        selection.selectOf(items, () => true);
-        count += items.length;
-        cursor = nextCursor ?? undefined;
-      } while (cursor !== undefined && count < maxSelected);
-    } catch (problem) {
-      setAlert(errorText(problem));
-    } finally {
-      setBusy(false);
-    }
+    let cursor: string | undefined;
+    let count = 0;
+    do {
+      const { items, nextCursor } = await read(cursor);
+      if (stop.signal.aborted) return;
+      selection.selectOf(items, () => true);
+      count += items.length;
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined && count < maxSelected);
   };
   return (
     <Box
@@ -72,7 +65,7 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
         {t('bulk_selected', { count: selection.rows.size, selected: number(selection.rows.size) })}
       </Typography>
       {readPage && (
-        <Button size="small" loading={busy} onClick={() => void selectAll(readPage)}>
+        <Button size="small" loading={busy} onClick={() => void run(() => selectAll(readPage))}>
           {t('bulk_select_all', { most: number(maxSelected) })}
         </Button>
       )}
@@ -83,7 +76,7 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
       {!busy && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>{children}</Box>
       )}
-      <AlertDialog message={alert} onClose={() => setAlert(null)} />
+      <AlertDialog message={problem === null ? null : errorText(problem)} onClose={clearProblem} />
     </Box>
   );
 }

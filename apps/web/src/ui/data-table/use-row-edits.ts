@@ -1,6 +1,7 @@
 // React hook for editing rows of a table: the open dialog, the last error and the last success.
 import { useCallback, useState } from 'react';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 
 export type RowQuestion<Row> =
   | { readonly what: 'add' }
@@ -36,19 +37,17 @@ export function useRowEdits<Row>(editing: RowEditing<Row>): RowEdits<Row> {
   const errorText = useErrorText();
   const [asked, setAsked] = useState<RowQuestion<Row> | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useSubmission();
   const [done, setDone] = useState<RowDone | null>(null);
   const { refuse } = editing;
 
   const remove = async (row: Row): Promise<void> => {
-    setBusy(true);
     try {
       await editing.remove(row);
       setDone({ what: 'deleted', name: editing.nameOf(row) });
     } catch (code) {
       setAlert(errorText(code));
     } finally {
-      setBusy(false);
       setAsked(null);
       editing.reload?.();
     }
@@ -70,7 +69,7 @@ export function useRowEdits<Row>(editing: RowEditing<Row>): RowEdits<Row> {
     close: () => setAsked(null),
     closeAlert: () => setAlert(null),
     forget: () => setDone(null),
-    remove: (row) => void remove(row),
+    remove: (row) => void run(() => remove(row)),
     saved: (row) => {
       setAsked(null);
       setDone({ what: 'saved', name: editing.nameOf(row) });
