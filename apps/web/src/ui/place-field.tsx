@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { createAnswerOrder } from '../lib/answer-order.ts';
 import { loadTexts } from '../lib/i18n/index.ts';
 import { useErrorText } from '../lib/use-error-text.ts';
 import type { FindPlace, PlaceFieldProps, SuggestionState } from './place-field-props.ts';
@@ -57,33 +58,46 @@ function usePlaceText({ value, onChange }: PlaceFieldProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
+  // Only the newest choice applies, although the lookup of an earlier one may take longer.
+  const [order] = useState(createAnswerOrder);
 
+  const discardLookup = () => {
+    order.overtake();
+    setBusy(false);
+    setProblem(null);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place, even with the same address, resets the text
   useEffect(() => {
     setText(address);
-    setProblem(null);
+    discardLookup();
   }, [value]);
 
   const settle = async (find: FindPlace) => {
+    discardLookup();
+    const request = order.begin();
     setBusy(true);
-    setProblem(null);
     setOpen(false);
     try {
       const point = await find();
-      if (!point) return;
+      if (!point || order.isOvertaken(request)) return;
       setText(point.add);
       onChange(point);
     } catch (failure) {
-      setProblem(failure);
+      if (!order.isOvertaken(request)) setProblem(failure);
     } finally {
-      setBusy(false);
+      if (!order.isOvertaken(request)) setBusy(false);
     }
   };
   const leave = () => {
     setOpen(false);
     if (value) setText(address);
   };
-  return { text, setText, open, setOpen, busy, problem, settle, leave };
+  const clear = () => {
+    discardLookup();
+    setText('');
+    onChange(null);
+  };
+  return { text, setText, open, setOpen, busy, problem, settle, leave, clear };
 }
 
 interface FieldButtonsProps {
@@ -112,10 +126,10 @@ function FieldButtons({ field, isEmpty, onClear, onLocate }: FieldButtonsProps) 
 }
 
 export function PlaceField(props: PlaceFieldProps) {
-  const { label, onChange, issue = null } = props;
+  const { label, issue = null } = props;
   const errorText = useErrorText();
   const id = useId();
-  const { text, setText, open, setOpen, busy, problem, settle, leave } = usePlaceText(props);
+  const { text, setText, open, setOpen, busy, problem, settle, leave, clear } = usePlaceText(props);
   const [touched, setTouched] = useState(false);
   const [list, setList] = useState(closed);
   const keys = useRef<((event: KeyboardEvent) => void) | null>(null);
@@ -166,8 +180,7 @@ export function PlaceField(props: PlaceFieldProps) {
           field={props}
           isEmpty={text === ''}
           onClear={() => {
-            setText('');
-            onChange(null);
+            clear();
             document.getElementById(id)?.focus();
           }}
           onLocate={() => void settle(locate)}
