@@ -2,12 +2,12 @@
 import {
   BOARDING_SECS,
   createTrace,
+  defaultBehaviour,
   type LabSettings,
   runLab,
   scenarios,
   type Trace,
   type TraceDeps,
-  usualBehaviour,
   waitSecs,
 } from '@kerb/lab';
 import { leastTotalWait } from './clairvoyant.ts';
@@ -25,7 +25,7 @@ const PATIENCE = 1000;
 
 /** Every driver accepts immediately, every rider waits, and travel times are those of the router. */
 const ideal = {
-  ...usualBehaviour,
+  ...defaultBehaviour,
   declineNear: 0,
   declineFar: 0,
   overlook: 0,

@@ -35,7 +35,7 @@ export interface BehaviourTerms {
 }
 
 /** Same rates as the simulated drivers of the demonstration: 5 % declined nearby, 40 % at 25 minutes. */
-export const usualBehaviour: BehaviourTerms = {
+export const defaultBehaviour: BehaviourTerms = {
   declineNear: 0.05,
   declineFar: 0.35,
   overlook: 0.03,

@@ -3,7 +3,7 @@
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import { describe, expect, it } from 'vitest';
 import type { LabDriver } from './demand.ts';
-import { type DutyHour, type FleetDay, fleetOfDay, measureFleet, shareOut } from './fleet-of-day.ts';
+import { type DutyHour, distribute, type FleetDay, fleetOfDay, measureFleet } from './fleet-of-day.ts';
 
 const places = [
   { lat: 1, lng: 1 },
@@ -55,7 +55,7 @@ describe('fleetOfDay', () => {
 });
 
 it('divides into whole numbers with the right sum', () => {
-  expect(shareOut(10, [1, 1, 1])).toEqual([4, 3, 3]);
-  expect(shareOut(1, [5, 1])).toEqual([1, 0]);
-  expect(shareOut(3, [0, 0])).toEqual([0, 0]);
+  expect(distribute(10, [1, 1, 1])).toEqual([4, 3, 3]);
+  expect(distribute(1, [5, 1])).toEqual([1, 0]);
+  expect(distribute(3, [0, 0])).toEqual([0, 0]);
 });

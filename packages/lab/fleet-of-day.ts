@@ -46,7 +46,7 @@ function shiftsOf(wanted: readonly number[], end: number): Shift[] {
 }
 
 /** Distributes `total` by weight in whole numbers: rounded down first, the rest to the largest fractions. */
-export function shareOut(total: number, weights: readonly number[]): number[] {
+export function distribute(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   const exact = weights.map((weight) => (sum === 0 ? 0 : (total * weight) / sum));
   const shares = exact.map(Math.floor);
@@ -74,7 +74,7 @@ export function fleetOfDay(day: FleetDay, size: FleetSize, seed: string): LabDri
   const end = day.until + AFTER_DEMAND_MS;
   const hoursOf = (carType: string): number =>
     day.duty.reduce((all, one) => all + (one.carType === carType ? one.drivers : 0), 0);
-  const shares = 'drivers' in size ? shareOut(size.drivers, carTypes.map(hoursOf)) : [];
+  const shares = 'drivers' in size ? distribute(size.drivers, carTypes.map(hoursOf)) : [];
   return carTypes.flatMap((carType, index) => {
     const shifts =
       'drivers' in size

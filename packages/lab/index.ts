@@ -1,6 +1,6 @@
 // Entry point of the lab: demand, simulation of dispatch on a virtual clock, and its figures.
 
-export { type BehaviourTerms, usualBehaviour } from './behaviour.ts';
+export { type BehaviourTerms, defaultBehaviour } from './behaviour.ts';
 export { createLabCity, type LabCity } from './city.ts';
 export {
   BOARDING_SECS,

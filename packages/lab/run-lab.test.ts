@@ -2,7 +2,7 @@
 // input.
 import { defaultBatchTerms } from '@kerb/domain/dispatch';
 import { describe, expect, it } from 'vitest';
-import { type BehaviourTerms, usualBehaviour } from './behaviour.ts';
+import { type BehaviourTerms, defaultBehaviour } from './behaviour.ts';
 import { createLabCity } from './city.ts';
 import { createTrace, type Trace } from './demand.ts';
 import { figuresOf, gini } from './figures.ts';
@@ -70,14 +70,14 @@ describe.each(labPolicies)('a run of %s', (policy) => {
   });
 
   it('ends when all drivers decline', () => {
-    const behaviour: BehaviourTerms = { ...usualBehaviour, declineNear: 1 };
+    const behaviour: BehaviourTerms = { ...defaultBehaviour, declineNear: 1 };
     const result = run(policy, { behaviour });
     expect(figuresOf(result)).toMatchObject({ completed: 0, requests: 40 });
     expectOrder(result);
   });
 
   it('ends when drivers accept and disappear', () => {
-    const behaviour: BehaviourTerms = { ...usualBehaviour, disappear: 0.5 };
+    const behaviour: BehaviourTerms = { ...defaultBehaviour, disappear: 0.5 };
     expectOrder(run(policy, { behaviour }));
   });
 

@@ -1,6 +1,6 @@
 // Runs one policy on one trace with a virtual clock and returns the resulting bookings, drivers and events.
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
-import { createBehaviour, usualBehaviour } from './behaviour.ts';
+import { createBehaviour, defaultBehaviour } from './behaviour.ts';
 import { createBatches } from './dispatch-batches.ts';
 import { createRounds } from './dispatch-rounds.ts';
 import { createDriving } from './driving.ts';
@@ -15,7 +15,7 @@ export function runLab(input: LabRunInput): LabRun {
   const { trace } = input;
   const queue = createEventQueue();
   const log = createEventLog();
-  const behaviours = createBehaviour(trace.seed, input.behaviour ?? usualBehaviour);
+  const behaviours = createBehaviour(trace.seed, input.behaviour ?? defaultBehaviour);
   const world = createWorld(trace, behaviours.patienceOf);
   let policy = input.policy;
   const deps: LabDeps = { ...input, world, log, queue, behaviours, currentPolicy: () => policy };

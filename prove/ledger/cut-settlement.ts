@@ -35,14 +35,14 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
     catalog: { carTypes: notAsked, cancelReasons: notAsked },
     identity: {
       userOf: notAsked,
-      holdPresent: notAsked,
-      holdApproved: notAsked,
+      lockExisting: notAsked,
+      lockApproved: notAsked,
       recordRating: notAsked,
       rememberAddress: notAsked,
     },
     fleet: {
       carType: notAsked,
-      holdCarType: notAsked,
+      lockCarType: notAsked,
       driverOf: notAsked,
       eligibleNear: notAsked,
       gatesAt: notAsked,
@@ -112,7 +112,7 @@ export async function addTrip(database: LedgerDatabase): Promise<Trip> {
   const wallet = walletOn(database);
   await createTransactor(database.queries)(async (tx) => {
     await wallet.creditByAdmin(tx, v7(), { account, amount: minor(5_000) });
-    await wallet.holdPrepayment(tx, trip.booking, trip.rider, minor(3_000));
+    await wallet.reservePrepayment(tx, trip.booking, trip.rider, minor(3_000));
   });
   const reference = trip.booking.slice(-6).toUpperCase().replaceAll(/[01]/g, 'Z');
   await database.asOwner.query(

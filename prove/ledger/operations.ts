@@ -89,7 +89,7 @@ export function createScenarios(random: () => number, { riders, drivers, fleetad
 
   function prepay(booking: string, from: string, value: Minor): Operation {
     return {
-      call: (api, tx) => api.holdPrepayment(tx, booking, from, value),
+      call: (api, tx) => api.reservePrepayment(tx, booking, from, value),
       changes: { [from]: -value, payments_held: value },
     };
   }

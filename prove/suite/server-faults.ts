@@ -133,8 +133,8 @@ export const serverFaults: readonly SeededFault[] = [
     harm: 'A rider prepays with money that the wallet does not have.',
     area: 'server',
     file: 'apps/server/src/modules/wallet/wallet.api.ts',
-    source: `if ((await api.holdBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');`,
-    replacement: 'await api.holdBalance(tx, rider);',
+    source: `if ((await api.lockBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');`,
+    replacement: 'await api.lockBalance(tx, rider);',
     projects: ['unit', 'database'],
   },
   {

@@ -26,7 +26,7 @@ export interface AccountDataDeps {
   settings: Pick<SettingsApi, 'get'>;
   fleet: Pick<FleetApi, 'eraseDriver' | 'dissolveFleet' | 'driverPartOf' | 'dutyPeriodsOf'>;
   documents: Pick<DriverDocumentsApi, 'eraseDocuments' | 'exportDocuments'>;
-  wallet: Pick<WalletApi, 'holdAnyBalance' | 'history'>;
+  wallet: Pick<WalletApi, 'lockAnyBalance' | 'history'>;
   money: MoneyApi;
   booking: Pick<BookingApi, 'hasUnsettledBooking' | 'erasePerson' | 'exportOf'>;
   recurringBookings: RecurringBookingsApi;
@@ -97,7 +97,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
 
   return {
     hasUnsettledBooking: booking.hasUnsettledBooking,
-    holdBalance: wallet.holdAnyBalance,
+    lockBalance: wallet.lockAnyBalance,
     async erase(tx, person) {
       await documents.eraseDocuments(tx, person.uid);
       await vehicles.erasePerson(tx, person.uid);

@@ -20,7 +20,7 @@ import type { Tracing } from './kit/observe/tracing.ts';
 import { workspaceRoot } from './kit/package-root.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
-import { type CityTrips, createSeedDemonstration, liesIn, readCityTrips } from './seed/index.ts';
+import { type CityTrips, createSeedDemonstration, isInsideBox, readCityTrips } from './seed/index.ts';
 import { createModules, limitScaleOf, type Modules, type ModulesDeps } from './wire-modules.ts';
 
 export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'> {
@@ -97,7 +97,7 @@ export async function createApp(given: AppDeps): Promise<App> {
     if (config.cityFile !== undefined) return null;
     const trips = readCityTrips(join(workspaceRoot(), 'data', 'montevideo-trips.json'));
     const imported = await maps.api.importedBox();
-    return trips === null || imported === null || liesIn(trips, imported) ? trips : null;
+    return trips === null || imported === null || isInsideBox(trips, imported) ? trips : null;
   }
 
   let draining: Promise<void> | undefined;

@@ -21,7 +21,7 @@ import { explainDiskError, StartError } from './kit/start-error.ts';
 import { createSearchShare } from './modules/dispatch/index.ts';
 import { importCity } from './modules/maps/index.ts';
 import { openConfiguredDatabase, prepareDatabase } from './open-database.ts';
-import { dutyHere } from './regions/duty-here.ts';
+import { dutyInCity } from './regions/duty-in-city.ts';
 import { type OpenRegionDeps, openRegion } from './regions/open-region.ts';
 import { firstUrlOf } from './regions/region.ts';
 import { regionsRepository } from './regions/regions.repository.ts';
@@ -66,7 +66,7 @@ function prepareDataFolder(folder: string): void {
   }
 }
 
-async function refuseTakenPort({ port, host }: Config): Promise<void> {
+async function rejectTakenPort({ port, host }: Config): Promise<void> {
   if (port !== 0 && (await tryPort(port, host)) === null)
     throw new StartError(
       `Port ${port} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
@@ -177,7 +177,7 @@ function regionsOf(
     first: {
       name: () => cityName(first(), url),
       url,
-      duty: () => dutyHere(first().modules),
+      duty: () => dutyInCity(first().modules),
     },
     logger,
   });
@@ -203,7 +203,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   const address = `http://${config.host}:${config.port}`;
   const lock = lockData(config.dataFolder, address);
   await endings.add('The lock', lock.release);
-  await refuseTakenPort(config);
+  await rejectTakenPort(config);
 
   const { databaseUrl, role } = await progress.step('database', async (detail) => {
     const url = await openPostgres(options, endings, detail);
@@ -227,7 +227,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     tracing,
     searchShare,
     regions: () => regions.links(null),
-    dutyElsewhere: regions.dutyBeside(null),
+    dutyElsewhere: regions.dutyInOtherCities(null),
     http: { others: regions },
   });
   await endings.add('The server', app.close);

@@ -51,8 +51,8 @@ export function connectServers({ config, database, logger, metrics }: ConnectDep
     onUnread,
     onError: (error) =>
       logger.warn({ err: error }, 'Redis failed; messages between servers are sent without it'),
-    onChange(isRedisAlone) {
-      if (isRedisAlone) logger.info('Messages to other servers go through Redis');
+    onChange(usesRedisOnly) {
+      if (usesRedisOnly) logger.info('Messages to other servers go through Redis');
       else
         logger.warn(
           'Messages to other servers go through PostgreSQL, until all servers receive through Redis',
@@ -62,7 +62,7 @@ export function connectServers({ config, database, logger, metrics }: ConnectDep
   metrics.observe(
     'kerb_servers_over_redis',
     'Messages to other servers need Redis alone: 1, or PostgreSQL too: 0',
-    () => (servers.isRedisAlone() ? 1 : 0),
+    () => (servers.usesRedisOnly() ? 1 : 0),
   );
   metrics.observe(
     'kerb_cells_subscribed',

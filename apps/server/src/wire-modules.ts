@@ -36,7 +36,7 @@ import {
   type CarPositions,
   createFleetModule,
   type DriverShifts,
-  type DutyElsewhere,
+  type DutyInOtherCities,
   type SharedVehicles,
   type TripsUnderWay,
 } from './modules/fleet/index.ts';
@@ -117,7 +117,7 @@ export interface ModulesDeps {
   /** Returns the cities of the installation; empty when there is only one. */
   regions?: () => RegionLink[];
   /** The duty of this city's drivers in the other cities; left out when there is only one city. */
-  dutyElsewhere?: DutyElsewhere;
+  dutyElsewhere?: DutyInOtherCities;
   /** Distributes the driver search of several cities among the servers; left out when there is only one city. */
   searchShare?: SearchShare;
 }
@@ -304,7 +304,7 @@ function createMoneyModules({ deps, base, later, adapters }: Wiring, lower: Foun
   });
   const money = createMoneyModule({
     ...base,
-    settings: { get: settings.get, holdMoneyUnit: lower.settings.holdMoneyUnit },
+    settings: { get: settings.get, lockMoneyUnit: lower.settings.lockMoneyUnit },
     identity,
     wallet: wallet.api,
   });

@@ -56,7 +56,7 @@ function moveTo(car: Car, drive: Drive, elapsed: number): void {
 }
 
 /** Stands for so many simulated seconds, saying now and then that it is still there. */
-export async function stand(
+export async function waitInPlace(
   { car, live, time }: Omit<DriveDeps, 'intervalMs'>,
   secs: number,
   signal: AbortSignal,

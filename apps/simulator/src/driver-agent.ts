@@ -1,7 +1,7 @@
 // A simulated driver: goes on duty, cruises real roads, takes tasks, serves them, cruises on.
 import { busyStatuses } from '@kerb/domain/booking';
 import type { Random } from '@kerb/lab';
-import { type Car, CRUISING_MS, driveWay, stand } from './car.ts';
+import { type Car, CRUISING_MS, driveWay, waitInPlace } from './car.ts';
 import { serveTrip, type TripDeps } from './driver-trip.ts';
 import { isRefusal } from './persist.ts';
 import { findWay, randomPoint } from './places.ts';
@@ -46,7 +46,7 @@ export function createDriverAgent(shared: SharedState, mobile: string, random: R
         const body = { driverActiveStatus: true };
         await shared.persist((options) => session.client.setDuty({ body }, options), signal);
         shared.onDuty();
-        while (!signal.aborted) await nextThing(deps, signal);
+        while (!signal.aborted) await runNextTask(deps, signal);
       } finally {
         shared.counts.onDuty -= 1;
         if (signal.aborted) await leave(session);
@@ -72,7 +72,7 @@ async function leave({ client }: Session): Promise<void> {
     .catch(() => undefined);
 }
 
-async function nextThing(deps: DriverDeps, signal: AbortSignal): Promise<void> {
+async function runNextTask(deps: DriverDeps, signal: AbortSignal): Promise<void> {
   const trip = await tripUnderWay(deps, signal);
   if (trip !== null) {
     deps.shared.counts.onTrips += 1;
@@ -130,7 +130,7 @@ async function cruise(
     );
     if (way === null) await time.waitMs(1000, signal);
     else await driveWay({ car, live, time, intervalMs: CRUISING_MS }, way, signal);
-    if (random.chance(0.3)) await stand({ car, live, time }, random.between(20, 90), signal);
+    if (random.chance(0.3)) await waitInPlace({ car, live, time }, random.between(20, 90), signal);
   }
 }
 

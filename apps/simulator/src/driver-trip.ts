@@ -2,7 +2,7 @@
 import type { BookingView } from '@kerb/contract';
 import { decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
 import type { Random } from '@kerb/lab';
-import { type Car, driveWay, stand, WATCHED_MS } from './car.ts';
+import { type Car, driveWay, WATCHED_MS, waitInPlace } from './car.ts';
 import { isRefusal } from './persist.ts';
 import { findWay } from './places.ts';
 import type { Session } from './session.ts';
@@ -73,7 +73,7 @@ async function takeStep(deps: TripDeps, booking: BookingView, signal: AbortSigna
         await shared.persist((o) => session.client.arriveBooking({ params, body: here() }, o), signal);
       return true;
     case 'ARRIVED':
-      await stand({ ...deps, ...shared, live: session.live }, random.between(6, 20), signal);
+      await waitInPlace({ ...deps, ...shared, live: session.live }, random.between(6, 20), signal);
       if (!signal.aborted) await startTrip(deps, booking, here(), signal);
       return true;
     case 'STARTED':
@@ -83,7 +83,7 @@ async function takeStep(deps: TripDeps, booking: BookingView, signal: AbortSigna
       }
       return true;
     case 'REACHED':
-      await stand({ ...deps, ...shared, live: session.live }, random.between(3, 9), signal);
+      await waitInPlace({ ...deps, ...shared, live: session.live }, random.between(3, 9), signal);
       if (!signal.aborted && booking.actions.includes('collect'))
         await shared.persist((o) => session.client.collectBooking({ params, body: {} }, o), signal);
       return true;
@@ -126,7 +126,7 @@ async function driveTrip(deps: TripDeps, booking: BookingView, signal: AbortSign
     );
     for (const stop of stopsAhead(booking.waypoints, decodePolyline(trail))) {
       if (!(await driveTo(deps, stop, signal))) return false;
-      await stand({ ...deps, ...shared, live: session.live }, random.between(8, 20), signal);
+      await waitInPlace({ ...deps, ...shared, live: session.live }, random.between(8, 20), signal);
     }
   }
   return driveTo(deps, booking.drop, signal);

@@ -8,7 +8,7 @@ const REPORT_MS = 60_000;
 /** After this long, agents that have not ended are abandoned. */
 const STOP_MS = 4000;
 
-const say = (message: string): void => {
+const log = (message: string): void => {
   process.stdout.write(`${message}\n`);
 };
 
@@ -19,7 +19,7 @@ const notifyParent = (): void => {
 
 function report({ counts }: Simulation): void {
   const { onDuty, onTrips, booked, rides, cancelled } = counts;
-  say(
+  log(
     `${onDuty} drivers on duty, ${onTrips} on trips; ${booked} rides booked, ${rides} driven, ${cancelled} cancelled`,
   );
 }
@@ -32,12 +32,12 @@ async function run(options: Options): Promise<void> {
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
   const limit = options.duration === null ? undefined : setTimeout(end, options.duration * 1000);
-  say(
+  log(
     `Simulating ${options.drivers} drivers and ${options.riders} riders at ${options.url}, seed ${options.seed}`,
   );
   const reports: { timer?: NodeJS.Timeout } = {};
   try {
-    const simulation = await startSimulation(options, stop.signal, { log: say, onDuty: notifyParent });
+    const simulation = await startSimulation(options, stop.signal, { log: log, onDuty: notifyParent });
     reports.timer = setInterval(() => report(simulation), REPORT_MS);
     stop.signal.addEventListener('abort', () => setTimeout(() => process.exit(0), STOP_MS).unref());
     await simulation.done;

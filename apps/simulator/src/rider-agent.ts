@@ -36,11 +36,11 @@ export function createRiderAgent(shared: SharedState, mobile: string, random: Ra
           (options) => session.client.listBookings({ query: { active: 'true' } }, options),
           signal,
         );
-        for (const { id } of items) await seeThrough(deps, id, signal);
+        for (const { id } of items) await followRide(deps, id, signal);
         while (!signal.aborted) {
           await shared.time.wait(random.exponential(MEAN_PAUSE_SECS), signal);
           const booked = signal.aborted ? null : await book(deps, signal);
-          if (booked !== null) await seeThrough(deps, booked, signal);
+          if (booked !== null) await followRide(deps, booked, signal);
         }
       } catch (error) {
         if (!signal.aborted) throw error;
@@ -138,7 +138,7 @@ async function book(deps: RiderDeps, signal: AbortSignal): Promise<string | null
 }
 
 /** Waits for the ride, gives the driver the trip code, rates at the end; now and then cancels. */
-async function seeThrough(deps: RiderDeps, id: string, signal: AbortSignal): Promise<void> {
+async function followRide(deps: RiderDeps, id: string, signal: AbortSignal): Promise<void> {
   const { shared, session, random } = deps;
   const bell = createBell();
   const stopListening = session.live.subscribe('bookings', (message) => {

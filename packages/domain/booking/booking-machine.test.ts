@@ -11,8 +11,8 @@ import {
   isActive,
   isTerminal,
   isTrackedForDriver,
-  keepsDriverBusy,
   nextStatus,
+  occupiesDriver,
   parties,
   partyOf,
   transitions,
@@ -193,7 +193,7 @@ describe('names for groups of statuses', () => {
       'PAID',
     ]);
     expect(statuses.filter(isTrackedForDriver)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED']);
-    expect(statuses.filter(keepsDriverBusy)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
+    expect(statuses.filter(occupiesDriver)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
     expect(statuses.filter(isTerminal)).toEqual(['COMPLETE', 'CANCELLED']);
   });
 

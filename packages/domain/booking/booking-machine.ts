@@ -177,7 +177,7 @@ export function isTrackedForDriver(status: BookingStatus): boolean {
  */
 export const busyStatuses = bookingStatus.extract(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']).options;
 
-export function keepsDriverBusy(status: BookingStatus): boolean {
+export function occupiesDriver(status: BookingStatus): boolean {
   return busyStatuses.some((busy) => busy === status);
 }
 

@@ -13,7 +13,7 @@ export type DropNote<Saved> =
 /**
  * Compares a drop with the saved addresses; when several are close enough, the visit is counted for the nearest one.
  */
-export function noteDrop<Saved extends LatLng & { count: number }>(
+export function countVisit<Saved extends LatLng & { count: number }>(
   saved: readonly Saved[],
   drop: LatLng,
   { convert_to_mile }: { convert_to_mile: boolean },

@@ -175,14 +175,15 @@ describe('any booking', () => {
   });
 
   it('never moves to a better group by waiting in the same status', () => {
-    const badness = { upcoming: 0, on_way: 0, on_trip: 0, at_risk: 1, late: 2 };
+    const penaltyOf = { upcoming: 0, on_way: 0, on_trip: 0, at_risk: 1, late: 2 };
     fc.assert(
       fc.property(anyFacts, fc.nat(3_600_000), (one, wait) => {
         if (one.status !== 'ACCEPTED' && one.status !== 'STARTED') return;
         const before = placeOnBoard(one, now)?.group ?? 'on_way';
         const after = placeOnBoard(one, now + wait)?.group ?? 'on_way';
-        const isKnown = (group: string): group is keyof typeof badness => Object.hasOwn(badness, group);
-        if (isKnown(before) && isKnown(after)) expect(badness[after]).toBeGreaterThanOrEqual(badness[before]);
+        const isKnown = (group: string): group is keyof typeof penaltyOf => Object.hasOwn(penaltyOf, group);
+        if (isKnown(before) && isKnown(after))
+          expect(penaltyOf[after]).toBeGreaterThanOrEqual(penaltyOf[before]);
       }),
     );
   });

@@ -1,7 +1,7 @@
 // Schema of a promo as the operator enters it; amounts in major units, times in ms since the epoch.
 import { z } from 'zod';
 import { feeType } from '../fleet/index.ts';
-import { holdsHiddenLetters } from '../kernel/index.ts';
+import { hasInvisibleCharacters } from '../kernel/index.ts';
 
 const amount = z.number().min(0).max(1_000_000);
 
@@ -30,7 +30,7 @@ export const promoInput = promoFields
       promo_discount_type === 'flat' || promo_discount_value <= 100,
     { path: ['promo_discount_value'], message: 'At most 100 percent' },
   )
-  .refine(({ promo_name }) => visible.test(promo_name) && !holdsHiddenLetters(promo_name), {
+  .refine(({ promo_name }) => visible.test(promo_name) && !hasInvisibleCharacters(promo_name), {
     path: ['promo_name'],
     message: 'Holds letters that cannot be seen',
   });

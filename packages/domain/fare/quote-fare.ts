@@ -82,7 +82,7 @@ function exactLines(input: FareInput): ExactLine[] {
   ];
 }
 
-function refuseNegatives({ tariff, ...input }: FareInput): void {
+function rejectNegatives({ tariff, ...input }: FareInput): void {
   const amounts = {
     distance: input.distance,
     duration: input.duration,
@@ -104,7 +104,7 @@ function refuseNegatives({ tariff, ...input }: FareInput): void {
  * Throws `invalid_input` for negative or non-finite numbers.
  */
 export function quoteFare(input: FareInput): FareQuote {
-  refuseNegatives(input);
+  rejectNegatives(input);
   const { tariff, decimals } = input;
   const parts = exactLines(input);
   const exactTotal = parts.reduce((sum, part) => sum.plus(part.amount), exact(0));

@@ -11,7 +11,7 @@ export type FigureName = (typeof figureNames)[number];
 export const MIN_COUNTED = 10;
 
 /** Returns the value when enough was counted, else null. */
-export const sayable = <Value>(counted: number, value: Value): Value | null =>
+export const valueIfCounted = <Value>(counted: number, value: Value): Value | null =>
   counted < MIN_COUNTED ? null : value;
 
 /** Direction in which a figure is good; for ratios of actual to quoted values, the best value is 1. */
@@ -45,7 +45,7 @@ export function changeOf(figure: FigureName, now: number | null, before: number 
   if (now === null || before === null) return null;
   const difference = now - before;
   if (Math.abs(difference) < SAME[figure]) return { difference, verdict: 'same' };
-  const badness = (value: number): number => {
+  const penaltyOf = (value: number): number => {
     switch (good[figure]) {
       case 'low':
         return value;
@@ -55,7 +55,7 @@ export function changeOf(figure: FigureName, now: number | null, before: number 
         return Math.abs(value - 1);
     }
   };
-  const worse = badness(now) - badness(before);
+  const worse = penaltyOf(now) - penaltyOf(before);
   if (Math.abs(worse) < SAME[figure]) return { difference, verdict: 'same' };
   return { difference, verdict: worse > 0 ? 'worse' : 'better' };
 }

@@ -4,13 +4,13 @@ import {
   calendarDay,
   DomainError,
   endOfDay,
+  isoDay,
   MS_PER_DAY,
   MS_PER_MINUTE,
   momentOf,
   parseDay,
   type Span,
   wallClock,
-  writtenDay,
 } from '../kernel/index.ts';
 
 /** Maximum number of days; longer periods take too long to compute for a page. */
@@ -45,7 +45,7 @@ const startOf = (day: string, timeZone: string, daysLater = 0): number =>
  */
 export function figurePeriod(range: DayRange, now: number, timeZone: string): FigurePeriod {
   const { from, to } = range;
-  const today = writtenDay(calendarDay(now, timeZone));
+  const today = isoDay(calendarDay(now, timeZone));
   if (from > to) throw new DomainError('invalid_input', 'The period ends before it begins');
   if (to > today) throw new DomainError('invalid_input', 'The period ends in the future');
   const days = dayCount(range);
@@ -63,4 +63,4 @@ export function figurePeriod(range: DayRange, now: number, timeZone: string): Fi
 
 /** Returns the days of the range as YYYY-MM-DD, in order. */
 export const daysOf = (range: DayRange): string[] =>
-  Array.from({ length: dayCount(range) }, (_, day) => writtenDay(parseDay(range.from, day)));
+  Array.from({ length: dayCount(range) }, (_, day) => isoDay(parseDay(range.from, day)));

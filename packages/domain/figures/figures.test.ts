@@ -1,8 +1,8 @@
 // Tests periods of figures and their comparison, for any day and time zone, and the rejection of invalid periods.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DomainError, MS_PER_DAY, MS_PER_HOUR, parseDay, wallClock, writtenDay } from '../kernel/index.ts';
-import { changeOf, figureNames, MIN_COUNTED, sayable } from './compare-figures.ts';
+import { DomainError, isoDay, MS_PER_DAY, MS_PER_HOUR, parseDay, wallClock } from '../kernel/index.ts';
+import { changeOf, figureNames, MIN_COUNTED, valueIfCounted } from './compare-figures.ts';
 import { daysOf, figurePeriod, MAX_FIGURE_DAYS } from './figure-period.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -58,8 +58,8 @@ describe('the period of figures', () => {
     const lengths = fc.integer({ min: 1, max: MAX_FIGURE_DAYS });
     fc.assert(
       fc.property(zones, moments, lengths, fc.nat(40), (zone, now, days, ago) => {
-        const to = writtenDay(parseDay(new Date(wallClock(now, zone)).toISOString().slice(0, 10), -ago));
-        const from = writtenDay(parseDay(to, 1 - days));
+        const to = isoDay(parseDay(new Date(wallClock(now, zone)).toISOString().slice(0, 10), -ago));
+        const from = isoDay(parseDay(to, 1 - days));
         const { span, passed, previous, ongoing } = figurePeriod({ from, to }, now, zone);
         expect(ongoing).toBe(ago === 0);
         expect(passed.ends).toBeLessThanOrEqual(now);
@@ -111,6 +111,6 @@ describe('a change', () => {
 });
 
 test('a share is shown from a count of ten', () => {
-  expect(sayable(MIN_COUNTED - 1, 0.5)).toBeNull();
-  expect(sayable(MIN_COUNTED, 0)).toBe(0);
+  expect(valueIfCounted(MIN_COUNTED - 1, 0.5)).toBeNull();
+  expect(valueIfCounted(MIN_COUNTED, 0)).toBe(0);
 });

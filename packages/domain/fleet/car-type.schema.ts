@@ -1,7 +1,7 @@
 // Schema of a car type: its tariff and, for deliveries, its parcel types and options. Amounts are in major units of the
 // currency.
 import { z } from 'zod';
-import { holdsHiddenLetters, localeOfSameText, type Translations } from '../kernel/index.ts';
+import { hasInvisibleCharacters, localeOfSameText, type Translations } from '../kernel/index.ts';
 import { shownText, translationsOf } from '../translations/index.ts';
 
 export const feeType = z.enum(['flat', 'percentage']);
@@ -128,13 +128,18 @@ function refuse(
 export const fitsDecimals = (amount: number, decimals: number): boolean =>
   Number(amount.toFixed(decimals)) === amount;
 
-function refuseFiner(issues: Issues, path: Path, amount: number, decimals: number): void {
+function rejectFiner(issues: Issues, path: Path, amount: number, decimals: number): void {
   if (fitsDecimals(amount, decimals)) return;
   refuse(issues, path, 'decimals', `At most ${decimals} digits after the decimal point`, decimals);
 }
 
 /** Adds an issue for every entry whose text equals that of an earlier entry. */
-function refuseSame<T>(issues: Issues, path: string, entries: readonly T[], field: keyof T & string): void {
+function rejectDuplicates<T>(
+  issues: Issues,
+  path: string,
+  entries: readonly T[],
+  field: keyof T & string,
+): void {
   const known = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     const said = String(entry[field]).toLowerCase();
@@ -144,7 +149,7 @@ function refuseSame<T>(issues: Issues, path: string, entries: readonly T[], fiel
 }
 
 /** Adds an issue for every translated description that an earlier entry has in the same language. */
-function refuseSameTranslations(issues: Issues, path: string, choices: readonly PricedChoice[]): void {
+function rejectDuplicateTranslations(issues: Issues, path: string, choices: readonly PricedChoice[]): void {
   for (const [index, { translations }] of choices.entries()) {
     const before = choices.slice(0, index).map((choice) => choice.translations);
     const locale = localeOfSameText(translations, 'description', before);
@@ -153,7 +158,7 @@ function refuseSameTranslations(issues: Issues, path: string, choices: readonly 
   }
 }
 
-function refuseTooMuchText({ translations, parcelTypes, options }: Checked, issues: Issues): void {
+function rejectTooMuchText({ translations, parcelTypes, options }: Checked, issues: Issues): void {
   const choices = [...parcelTypes, ...options];
   const all: readonly (Translations | undefined)[] = [
     translations,
@@ -172,34 +177,34 @@ function refuseTooMuchText({ translations, parcelTypes, options }: Checked, issu
     );
 }
 
-function refuseHidden(issues: Issues, path: Path, text: string): void {
-  if (holdsHiddenLetters(text)) refuse(issues, path, 'hidden', 'Holds letters that cannot be seen');
+function rejectInvisible(issues: Issues, path: Path, text: string): void {
+  if (hasInvisibleCharacters(text)) refuse(issues, path, 'hidden', 'Holds letters that cannot be seen');
 }
 
-function checkWhole(input: Checked, issues: Issues): void {
-  refuseHidden(issues, ['name'], input.name);
+function checkCarType(input: Checked, issues: Issues): void {
+  rejectInvisible(issues, ['name'], input.name);
   for (const field of ['parcelTypes', 'options'] as const)
     for (const [index, { description }] of input[field].entries())
-      refuseHidden(issues, [field, index, 'description'], description);
-  refuseSame(issues, 'parcelTypes', input.parcelTypes, 'description');
-  refuseSame(issues, 'options', input.options, 'description');
-  refuseSame(issues, 'cancelSlab', input.cancelSlab, 'minsDelayed');
-  refuseSameTranslations(issues, 'parcelTypes', input.parcelTypes);
-  refuseSameTranslations(issues, 'options', input.options);
-  refuseTooMuchText(input, issues);
+      rejectInvisible(issues, [field, index, 'description'], description);
+  rejectDuplicates(issues, 'parcelTypes', input.parcelTypes, 'description');
+  rejectDuplicates(issues, 'options', input.options, 'description');
+  rejectDuplicates(issues, 'cancelSlab', input.cancelSlab, 'minsDelayed');
+  rejectDuplicateTranslations(issues, 'parcelTypes', input.parcelTypes);
+  rejectDuplicateTranslations(issues, 'options', input.options);
+  rejectTooMuchText(input, issues);
   for (const rate of ['rate_per_unit_distance', 'rate_per_hour', 'convenience_fees'] as const)
-    refuseFiner(issues, [rate], input[rate], RATE_DECIMALS);
+    rejectFiner(issues, [rate], input[rate], RATE_DECIMALS);
   if (input.convenience_fee_type === 'percentage' && input.convenience_fees > 100)
     refuse(issues, ['convenience_fees'], 'percent', 'At most 100 percent');
 }
 
-export const carTypeInput = carTypeFields.superRefine(checkWhole);
+export const carTypeInput = carTypeFields.superRefine(checkCarType);
 export type CarTypeInput = z.infer<typeof carTypeInput>;
 
 /** The complete car type after the change, based on the version that was read. */
 export const carTypeUpdate = carTypeFields
   .extend({ version: z.number().int().min(1) })
-  .superRefine(checkWhole);
+  .superRefine(checkCarType);
 export type CarTypeUpdate = z.infer<typeof carTypeUpdate>;
 
 /**
@@ -214,8 +219,8 @@ export const carTypeInputFor = (decimals: number) =>
       'min_fare',
       ...(isFlat ? (['convenience_fees'] as const) : []),
     ] as const)
-      refuseFiner(issues, [field], input[field], decimals);
+      rejectFiner(issues, [field], input[field], decimals);
     for (const list of ['parcelTypes', 'options', 'cancelSlab'] as const)
       for (const [index, { amount }] of input[list].entries())
-        refuseFiner(issues, [list, index, 'amount'], amount, decimals);
+        rejectFiner(issues, [list, index, 'amount'], amount, decimals);
   });

@@ -1,7 +1,7 @@
 // Tests days of rent around clock changes, and commissions that add up after any number of changes of a driver's share.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { add, calendarDay, type Minor, MS_PER_DAY, minor, writtenDay, ZERO } from '../kernel/index.ts';
+import { add, calendarDay, isoDay, type Minor, MS_PER_DAY, minor, ZERO } from '../kernel/index.ts';
 import { vehicleInput } from './vehicle.schema.ts';
 import { commissionLeft, commissionOf, daysOfUse, daysToCharge } from './vehicle-plan.ts';
 
@@ -57,8 +57,8 @@ describe('daysOfUse', () => {
         const ends = starts + length;
         const looked = new Set<string>();
         for (let now = starts; now < ends; now += MS_PER_DAY / 96)
-          looked.add(writtenDay(calendarDay(now, timeZone)));
-        looked.add(writtenDay(calendarDay(ends - 1, timeZone)));
+          looked.add(isoDay(calendarDay(now, timeZone)));
+        looked.add(isoDay(calendarDay(ends - 1, timeZone)));
         expect(daysOfUse({ starts, ends }, timeZone)).toEqual([...looked].sort());
       }),
     );

@@ -2,12 +2,12 @@
 // minor units.
 import {
   calendarDay,
+  isoDay,
   type Minor,
   parseDay,
   percentage,
   type Span,
   subtract,
-  writtenDay,
 } from '../kernel/index.ts';
 
 /** The plan that a driver agreed to by taking the vehicle; it applies until the vehicle is returned. */
@@ -21,10 +21,10 @@ export type VehiclePlan =
  * exactly at the beginning of a day was not in use on that day, unless it was also taken at that moment.
  */
 export function daysOfUse({ starts, ends }: Span, timeZone: string): string[] {
-  const first = writtenDay(calendarDay(starts, timeZone));
-  const last = writtenDay(calendarDay(Math.max(starts, ends - 1), timeZone));
+  const first = isoDay(calendarDay(starts, timeZone));
+  const last = isoDay(calendarDay(Math.max(starts, ends - 1), timeZone));
   const days: string[] = [];
-  for (let day = first; day <= last; day = writtenDay(parseDay(day, 1))) days.push(day);
+  for (let day = first; day <= last; day = isoDay(parseDay(day, 1))) days.push(day);
   return days;
 }
 

@@ -1,7 +1,7 @@
 // Schema of a vehicle shared by several drivers, and of the plan by which a driver pays for it. Drivers' own cars are
 // not shared vehicles.
 import { z } from 'zod';
-import { holdsHiddenLetters } from '../kernel/index.ts';
+import { hasInvisibleCharacters } from '../kernel/index.ts';
 
 /**
  * none: free of charge; rent: an amount per calendar day; commission: a percentage of the driver's share of each trip.
@@ -26,7 +26,7 @@ const shown = (most: number) =>
     .string()
     .trim()
     .max(most)
-    .refine((text) => !holdsHiddenLetters(text), { message: 'Holds letters that cannot be seen' });
+    .refine((text) => !hasInvisibleCharacters(text), { message: 'Holds letters that cannot be seen' });
 
 const hasDecimals = (amount: number, decimals: number): boolean =>
   Number(amount.toFixed(decimals)) === amount;

@@ -67,7 +67,7 @@ export function judgeBufferedPositions<Position extends ReportedPosition>(
     if (last === undefined) return 0;
     return Math.max(0, excessKm + distanceKm(last, to) - reach(last, to, limits).reachKm);
   };
-  const passKnownUntil = (at: number): void => {
+  const skipKnownUntil = (at: number): void => {
     for (let one = known[next]; one && one.at <= at; one = known[++next]) {
       excessKm = Math.min(excessAt(one), last ? reach(last, one, limits).slackKm : 0);
       last = one;
@@ -84,7 +84,7 @@ export function judgeBufferedPositions<Position extends ReportedPosition>(
 
   for (const position of positions) {
     if (isPossible(position, since, limits, now)) {
-      passKnownUntil(position.at);
+      skipKnownUntil(position.at);
       if (last?.at === position.at) judged.known += 1;
       else if (fits(position)) {
         excessKm = excessAt(position);

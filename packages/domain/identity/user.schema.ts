@@ -1,6 +1,6 @@
 // Schemas of users: the user record of the specification, its roles, and the fields that users may edit.
 import { z } from 'zod';
-import { holdsHiddenLetters } from '../kernel/index.ts';
+import { hasInvisibleCharacters } from '../kernel/index.ts';
 
 export const usertype = z.enum(['rider', 'driver', 'admin', 'fleetadmin']);
 export type Usertype = z.infer<typeof usertype>;
@@ -33,7 +33,7 @@ const visibleText = (min: number, max: number) =>
     .trim()
     .min(min)
     .max(max)
-    .refine((text) => !holdsHiddenLetters(text), 'Holds letters that cannot be seen');
+    .refine((text) => !hasInvisibleCharacters(text), 'Holds letters that cannot be seen');
 
 export const personName = visibleText(1, 80);
 

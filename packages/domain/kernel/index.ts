@@ -1,8 +1,8 @@
 // Entry point of the kernel: errors, ids, units and money used by all modules.
 export * from './amount-input.ts';
 export * from './errors.ts';
-export * from './hidden-letters.ts';
 export * from './ids.ts';
+export * from './invisible-characters.ts';
 export * from './money.ts';
 export * from './period-before.ts';
 export * from './reference.ts';

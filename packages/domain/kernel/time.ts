@@ -108,7 +108,7 @@ export function endOfDay({ year, month, day }: CalendarDay, timeZone: string): n
 }
 
 /** Formats a day as YYYY-MM-DD. */
-export const writtenDay = ({ year, month, day }: CalendarDay): string =>
+export const isoDay = ({ year, month, day }: CalendarDay): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 
 /** Parses a day (YYYY-MM-DD) and adds `daysLater` days. */

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { minor, ZERO } from '../kernel/index.ts';
 import {
-  awaitsMoney,
   decideReport,
   hasMoney,
   inUnitsOf,
+  isAwaitingCapture,
   type KnownPayment,
   mayBecome,
   type PaymentReport,
@@ -53,11 +53,15 @@ function run(reports: readonly PaymentReport[]) {
         known = { ...known, captured: decision.amount };
         steps.push(decision.kind === 'hold' ? 'held' : 'captured');
         break;
-      case 'went-back':
+      case 'external-refund':
         break;
     }
     const back =
-      'wentBack' in decision ? decision.wentBack : decision.kind === 'went-back' ? decision.amount : 0;
+      'refundedExternally' in decision
+        ? decision.refundedExternally
+        : decision.kind === 'external-refund'
+          ? decision.amount
+          : 0;
     if (back > 0) {
       postings.push(`-${back}`);
       known = { ...known, goingBack: minor(known.goingBack + back) };
@@ -77,7 +81,7 @@ describe('a report about a payment', () => {
     expect(decideReport(asked, report('captured', { value }))).toEqual({
       kind: 'capture',
       amount: 1234,
-      wentBack: 0,
+      refundedExternally: 0,
     });
   });
 
@@ -117,7 +121,7 @@ describe('a report about a payment', () => {
     const inDollars = { ...report('captured'), refunded: { value: '5.00', currency: 'USD' } };
     expect(decideReport(captured, inDollars)).toEqual({ kind: 'stay' });
     expect(decideReport(captured, report('refunded', { refunded: '5.00' }))).toEqual({
-      kind: 'went-back',
+      kind: 'external-refund',
       amount: 1234,
     });
     // No amount in a known currency was captured, so nothing can be refunded.
@@ -130,7 +134,7 @@ describe('a report about a payment', () => {
       kind: 'hold',
       reported,
       amount: null,
-      wentBack: 0,
+      refundedExternally: 0,
     });
   });
 
@@ -144,14 +148,14 @@ describe('a report about a payment', () => {
   it('of a refund made elsewhere is recorded, and refunds by Kerb are not counted twice', () => {
     const captured: KnownPayment = { ...asked, status: 'captured', captured: asked.amount };
     const part = report('captured', { refunded: '5.00' });
-    expect(decideReport(captured, part)).toEqual({ kind: 'went-back', amount: 500 });
+    expect(decideReport(captured, part)).toEqual({ kind: 'external-refund', amount: 500 });
     expect(decideReport({ ...captured, goingBack: minor(500) }, part).kind).toBe('stay');
     expect(decideReport({ ...captured, goingBack: minor(200) }, report('refunded'))).toEqual({
-      kind: 'went-back',
+      kind: 'external-refund',
       amount: 1034,
     });
     expect(decideReport(captured, report('captured', { refunded: '99.00' }))).toEqual({
-      kind: 'went-back',
+      kind: 'external-refund',
       amount: 1234,
     });
   });
@@ -211,7 +215,7 @@ describe('the table of transitions', () => {
   });
 
   it('lists the statuses of payments that can still be captured', () => {
-    expect(paymentStatus.options.filter(awaitsMoney)).toEqual(['open', 'pending', 'failed']);
+    expect(paymentStatus.options.filter(isAwaitingCapture)).toEqual(['open', 'pending', 'failed']);
   });
 });
 

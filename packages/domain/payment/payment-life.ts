@@ -34,7 +34,7 @@ export const paymentSteps: Readonly<Record<PaymentStatus, readonly PaymentStatus
 export const mayBecome = (from: PaymentStatus, to: PaymentStatus): boolean => paymentSteps[from].includes(to);
 
 /** Returns whether nothing was captured yet, but a capture is possible. */
-export const awaitsMoney = (status: PaymentStatus): boolean =>
+export const isAwaitingCapture = (status: PaymentStatus): boolean =>
   mayBecome(status, 'captured') && !hasMoney(status);
 
 /** Returns whether the provider has ever captured the payment. */
@@ -84,16 +84,16 @@ export type ReportDecision =
   | { readonly kind: 'stay' }
   | { readonly kind: 'wait' }
   | { readonly kind: 'fail'; readonly reason: string | null }
-  /** `wentBack`: amount that the operator refunded in the provider's own console, usually 0. */
-  | { readonly kind: 'capture'; readonly amount: Minor; readonly wentBack: Minor }
+  /** `refundedExternally`: amount that the operator refunded in the provider's own console, usually 0. */
+  | { readonly kind: 'capture'; readonly amount: Minor; readonly refundedExternally: Minor }
   /** `amount`: the reported amount in minor units; null for another currency or an invalid amount. */
   | {
       readonly kind: 'hold';
       readonly reported: ReportedMoney;
       readonly amount: Minor | null;
-      readonly wentBack: Minor;
+      readonly refundedExternally: Minor;
     }
-  | { readonly kind: 'went-back'; readonly amount: Minor };
+  | { readonly kind: 'external-refund'; readonly amount: Minor };
 
 /** Converts reported money to the minor units of a payment; null for another currency or too many decimals. */
 export function inUnitsOf(
@@ -109,7 +109,7 @@ export function inUnitsOf(
 }
 
 /** Returns the amount refunded outside of Kerb; never more than was captured. */
-function wentBackElsewhere(known: KnownPayment, report: PaymentReport, captured: Minor | null): Minor {
+function externalRefundOf(known: KnownPayment, report: PaymentReport, captured: Minor | null): Minor {
   if (captured === null) return ZERO;
   const refunded = report.refunded && inUnitsOf(report.refunded, known);
   const back = report.status === 'refunded' ? captured : (refunded ?? 0);
@@ -120,15 +120,16 @@ function wentBackElsewhere(known: KnownPayment, report: PaymentReport, captured:
 function decideMoney(known: KnownPayment, report: PaymentReport): ReportDecision {
   const reported = report.amount;
   if (hasMoney(known.status)) {
-    const amount = wentBackElsewhere(known, report, known.captured);
-    return amount > 0 ? { kind: 'went-back', amount } : { kind: 'stay' };
+    const amount = externalRefundOf(known, report, known.captured);
+    return amount > 0 ? { kind: 'external-refund', amount } : { kind: 'stay' };
   }
   // Captured, but the report contains no amount, so the provider has to be queried.
   if (reported === null) return known.status === 'open' ? { kind: 'wait' } : { kind: 'stay' };
   const amount = inUnitsOf(reported, known);
-  const wentBack = wentBackElsewhere(known, report, amount);
-  if (amount !== null && subtract(amount, known.amount) === 0) return { kind: 'capture', amount, wentBack };
-  return { kind: 'hold', reported, amount, wentBack };
+  const refundedExternally = externalRefundOf(known, report, amount);
+  if (amount !== null && subtract(amount, known.amount) === 0)
+    return { kind: 'capture', amount, refundedExternally };
+  return { kind: 'hold', reported, amount, refundedExternally };
 }
 
 /**

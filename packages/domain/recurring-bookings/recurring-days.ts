@@ -1,12 +1,12 @@
 // Computes the days of a recurring booking, and when the trip of a day begins in the city's time zone.
 import {
   calendarDay,
+  isoDay,
   MS_PER_MINUTE,
   momentOf,
   parseDay,
   type Span,
   wallClock,
-  writtenDay,
 } from '../kernel/index.ts';
 import type { Recurrence } from './recurring-booking.schema.ts';
 
@@ -22,10 +22,10 @@ export interface RecurringTrip {
 const MINUTES_PER_DAY = 24 * 60;
 
 /** Returns the day (YYYY-MM-DD) that is `days` after another one. */
-export const dayAfter = (day: string, days = 1): string => writtenDay(parseDay(day, days));
+export const dayAfter = (day: string, days = 1): string => isoDay(parseDay(day, days));
 
 /** Returns the calendar day (YYYY-MM-DD) at a moment in the time zone. */
-export const dayAt = (at: number, timeZone: string): string => writtenDay(calendarDay(at, timeZone));
+export const dayAt = (at: number, timeZone: string): string => isoDay(calendarDay(at, timeZone));
 
 /** Returns the local time at a moment in the time zone: "08:15". */
 export const timeOfDayAt = (at: number, timeZone: string): string =>

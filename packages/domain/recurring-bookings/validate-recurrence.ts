@@ -1,6 +1,6 @@
 // Validates the days of a recurring booking, for the form and the server.
 import { BOOK_LATER_LEAD_MS } from '../booking/index.ts';
-import { type ErrorCode, parseDay, writtenDay } from '../kernel/index.ts';
+import { type ErrorCode, isoDay, parseDay } from '../kernel/index.ts';
 import { maxSkippedDays, type Recurrence } from './recurring-booking.schema.ts';
 import { dayAt, type RecurringTrip, recurringTrips } from './recurring-days.ts';
 
@@ -17,7 +17,7 @@ export type RecurrenceIssue = Extract<
 /** Returns the same day of the next year; for 29 February, 1 March. */
 function yearAfter(day: string): string {
   const { year, month, day: ofMonth } = parseDay(day);
-  return writtenDay({ year: year + 1, month, day: ofMonth });
+  return isoDay({ year: year + 1, month, day: ofMonth });
 }
 
 /** Returns the first trip that can still be booked, or null; days that are too far ahead are not searched. */

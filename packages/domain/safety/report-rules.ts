@@ -1,5 +1,5 @@
 // Decides when a rider may report something about a ride to the operator: a lost item, or a question.
-import { type BookingStatus, keepsDriverBusy } from '../booking/index.ts';
+import { type BookingStatus, occupiesDriver } from '../booking/index.ts';
 import { MS_PER_DAY } from '../kernel/index.ts';
 
 export const reportSubjects = ['lost_item', 'help'] as const;
@@ -24,7 +24,7 @@ export function mayReport(subject: ReportSubject, trip: ReportedTrip, now: numbe
       return (
         trip.driver !== null &&
         trip.trip_end_time !== null &&
-        !keepsDriverBusy(trip.status) &&
+        !occupiesDriver(trip.status) &&
         trip.status !== 'CANCELLED' &&
         now - trip.trip_end_time <= LOST_ITEM_DAYS * MS_PER_DAY
       );

@@ -1,5 +1,5 @@
 // Computes how long a shared link shows a trip: during the trip, for a short time after it, and at most for a day.
-import { type BookingStatus, keepsDriverBusy } from '../booking/index.ts';
+import { type BookingStatus, occupiesDriver } from '../booking/index.ts';
 
 /** Maximum validity of a link after its creation, or after the time of a later trip. */
 export const SHARE_MAX_MS = 24 * 3_600_000;
@@ -15,7 +15,7 @@ export interface SharedBooking {
 }
 
 /** Only trips in progress can be shared. */
-export const mayBeShared = ({ status }: Pick<SharedBooking, 'status'>): boolean => keepsDriverBusy(status);
+export const mayBeShared = ({ status }: Pick<SharedBooking, 'status'>): boolean => occupiesDriver(status);
 
 /** Returns when the trip ended or was cancelled, ms since the epoch; null before that. */
 export const endOfTrip = ({

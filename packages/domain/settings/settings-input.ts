@@ -2,7 +2,7 @@
 // out an operator.
 import { z } from 'zod';
 import { emailPattern } from '../identity/user.schema.ts';
-import { holdsHiddenLetters } from '../kernel/index.ts';
+import { hasInvisibleCharacters } from '../kernel/index.ts';
 import { settings } from './settings.schema.ts';
 import { handlePattern, isWebAddress } from './web-address.ts';
 
@@ -12,7 +12,7 @@ const line = (longest: number) =>
     .string()
     .trim()
     .max(longest)
-    .refine((text) => !holdsHiddenLetters(text), 'hidden_letters');
+    .refine((text) => !hasInvisibleCharacters(text), 'hidden_letters');
 const orEmpty = (longest: number, isFine: (text: string) => boolean, problem: string) =>
   line(longest).refine((text) => text === '' || isFine(text), problem);
 const webAddress = orEmpty(500, isWebAddress, 'web_address');

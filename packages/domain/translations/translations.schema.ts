@@ -1,7 +1,7 @@
 // Schemas of the texts that an operator enters in several languages. The server checks whether a language exists in the
 // installation.
 import { z } from 'zod';
-import { holdsHiddenLetters, withoutBlankTexts } from '../kernel/index.ts';
+import { hasInvisibleCharacters, withoutBlankTexts } from '../kernel/index.ts';
 
 /** BCP 47 language tag, as in the names of languages: "pt", "zh-Hant", "ar-u-nu-latn". */
 export const localeKey = z
@@ -19,7 +19,7 @@ export const shownText = (longest: number) =>
     .string()
     .trim()
     .max(longest)
-    .refine((text) => !holdsHiddenLetters(text), {
+    .refine((text) => !hasInvisibleCharacters(text), {
       message: 'Holds letters that cannot be seen',
       params: { problem: 'hidden' },
     });

@@ -12,9 +12,9 @@ import type {
 import { answerTable } from './answer-table.ts';
 import { answerFrom, type Question } from './base-query.ts';
 import { type Definitions, reducerPath } from './definitions.ts';
-import { type AskedWith, outdatedAfter, type TagType, tagsOf, tagTypes } from './tags.ts';
+import { outdatedAfter, type RequestArgs, type TagType, tagsOf, tagTypes } from './tags.ts';
 
-interface Asked extends AskedWith {
+interface Asked extends RequestArgs {
   readonly query?: object;
   readonly body?: unknown;
   readonly file?: Blob;
@@ -84,7 +84,7 @@ export function createAnswers<Modules extends ModuleName>(createApi: CreateApi<M
     baseQuery: answerFrom,
     // Cached data is rendered at once and refetched in the background.
     refetchOnMountOrArgChange: true,
-    // A slow request must not delay the invalidation of all other responses; see read-again.ts.
+    // A slow request must not delay the invalidation of all other responses; see refetch-invalidated.ts.
     invalidationBehavior: 'immediately',
     endpoints: (build): Definitions => {
       const endpoints = endpointsOf(build);

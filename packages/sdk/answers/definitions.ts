@@ -12,7 +12,7 @@ import type { TagType } from './tags.ts';
 export const reducerPath = 'answers';
 
 /** Error codes that any route may return in addition to those that it declares. */
-type EverywhereCode =
+type CommonErrorCode =
   | 'not_logged_in'
   | 'forbidden'
   | 'bad_origin'
@@ -34,15 +34,15 @@ type EverywhereCode =
 
 /** Error of a route, with the codes that can occur. */
 export type AnswerError<N extends RouteName> = ApiError & {
-  readonly code: Routes[N]['errors'][number] | EverywhereCode;
+  readonly code: Routes[N]['errors'][number] | CommonErrorCode;
 };
 
 /** The only type with which TypeScript lets a caller leave out an argument. */
-type LeftOut = ReturnType<() => void>;
+type Omitted = ReturnType<() => void>;
 type Optional<Input> = unknown extends Input
-  ? LeftOut
+  ? Omitted
   : Record<never, never> extends Input
-    ? Input | LeftOut
+    ? Input | Omitted
     : Input;
 
 /** Input of a query: `{ params?, query? }`, each only when the route declares it. */

@@ -21,7 +21,7 @@ import {
   tagsOfEntry,
 } from './joined-state.ts';
 import { outdatedByLive, topicsOf } from './live-tags.ts';
-import { createReadAgain } from './read-again.ts';
+import { createRefetchInvalidated } from './refetch-invalidated.ts';
 import { createTagThrottle, type TagThrottle } from './tag-throttle.ts';
 import { type Tag, tagTypes } from './tags.ts';
 
@@ -195,7 +195,7 @@ export function joinAnswers(store: KerbStore, answers: Answers, live: LiveSource
   joinSlices(store, { [reducerPath]: answers.reducer });
   store.addMiddleware(
     answers.middleware,
-    createReadAgain(answers),
+    createRefetchInvalidated(answers),
     createSessionEnd(answers),
     createFirstLoadUpdates(answers),
     createLanguageUpdates(answers),

@@ -2,7 +2,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { Answers } from './answers-api.ts';
 import { reducerPath } from './definitions.ts';
-import { type AskedWith, type Tag, tagsOf } from './tags.ts';
+import { type RequestArgs, type Tag, tagsOf } from './tags.ts';
 
 export type AnswersState = ReturnType<Answers['reducer']>;
 export interface JoinedState {
@@ -17,7 +17,7 @@ export function joinedState(state: object): JoinedState {
   return state;
 }
 
-const isAsked = (value: unknown): value is AskedWith => typeof value === 'object' && value !== null;
+const isAsked = (value: unknown): value is RequestArgs => typeof value === 'object' && value !== null;
 
 /** A list loaded page by page has an endpoint of its own, `<route>Pages`. */
 const routeOf = (endpoint: string): string => endpoint.replace(/Pages$/, '');

@@ -29,7 +29,7 @@ export interface Tag {
   readonly id?: string;
 }
 
-export interface AskedWith {
+export interface RequestArgs {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
@@ -37,7 +37,7 @@ export interface AskedWith {
 export const LIST = 'LIST';
 
 /** Other types that a change of a group invalidates. */
-const alsoChanged: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
+const dependentTypes: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   auth: ['me'],
   'second factor': ['auth', 'people'],
   me: ['people', 'documents', 'duty'],
@@ -145,7 +145,7 @@ function groupOf(route: string): TagType {
 }
 
 /** Returns the tags of a route's response: the object whose id is in the path, otherwise the lists of the group. */
-export function tagsOf(route: string, asked: AskedWith | undefined | null): readonly Tag[] {
+export function tagsOf(route: string, asked: RequestArgs | undefined | null): readonly Tag[] {
   const id = asked?.params?.id;
   const tag = { type: ownType[route] ?? groupOf(route), id: typeof id === 'string' ? id : LIST };
   const effect = afterBooking[route];
@@ -166,7 +166,7 @@ function outdatedBy(route: string): readonly Tag[] {
   if (answerTable[route]?.kind !== 'change' || changesNothing.has(route)) return [];
   const group = groupOf(route);
   const own: Tag = deletes.has(route) ? { type: group, id: LIST } : { type: group };
-  return [own, ...(alsoChanged[group] ?? []).map((type) => ({ type }))];
+  return [own, ...(dependentTypes[group] ?? []).map((type) => ({ type }))];
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Logger } from '../kit/observe/logger.ts';
 import type { Tracing } from '../kit/observe/tracing.ts';
 import type { SearchShare } from '../modules/dispatch/index.ts';
 import { openConfiguredDatabase, prepareDatabase } from '../open-database.ts';
-import { dutyHere } from './duty-here.ts';
+import { dutyInCity } from './duty-in-city.ts';
 import { configOf, databaseUrlOf, type Region } from './region.ts';
 import type { OpenRegion, Regions } from './run-regions.ts';
 
@@ -16,7 +16,7 @@ export interface OpenRegionDeps {
   config: Config & { secret: string };
   /** Direct address of the first city's database, without a pooler. */
   directUrl: string;
-  regions: Pick<Regions, 'links' | 'dutyBeside'>;
+  regions: Pick<Regions, 'links' | 'dutyInOtherCities'>;
   searchShare: SearchShare;
   version: string;
   tracing: Tracing | null;
@@ -44,14 +44,19 @@ export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<
       cityName: region.name,
       ownDefaults: region.defaults,
       regions: () => regions.links(region.key),
-      dutyElsewhere: regions.dutyBeside(region.key),
+      dutyElsewhere: regions.dutyInOtherCities(region.key),
       http: { listens: false },
     });
     await endings.add('The server', app.close);
     if (config.mode === 'demo') await app.seedDemonstration();
     await app.openCity();
     const host = await app.start();
-    return { server: host.server.server, duty: dutyHere(app.modules), drain: app.drain, close: endings.run };
+    return {
+      server: host.server.server,
+      duty: dutyInCity(app.modules),
+      drain: app.drain,
+      close: endings.run,
+    };
   } catch (error) {
     await endings.run();
     throw error;

@@ -171,18 +171,18 @@ test('a driver is looked up and taken off duty in every city but the own one', a
   const { state, regions } = environment([rivera, artigas]);
   await regions.start();
   state.log.length = 0;
-  await regions.dutyBeside('rivera').endDuty('+598');
+  await regions.dutyInOtherCities('rivera').endDuty('+598');
   expect(state.log).toEqual(['+598 off duty in the first city', '+598 off duty in artigas']);
   state.log.length = 0;
-  await regions.dutyBeside(null).endDuty('+598');
+  await regions.dutyInOtherCities(null).endDuty('+598');
   expect(state.log).toEqual(['+598 off duty in rivera', '+598 off duty in artigas']);
 
   state.onTrip = '+598 in artigas';
-  expect(await regions.dutyBeside('rivera').isOnTrip('+598')).toBe(true);
-  expect(await regions.dutyBeside('artigas').isOnTrip('+598')).toBe(false);
+  expect(await regions.dutyInOtherCities('rivera').isOnTrip('+598')).toBe(true);
+  expect(await regions.dutyInOtherCities('artigas').isOnTrip('+598')).toBe(false);
   state.onTrip = '+598 in the first city';
-  expect(await regions.dutyBeside('artigas').isOnTrip('+598')).toBe(true);
-  expect(await regions.dutyBeside(null).isOnTrip('+598')).toBe(false);
+  expect(await regions.dutyInOtherCities('artigas').isOnTrip('+598')).toBe(true);
+  expect(await regions.dutyInOtherCities(null).isOnTrip('+598')).toBe(false);
   await regions.close();
 });
 
@@ -190,9 +190,9 @@ test('a city that does not answer does not delay the driver', async () => {
   const { state, regions } = environment([rivera, artigas]);
   await regions.start();
   state.silent.add('rivera');
-  expect(await regions.dutyBeside(null).isOnTrip('+598')).toBe(false);
+  expect(await regions.dutyInOtherCities(null).isOnTrip('+598')).toBe(false);
   state.onTrip = '+598 in artigas';
-  expect(await regions.dutyBeside(null).isOnTrip('+598')).toBe(true);
+  expect(await regions.dutyInOtherCities(null).isOnTrip('+598')).toBe(true);
   expect(state.log).toContain("A driver's duty in another city is not known");
   await regions.close();
 });

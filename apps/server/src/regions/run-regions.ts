@@ -4,7 +4,7 @@ import type { RegionLink } from '@kerb/contract';
 import { atMost } from '../kit/at-most.ts';
 import type { OtherHosts } from '../kit/http/shared-port.ts';
 import type { Logger } from '../kit/observe/logger.ts';
-import type { DutyElsewhere } from '../modules/fleet/index.ts';
+import type { DutyInOtherCities } from '../modules/fleet/index.ts';
 import { publicUrlOf, type Region } from './region.ts';
 
 /** Interval at which the list of cities is read: added ones are opened, and failed ones retried. */
@@ -15,7 +15,7 @@ const START_WITHIN_MS = 30_000;
 /** A city that runs in this server. */
 export interface OpenRegion {
   server: Server;
-  duty: DutyElsewhere;
+  duty: DutyInOtherCities;
   /** Disconnects the city's live sockets; its routes still work. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface RegionsDeps {
   /** Opens one city; rejects when it cannot be opened. */
   open(region: Region): Promise<OpenRegion>;
   /** The first city, for the links and duty lookups of the others. */
-  first: { name: () => string; url: string; duty: () => DutyElsewhere };
+  first: { name: () => string; url: string; duty: () => DutyInOtherCities };
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
   lookEveryMs?: number;
 }
@@ -47,7 +47,7 @@ export interface Regions extends OtherHosts {
    * Duty of a city's drivers in all other cities; `own` is that city, null for the first one. A city that does not
    * answer does not block drivers.
    */
-  dutyBeside(own: string | null): DutyElsewhere;
+  dutyInOtherCities(own: string | null): DutyInOtherCities;
   /** Number of cities that run, and of those that should run but cannot be opened; the first city is not counted. */
   count(): { open: number; away: number };
   drain(): Promise<void>;
@@ -103,7 +103,7 @@ export function createRegions({
     for (const region of known) if (!isClosed && !running.has(region.key)) await openOne(region);
   }
 
-  async function lookThenWait(): Promise<void> {
+  async function pollRegions(): Promise<void> {
     try {
       await look();
     } catch (error) {
@@ -111,12 +111,12 @@ export function createRegions({
     }
     if (isClosed) return;
     timer = setTimeout(() => {
-      looking = lookThenWait();
+      looking = pollRegions();
     }, lookEveryMs);
     timer.unref();
   }
 
-  const dutiesBeside = (own: string | null): DutyElsewhere[] => {
+  const dutiesOfOthers = (own: string | null): DutyInOtherCities[] => {
     const others = [...running.values()].filter(({ region }) => region.key !== own);
     const duties = others.map(({ opened }) => opened.duty);
     return own === null ? duties : [first.duty(), ...duties];
@@ -132,17 +132,17 @@ export function createRegions({
   }
 
   return {
-    dutyBeside: (own) => ({
+    dutyInOtherCities: (own) => ({
       async isOnTrip(mobile) {
-        const answers = dutiesBeside(own).map((duty) => orWarn(duty.isOnTrip(mobile), false));
+        const answers = dutiesOfOthers(own).map((duty) => orWarn(duty.isOnTrip(mobile), false));
         return (await Promise.all(answers)).includes(true);
       },
       async endDuty(mobile) {
-        await Promise.all(dutiesBeside(own).map((duty) => orWarn(duty.endDuty(mobile), undefined)));
+        await Promise.all(dutiesOfOthers(own).map((duty) => orWarn(duty.endDuty(mobile), undefined)));
       },
     }),
     async start() {
-      looking = lookThenWait();
+      looking = pollRegions();
       await atMost(START_WITHIN_MS, looking);
     },
     serverOf(host) {

@@ -1,7 +1,7 @@
 // Two cities on one port, for tests and experiments: 127.0.0.1 is the first city's host, localhost the second one's.
 import type { Server } from 'node:http';
 import { createLogger } from '../kit/observe/logger.ts';
-import { nowhereElse } from '../modules/fleet/index.ts';
+import { noOtherCities } from '../modules/fleet/index.ts';
 import { createRegions, type Regions } from '../regions/run-regions.ts';
 
 /** Pass the result to the first city's server as `others`; `server` is called when the cities start. */
@@ -11,11 +11,11 @@ export function secondCityAt(server: () => Server): Regions {
     read: async () => [region],
     open: async () => ({
       server: server(),
-      duty: nowhereElse,
+      duty: noOtherCities,
       drain: async () => undefined,
       close: async () => undefined,
     }),
-    first: { name: () => 'First', url: 'http://127.0.0.1', duty: () => nowhereElse },
+    first: { name: () => 'First', url: 'http://127.0.0.1', duty: () => noOtherCities },
     logger: createLogger('error'),
   });
 }

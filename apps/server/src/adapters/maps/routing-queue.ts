@@ -150,7 +150,7 @@ export function createRoutingQueue(
     }
   }
 
-  function refuseWhenFull({ lane, caller }: RoutingOptions, key: string): void {
+  function rejectWhenFull({ lane, caller }: RoutingOptions, key: string): void {
     const isFull =
       (depth.get(lane) ?? 0) >= limits.waitingPerLane ||
       (caller !== undefined && turns[ranks[lane]].countOf(key) >= limits.waitingPerCaller);
@@ -163,7 +163,7 @@ export function createRoutingQueue(
     async run<T>(options: RoutingOptions, work: () => Promise<T>): Promise<T> {
       const { lane, caller } = options;
       const key = keyOf(options);
-      refuseWhenFull(options, key);
+      rejectWhenFull(options, key);
       await new Promise<void>((resolve, reject) => {
         changeDepth(lane, 1);
         const one: Waiting = {

@@ -27,7 +27,7 @@ function createNames(preparation: Preparation) {
   let seenChanges = preparation.changes;
   let given = 0;
   /** PostgreSQL still has the old names, so later statements get new ones. */
-  function forgetOutdated(): void {
+  function invalidateNames(): void {
     if (seenChanges === preparation.changes) return;
     seenChanges = preparation.changes;
     names.clear();
@@ -36,7 +36,7 @@ function createNames(preparation: Preparation) {
   return {
     /** Undefined while the statement is not used often enough, or when the maximum is reached. */
     nameOf(text: string): string | undefined {
-      forgetOutdated();
+      invalidateNames();
       const known = names.get(text);
       if (known !== undefined || names.size >= MOST_PREPARED) return known;
       const count = (uses.get(text) ?? 0) + 1;

@@ -68,7 +68,7 @@ export function credentialsOf(request: FastifyRequest): Credentials | null {
  * A call that a device queued while offline contains its user's uid in `X-Kerb-Person`. When another user has signed in
  * on the device since, the call is answered as if it had no session, and the device leaves it in its queue.
  */
-export function meantPerson(request: FastifyRequest, actor: Actor | null): Actor | null {
+export function intendedActor(request: FastifyRequest, actor: Actor | null): Actor | null {
   const meant = request.headers[PERSON_HEADER];
   return meant === undefined || meant === actor?.uid ? actor : null;
 }

@@ -30,7 +30,7 @@ export interface RouteLimit {
 /** Each function rejects with TooManyRequests when the caller exceeds a limit. `address` is the connection's IP address. */
 export interface Callers {
   /** Whether an address calls /health, /ready or /metrics more often than load balancers do. */
-  asksTooOften(address: string): boolean;
+  exceedsProbeLimit(address: string): boolean;
   /**
    * Counts a call, independent of its outcome. With a token, also rejects it when the token's user is known to be beyond
    * their limit. It makes no database call.
@@ -102,7 +102,7 @@ export function createCallers(
   }
 
   return {
-    asksTooOften(address) {
+    exceedsProbeLimit(address) {
       try {
         operations.spend(addressKey(address));
         return false;

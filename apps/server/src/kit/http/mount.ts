@@ -25,7 +25,7 @@ const urlOf = (definition: RouteDefinition): string =>
 const UPLOAD_SPARE_BYTES = 64 * 1024;
 
 /** Errors of the form parser without a code are about a missing boundary, or a truncated or malformed form. */
-function refuseForm(error: unknown): never {
+function rejectForm(error: unknown): never {
   if (error instanceof Error && !('code' in error))
     throw new DomainError('invalid_input', 'The form cannot be read');
   throw error;
@@ -38,7 +38,7 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
   // A body whose Content-Length exceeds the limit is not read at all.
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + UPLOAD_SPARE_BYTES)
     throw new DomainError('payload_too_large');
-  const file = await request.file({ limits: { fileSize: maxBytes, files: 1 } }).catch(refuseForm);
+  const file = await request.file({ limits: { fileSize: maxBytes, files: 1 } }).catch(rejectForm);
   if (file === undefined || file.fieldname !== definition.upload.field) {
     throw new DomainError('invalid_input', undefined, [
       { path: definition.upload.field, message: 'A file is required' },
@@ -48,7 +48,7 @@ async function readUpload(request: FastifyRequest, definition: RouteDefinition):
   const tooLarge = new Promise<never>((_, reject) => {
     file.file.once('limit', () => reject(new DomainError('payload_too_large')));
   });
-  const bytes = await Promise.race([file.toBuffer().catch(refuseForm), tooLarge]);
+  const bytes = await Promise.race([file.toBuffer().catch(rejectForm), tooLarge]);
   return { bytes, mimetype: file.mimetype, filename: file.filename };
 }
 

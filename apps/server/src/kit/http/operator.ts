@@ -33,12 +33,12 @@ const PROXY_HEADERS = [
   'fastly-client-ip',
 ];
 
-const cameThroughProxy = ({ headers }: FastifyRequest): boolean =>
+const isProxied = ({ headers }: FastifyRequest): boolean =>
   Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.includes(name));
 
 /** True for a program on this machine that uses a loopback host name, so neither a proxy nor another site's page. */
 const isLocal = (request: FastifyRequest): boolean =>
-  LOOPBACK.test(request.ip) && LOOPBACK_HOST.test(request.headers.host ?? '') && !cameThroughProxy(request);
+  LOOPBACK.test(request.ip) && LOOPBACK_HOST.test(request.headers.host ?? '') && !isProxied(request);
 
 export interface MetricsAccess {
   token: string | undefined;

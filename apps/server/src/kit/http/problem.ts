@@ -57,7 +57,7 @@ const byFastifyCode: Record<string, ErrorCode> = {
  * Classes of SQLSTATE for an unavailable database: lost connection, exhausted resources such as the disk, stop by an
  * operator, failing disk.
  */
-const awayClasses = /^(08|53|57|58)/;
+const unavailableClasses = /^(08|53|57|58)/;
 /**
  * SQLSTATE of a standby that accepts no writes after a failover, and of a transaction that waited too long for this
  * program.
@@ -80,7 +80,7 @@ const lostConnection =
 /** True when the database is unavailable or out of resources, as opposed to an error in the program. */
 function isDatabaseAway(error: unknown): boolean {
   const state = asPgError(error)?.code;
-  if (state) return awayClasses.test(state) || awayStates.includes(state);
+  if (state) return unavailableClasses.test(state) || awayStates.includes(state);
   if (!(error instanceof Error)) return false;
   // For a host name with several addresses, the error's message is empty.
   if ('code' in error && typeof error.code === 'string' && networkErrors.includes(error.code)) return true;

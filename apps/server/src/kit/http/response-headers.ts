@@ -71,7 +71,7 @@ export async function registerResponseHeaders(app: FastifyInstance, isProduction
 export const errorCaching = { 'cache-control': NOT_CACHED };
 
 /** Headers of answers outside Fastify's hooks, to malformed requests and URLs. Such answers contain no page. */
-export const bareHeaders = (isProduction: boolean): Record<string, string> => ({
+export const minimalHeaders = (isProduction: boolean): Record<string, string> => ({
   ...errorCaching,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -83,6 +83,8 @@ export const bareHeaders = (isProduction: boolean): Record<string, string> => ({
 
 /** The complete HTTP response to bytes that are not an HTTP request. */
 export function malformedRequestAnswer(isProduction: boolean): string {
-  const headers = Object.entries(bareHeaders(isProduction)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const headers = Object.entries(minimalHeaders(isProduction)).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   return `HTTP/1.1 400 ${STATUS_CODES[400]}\r\nconnection: close\r\n${headers.join('')}\r\n`;
 }

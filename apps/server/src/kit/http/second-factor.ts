@@ -40,7 +40,7 @@ export function admitPending(
   return actor;
 }
 
-function asksFor(stepUp: StepUp, body: unknown): boolean {
+function requiresStepUp(stepUp: StepUp, body: unknown): boolean {
   if (stepUp === true) return true;
   if (typeof body !== 'object' || body === null) return false;
   const { fields, among } = stepUp;
@@ -57,7 +57,7 @@ export function guardStepUp(
   { stepUp }: Pick<RouteDefinition, 'stepUp'>,
   { actor, body, now }: { actor: Actor | null; body: unknown; now: number },
 ): void {
-  if (stepUp === undefined || !asksFor(stepUp, body)) return;
+  if (stepUp === undefined || !requiresStepUp(stepUp, body)) return;
   const state = actor?.secondFactor;
   // A waiting session reaches this point only on a route that sets up its first factor.
   if (state === undefined || state.pending !== null) return;

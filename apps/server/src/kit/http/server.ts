@@ -19,7 +19,7 @@ import {
   bearerOf,
   type Credentials,
   credentialsOf,
-  meantPerson,
+  intendedActor,
   type ResolveKey,
   type ResolveSession,
 } from './actor.ts';
@@ -37,9 +37,9 @@ import { createRefusalPause } from './refusal-pause.ts';
 import { requestIdOf } from './request-id.ts';
 import type {} from './request-state.ts';
 import {
-  bareHeaders,
   errorCaching,
   malformedRequestAnswer,
+  minimalHeaders,
   registerResponseHeaders,
 } from './response-headers.ts';
 import { createSharedServer, type OtherHosts } from './shared-port.ts';
@@ -167,7 +167,7 @@ async function identify(
   const person = credentials === null ? null : await callers.lookUp(ip, credentials.token);
   if (routeLimit) await callers.admitToRoute(routeLimit, ip, person?.uid ?? null);
   guardAddress(request);
-  request.actor = meantPerson(request, person);
+  request.actor = intendedActor(request, person);
   request.isOperator = carriesBasicAuth(request, hostedBasicAuth);
 }
 
@@ -182,11 +182,11 @@ function countCalls(
   callers: Callers,
   { pauseRefusal, isProduction }: { pauseRefusal: PauseRefusal; isProduction: boolean },
 ): void {
-  const refusalHeaders = bareHeaders(isProduction);
+  const refusalHeaders = minimalHeaders(isProduction);
   app.addHook('onRequest', async (request, reply) => {
     // Calls of load balancers are never rejected; an address that sends too many gets delayed answers.
     if (request.routeOptions.config.isOperation)
-      return callers.asksTooOften(request.ip) ? pauseRefusal() : undefined;
+      return callers.exceedsProbeLimit(request.ip) ? pauseRefusal() : undefined;
     try {
       await callers.admitCall(request.ip, sessionCredentials(request)?.token);
     } catch (error) {
@@ -277,14 +277,14 @@ function serialiseByContract(app: FastifyInstance): void {
   });
 }
 
-const UNKEEPABLE = /\0|\p{Surrogate}/u;
+const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /**
  * JSON reviver. Rejects NUL and unpaired surrogates in texts and field names, because PostgreSQL cannot store them;
  * drops a field named __proto__.
  */
-function keepable(key: string, value: unknown): unknown {
-  if (UNKEEPABLE.test(key) || (typeof value === 'string' && UNKEEPABLE.test(value)))
+function rejectUnstorable(key: string, value: unknown): unknown {
+  if (UNSTORABLE.test(key) || (typeof value === 'string' && UNSTORABLE.test(value)))
     throw new DomainError('invalid_input', undefined, [
       { path: key.replace(/[\0\p{Surrogate}]/gu, '?'), message: 'Contains an invalid character' },
     ]);
@@ -297,7 +297,7 @@ function readJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
     try {
       const text = String(body);
-      done(null, text === '' ? undefined : JSON.parse(text, keepable));
+      done(null, text === '' ? undefined : JSON.parse(text, rejectUnstorable));
     } catch (error) {
       done(
         error instanceof DomainError ? error : new DomainError('invalid_input', 'The body is not valid JSON'),
@@ -364,7 +364,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     frameworkErrors: (error, request, reply) => {
       const problem = toProblem(error, request.id);
       reply.raw
-        .writeHead(problem.status, { ...bareHeaders(options.isProduction), 'content-type': PROBLEM_TYPE })
+        .writeHead(problem.status, { ...minimalHeaders(options.isProduction), 'content-type': PROBLEM_TYPE })
         .end(JSON.stringify(problem));
     },
     // A malformed request does not reach the error handler, so it is answered here.

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PROBLEM_TYPE } from './problem.ts';
-import { bareHeaders } from './response-headers.ts';
+import { minimalHeaders } from './response-headers.ts';
 
 export interface OtherHosts {
   /** The server for a Host header; null for the installation that owns the port, `away` for one that is unavailable. */
@@ -31,10 +31,10 @@ const away = JSON.stringify({
 });
 
 /** The body has the problem format of every route, but without a request id, because no route handled it. */
-function answerAway(response: ServerResponse, isProduction: boolean): void {
+function answerUnavailable(response: ServerResponse, isProduction: boolean): void {
   response
     .writeHead(503, {
-      ...bareHeaders(isProduction),
+      ...minimalHeaders(isProduction),
       'content-type': PROBLEM_TYPE,
       'retry-after': String(RETRY_AFTER_SECS),
     })
@@ -52,7 +52,7 @@ export function createSharedServer(
   const server = createServer({ ...options, requestTimeout }, (request, response) => {
     const other = others.serverOf(request.headers.host);
     if (other === null) handle(request, response);
-    else if (other === 'away') answerAway(response, isProduction);
+    else if (other === 'away') answerUnavailable(response, isProduction);
     else other.emit('request', request, response);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from './address-key.ts';
 import { ADJUST_EVERY_MS, type Admission } from './admission.ts';
 import type {} from './request-state.ts';
-import { bareHeaders } from './response-headers.ts';
+import { minimalHeaders } from './response-headers.ts';
 import { priorityOf } from './route-priorities.ts';
 import type { WaitingConnections } from './waiting-connections.ts';
 import { createWaitingRoom } from './waiting-room.ts';
@@ -59,7 +59,7 @@ export function leave(request: FastifyRequest): void {
 export function shedCalls(app: FastifyInstance, options: SheddingOptions): void {
   const { admission, connections } = options;
   const find = options.priorityOf ?? priorityOf;
-  const refusalHeaders = bareHeaders(options.isProduction);
+  const refusalHeaders = minimalHeaders(options.isProduction);
   const room = createWaitingRoom(admission);
   app.decorateRequest('leave', null);
 
@@ -96,7 +96,7 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
   app.addHook('onSend', async (request) => leave(request));
   const adjust = () => {
     admission.adjust();
-    room.letIn();
+    room.admitWaiting();
   };
   const timer = setInterval(adjust, ADJUST_EVERY_MS);
   timer.unref();

@@ -35,7 +35,7 @@ function fullRoom() {
 it('admits a call at once while there is capacity', async () => {
   const { leaves, room, entered, enter } = fullRoom();
   leaves[0]?.();
-  room.letIn();
+  room.admitWaiting();
   await enter('first');
   await enter('essential', { priority: 'essential' });
   expect(entered).toEqual(['first', 'essential']);
@@ -48,7 +48,7 @@ it('admits calls in order of arrival, one for each call that ends', async () => 
   await vi.advanceTimersByTimeAsync(0);
   expect(entered).toEqual([]);
   leaves[0]?.();
-  room.letIn();
+  room.admitWaiting();
   const leave = await first;
   expect(entered).toEqual(['first']);
   leave();
@@ -78,7 +78,7 @@ it('removes a rejected call from the queue', async () => {
   void enter('first');
   await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS);
   leaves[0]?.();
-  room.letIn();
+  room.admitWaiting();
   expect(entered).toEqual(['first refused']);
   expect(admission.hasRoom('normal')).toBe(true);
 });
@@ -90,7 +90,7 @@ it('lets callers take turns, however many calls one of them has', async () => {
   void enter('c1', { caller: 'c' });
   await vi.advanceTimersByTimeAsync(0);
   for (const leave of leaves.slice(0, 6)) leave();
-  room.letIn();
+  room.admitWaiting();
   await vi.advanceTimersByTimeAsync(0);
   expect(entered).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
@@ -106,7 +106,7 @@ it('rejects the newest call of the caller with most waiting calls when another c
   await vi.advanceTimersByTimeAsync(0);
   expect(entered.at(-1)).toBe('one too many refused');
   for (const leave of leaves.slice(0, 3)) leave();
-  room.letIn();
+  room.admitWaiting();
   await vi.advanceTimersByTimeAsync(0);
   expect(entered.slice(2)).toEqual(['many 0', 'few 0', 'another']);
 });
@@ -118,7 +118,7 @@ it('keeps a turn for the other calls of a caller whose first call waited too lon
   void enter('second');
   await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS / 2);
   leaves[0]?.();
-  room.letIn();
+  room.admitWaiting();
   await vi.advanceTimersByTimeAsync(0);
   expect(entered).toEqual(['first refused', 'second']);
 });

@@ -9,7 +9,7 @@ export const LONGEST_WAIT_MS = 1_000;
 
 type Leave = () => void;
 /** Admits a waiting call when a slot is free, and rejects it otherwise. */
-type GoOn = () => void;
+type Resume = () => void;
 
 export interface WaitingRoom {
   /**
@@ -18,47 +18,47 @@ export interface WaitingRoom {
    */
   enter(priority: Priority, caller: string): Promise<Leave>;
   /** Admits waiting calls that have a slot now; call it after the limit has changed. */
-  letIn(): void;
+  admitWaiting(): void;
 }
 
 /** Waiting calls of one priority. */
 function createLine() {
   /** In the order in which callers get their next turn. */
-  const callers = new Map<string, GoOn[]>();
+  const callers = new Map<string, Resume[]>();
   let length = 0;
 
-  const remove = (caller: string, goOn: GoOn): void => {
+  const remove = (caller: string, resume: Resume): void => {
     const calls = callers.get(caller);
-    if (calls === undefined || !calls.includes(goOn)) return;
+    if (calls === undefined || !calls.includes(resume)) return;
     length -= 1;
     if (calls.length === 1) callers.delete(caller);
-    else calls.splice(calls.indexOf(goOn), 1);
+    else calls.splice(calls.indexOf(resume), 1);
   };
 
   return {
     length: () => length,
     countOf: (caller: string): number => callers.get(caller)?.length ?? 0,
-    add(caller: string, goOn: GoOn): void {
+    add(caller: string, resume: Resume): void {
       const calls = callers.get(caller);
-      if (calls === undefined) callers.set(caller, [goOn]);
-      else calls.push(goOn);
+      if (calls === undefined) callers.set(caller, [resume]);
+      else calls.push(resume);
       length += 1;
     },
     remove,
     /** Takes the oldest call of the caller whose turn it is; that caller's next turn comes after all others. */
-    takeNext(): GoOn | undefined {
+    takeNext(): Resume | undefined {
       for (const [caller, calls] of callers) {
-        const goOn = calls.shift();
+        const resume = calls.shift();
         callers.delete(caller);
         if (calls.length > 0) callers.set(caller, calls);
-        if (goOn !== undefined) length -= 1;
-        return goOn;
+        if (resume !== undefined) length -= 1;
+        return resume;
       }
       return undefined;
     },
     /** Takes the newest call of the caller with most waiting calls, if they have more than `count`. */
-    takeFromLongest(count: number): GoOn | undefined {
-      let longest: GoOn[] = [];
+    takeFromLongest(count: number): Resume | undefined {
+      let longest: Resume[] = [];
       for (const calls of callers.values()) if (calls.length > longest.length) longest = calls;
       if (longest.length <= count) return undefined;
       length -= 1;
@@ -70,7 +70,7 @@ function createLine() {
 export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'>): WaitingRoom {
   const lines = { normal: createLine(), deferrable: createLine() };
 
-  function letIn(): void {
+  function admitWaiting(): void {
     for (const priority of ['normal', 'deferrable'] as const)
       while (lines[priority].length() > 0 && admission.hasRoom(priority)) lines[priority].takeNext()?.();
   }
@@ -80,14 +80,14 @@ export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'
     const leave = admission.admit(priority);
     return () => {
       leave();
-      letIn();
+      admitWaiting();
     };
   }
 
   function wait(priority: 'normal' | 'deferrable', caller: string): Promise<Leave> {
     const line = lines[priority];
     return new Promise((resolve, reject) => {
-      const goOn = () => {
+      const resume = () => {
         clearTimeout(timer);
         try {
           resolve(admit(priority));
@@ -96,10 +96,10 @@ export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'
         }
       };
       const timer = setTimeout(() => {
-        line.remove(caller, goOn);
-        goOn();
+        line.remove(caller, resume);
+        resume();
       }, LONGEST_WAIT_MS);
-      line.add(caller, goOn);
+      line.add(caller, resume);
     });
   }
 
@@ -114,6 +114,6 @@ export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'
       given();
       return wait(priority, caller);
     },
-    letIn,
+    admitWaiting,
   };
 }

@@ -42,7 +42,7 @@ const isNavigation = (request: FastifyRequest): boolean =>
   (request.headers.accept ?? '').includes('text/html');
 
 /** Anyone with the URL of a shared trip can read it, so other sites opened from it must not receive it as Referer. */
-function keepSecret(request: FastifyRequest, reply: FastifyReply): void {
+function hideReferrer(request: FastifyRequest, reply: FastifyReply): void {
   if (!request.url.startsWith('/t/')) return;
   reply.header('x-robots-tag', 'noindex, nofollow');
   reply.header('referrer-policy', 'no-referrer');
@@ -112,7 +112,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     const page = landing
       ? await writeLanding(withHead, landing, { webFolder: folder, startOnUse })
       : writePreloads(withHead, scripts);
-    keepSecret(request, reply);
+    hideReferrer(request, reply);
     return sendPage(request, reply.code(found ? 200 : 404), page);
   }
 

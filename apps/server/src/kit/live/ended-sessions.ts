@@ -24,7 +24,7 @@ export function createEndedSessions(now: () => number = Date.now) {
       return ids;
     },
     has: (sessionId: string): boolean => endedAt.has(sessionId),
-    forgetOld(): void {
+    evictExpired(): void {
       for (const [id, at] of endedAt) if (now() - at > REMEMBERED_MS) endedAt.delete(id);
     },
   };

@@ -116,7 +116,7 @@ export function createLive(bus: Bus, { isWatched, onWatch }: Pick<Audience, 'isW
  * Rejects WebSockets opened by pages of other sites: browsers send this site's cookie with them, and only the Origin
  * header reveals the page. Programs other than browsers send neither header nor cookie.
  */
-function refuseOtherSites(request: FastifyRequest): void {
+function rejectOtherSites(request: FastifyRequest): void {
   const hasOrigin = request.headers.origin !== undefined;
   if ((hasOrigin || credentialsOf(request)?.from === 'cookie') && !isSameOrigin(request))
     throw new DomainError('bad_origin');
@@ -264,7 +264,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   const checks = createRegularChecks<Peer>(checkMs, (peer) => {
     check(peer).catch((error: unknown) => logger.error({ err: error }, 'A live socket could not be checked'));
   });
-  const forgetting = setInterval(ended.forgetOld, checkMs);
+  const evicting = setInterval(ended.evictExpired, checkMs);
 
   const accept = (socket: WebSocket, request: FastifyRequest): void => {
     const connection = createConnection(socket, (kind) => metrics.liveDropped.inc({ kind }));
@@ -317,7 +317,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     });
   };
 
-  const refuseBeyondLimits = (request: FastifyRequest): void => {
+  const rejectBeyondLimits = (request: FastifyRequest): void => {
     const refusal = sockets.refusalFor(request.ip, request.actor?.uid ?? null);
     if (!countRefusal(refusal)) return;
     if (refusal === 'total') throw new DomainError('overloaded', 'Too many live sockets are open');
@@ -330,8 +330,8 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         method: 'GET',
         url: LIVE_PATH,
         onRequest: async (request) => {
-          refuseOtherSites(request);
-          refuseBeyondLimits(request);
+          rejectOtherSites(request);
+          rejectBeyondLimits(request);
         },
         handler: async () => {
           throw new DomainError('invalid_input', 'Open a WebSocket here');
@@ -352,7 +352,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     },
     close(): void {
       clearInterval(frames);
-      clearInterval(forgetting);
+      clearInterval(evicting);
       checks.stop();
       stopEvents();
       stopUpdates();

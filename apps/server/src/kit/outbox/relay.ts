@@ -57,14 +57,14 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-function refuseDoubles(subscribers: readonly Subscriber[]): void {
+function rejectDuplicates(subscribers: readonly Subscriber[]): void {
   const names = subscribers.map(({ name }) => name);
   const double = names.find((name, index) => names.indexOf(name) !== index);
   if (double !== undefined) throw new Error(`Two subscribers are named ${double}`);
 }
 
 export function createRelay({ database, bus, subscribers, logger, metrics }: RelayDeps): Relay {
-  refuseDoubles(subscribers);
+  rejectDuplicates(subscribers);
   const outbox = outboxRepository(database.queries);
   let recent = createRecentEvents(0);
   let runners: readonly SerialLoop[] = [];

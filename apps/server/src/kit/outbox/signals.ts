@@ -81,7 +81,7 @@ export function createSignals(
   };
 
   /** Closes a connection that does not answer, because it would never answer again. */
-  const ask = async <Row extends pg.QueryResultRow>(
+  const runQuery = async <Row extends pg.QueryResultRow>(
     asked: pg.Client,
     statement: string,
     values: readonly unknown[] = [],
@@ -100,7 +100,7 @@ export function createSignals(
   const takeLead = async (): Promise<void> => {
     const current = client;
     if (leads || current === null || stopped) return;
-    const [lock] = await ask<{ won: boolean }>(current, 'select pg_try_advisory_lock($1) as won', [
+    const [lock] = await runQuery<{ won: boolean }>(current, 'select pg_try_advisory_lock($1) as won', [
       LEADER_LOCK,
     ]);
     leads = client === current && lock?.won === true;
@@ -112,7 +112,7 @@ export function createSignals(
    * Verifies a connection that has been silent: another server may have the lock by now, and notifications may be lost.
    */
   const checkLead = async (): Promise<void> => {
-    if (client !== null && leads && isOverdue()) await ask(client, 'select 1');
+    if (client !== null && leads && isOverdue()) await runQuery(client, 'select 1');
   };
 
   const lose = (lost: pg.Client) => {

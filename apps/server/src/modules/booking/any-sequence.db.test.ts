@@ -1,7 +1,7 @@
 // Property test: after random sequences of actions by all roles, concurrent and with arbitrary phone times, bookings,
 // ledger, queue flags and promo uses are consistent.
 import { routes } from '@kerb/contract';
-import { type BookingStatus, keepsDriverBusy, transitions } from '@kerb/domain/booking';
+import { type BookingStatus, occupiesDriver, transitions } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -174,7 +174,7 @@ async function checkEverything({
   const uses = records.filter((one) => one.promo_applied && one.status !== 'CANCELLED').length;
   expect(await tools.uses(promo)).toEqual({ counted: uses, written: uses });
   for (const { uid } of drivers) {
-    const trips = records.filter((one) => one.driver === uid && keepsDriverBusy(one.status));
+    const trips = records.filter((one) => one.driver === uid && occupiesDriver(one.status));
     expect(trips.length).toBeLessThanOrEqual(1);
     expect(await environment.queueOf(uid)).toBe(trips.length === 1);
   }

@@ -63,7 +63,7 @@ export interface BookingApi {
    * `select_proper` for an unknown car type, and the errors of a trip without a road route.
    */
   estimateFor(rider: string, trip: EstimateTrip): Promise<string>;
-  /** Books a quote for a rider as an admin would; `alsoWrite` runs in the transaction of the booking. */
+  /** Books a quote for a rider as an admin would; `writeInTx` runs in the transaction of the booking. */
   bookForAdmins: BookForAdmins;
   /** Cancels a booking in the caller's transaction, by the rules of POST /bookings/:id/cancel. */
   cancelWithin: ReturnType<typeof createCancelWithin>;
@@ -198,7 +198,7 @@ export interface BookingApi {
   /** Whether any booking exists. Bookings have amounts, so the currency's decimals can then no longer change. */
   hasBookings(tx: Tx): Promise<boolean>;
   /** Whether an unfinished booking uses this car type. */
-  isCarTypeAwaited(tx: Tx, carType: string): Promise<boolean>;
+  isCarTypeInUse(tx: Tx, carType: string): Promise<boolean>;
   /**
    * Removes the user's name, contacts, pictures and comments from every booking; trips and amounts stay. Returns the
    * ids of those bookings.
@@ -382,7 +382,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
       const people = personalDataRepository(tx);
       return (await people.isInOneOf(uid, openStatuses)) || (await people.hasOpenFareReview(uid));
     },
-    isCarTypeAwaited: (tx, carType) => bookingRepository(tx).existsOfCarType(carType, openStatuses),
+    isCarTypeInUse: (tx, carType) => bookingRepository(tx).existsOfCarType(carType, openStatuses),
     hasBookings: (tx) => bookingRepository(tx).exist(),
     hasPaidTrip: (tx, uid) => personalDataRepository(tx).isInOneOf(uid, ['PAID', 'COMPLETE']),
     erasePerson,

@@ -81,9 +81,9 @@ export interface BookingDeps {
   identity: {
     userOf(uid: string): Promise<Person | null | undefined>;
     /** Whether the user exists; if so, a lock prevents their deletion until the transaction ends. */
-    holdPresent(tx: Tx, uid: string): Promise<boolean>;
+    lockExisting(tx: Tx, uid: string): Promise<boolean>;
     /** Whether the user exists and is approved; if so, a lock prevents a change of both until the transaction ends. */
-    holdApproved(tx: Tx, uid: string): Promise<boolean>;
+    lockApproved(tx: Tx, uid: string): Promise<boolean>;
     recordRating(tx: Tx, uid: string, stars: number): Promise<unknown>;
     rememberAddress(
       tx: Tx,
@@ -100,7 +100,7 @@ export interface BookingDeps {
   fleet: {
     carType(id: string): Promise<CarType | null | undefined>;
     /** Whether the car type exists; if so, a lock prevents its deletion until the transaction ends. */
-    holdCarType(tx: Tx, id: string): Promise<boolean>;
+    lockCarType(tx: Tx, id: string): Promise<boolean>;
     driverOf(uid: string): Promise<Driver | null | undefined>;
     setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
     /** `seenAt`: when the server received the position, ms since the epoch. */

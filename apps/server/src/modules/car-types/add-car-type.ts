@@ -15,7 +15,7 @@ export function asNameTaken(error: unknown): unknown {
 }
 
 /** Error for an uploaded picture that belongs to another car type: its address cannot be shared. */
-export const foreignPicture = () =>
+export const pictureOfOtherType = () =>
   new DomainError('invalid_input', undefined, [{ path: 'image', message: 'Upload the picture' }]);
 
 /** Throws `demo_mode`, `name_taken`, a validation error, and `conflict` when there are too many. */
@@ -24,12 +24,12 @@ export function createAddCarType(deps: CarTypesDeps) {
   return async function addCarType(given: CarTypeInput): Promise<CarType> {
     const { decimal } = await editable(deps);
     const input = carTypeInputFor(decimal).parse(given);
-    if (isUploadedPicture(input.image)) throw foreignPicture();
+    if (isUploadedPicture(input.image)) throw pictureOfOtherType();
     await assertKnownLanguages(deps, input, null);
     const carType: CarType = bySlab({ ...input, id: ids.next(), createdAt: clock.now(), version: 1 });
     await withTx(async (tx) => {
       const carTypes = carTypesRepository(tx);
-      await carTypes.holdNames();
+      await carTypes.lockNames();
       const others = await carTypes.all();
       if (others.length >= MOST_CAR_TYPES)
         throw new DomainError('conflict', `There are ${MOST_CAR_TYPES} car types; delete one first`);

@@ -18,7 +18,7 @@ const keyOf = (carType: string, id: string): string => `cars/${carType}/${id}.we
 const addressOf = (id: string): string => `/api/v1/car-images/${id}`;
 
 /** Schedules a job that deletes the file of a picture, unless the picture is in use when the job runs. */
-const forgetImage = (tx: Tx, carType: string, id: string, runAt?: number): Promise<void> =>
+const scheduleImageRemoval = (tx: Tx, carType: string, id: string, runAt?: number): Promise<void> =>
   addJob(
     tx,
     FORGET_IMAGE_JOB,
@@ -30,7 +30,7 @@ const forgetImage = (tx: Tx, carType: string, id: string, runAt?: number): Promi
 async function replace(tx: Tx, carType: string, image: string | null, now: number): Promise<void> {
   const old = await carTypesRepository(tx).replaceImage(carType, image, now);
   if (old === null) return;
-  await forgetImage(tx, carType, old);
+  await scheduleImageRemoval(tx, carType, old);
   await publishImageRemoved(tx, carType);
 }
 
@@ -42,11 +42,13 @@ export function createSetCarTypeImage(deps: CarTypesDeps) {
   const { db, withTx, clock, images, storage, newImageId } = deps;
   return async function setCarTypeImage(carType: string, bytes: Buffer): Promise<CarType> {
     await editable(deps);
-    if (!(await carTypesRepository(db).holdPresent(carType))) throw new DomainError('not_found');
+    if (!(await carTypesRepository(db).lockExisting(carType))) throw new DomainError('not_found');
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const id = newImageId();
     // The clean-up job is added before the upload, so that a file whose transaction never commits is deleted too.
-    await withTx((tx) => forgetImage(tx, carType, id, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
+    await withTx((tx) => scheduleImageRemoval(tx, carType, id, clock.now() + UPLOAD_ENDS_MS), {
+      prepares: true,
+    });
     await storage.put(keyOf(carType, id), file);
     const changed = await withTx(async (tx) => {
       const carTypes = carTypesRepository(tx);

@@ -392,7 +392,7 @@ describe('deleting', () => {
       await waitForBlockedQuery();
     });
     expect(await change).toMatchObject({ code: 'invalid_input', errors: [{ path: 'carType' }] });
-    await withTx(async (tx) => expect(await fleet.api.holdCarType(tx, id)).toBe(false));
+    await withTx(async (tx) => expect(await fleet.api.lockCarType(tx, id)).toBe(false));
   });
 });
 

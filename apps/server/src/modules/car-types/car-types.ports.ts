@@ -12,5 +12,5 @@ export interface CarTypeDrivers {
 /** Open bookings by car type; implemented by booking. */
 export interface CarTypeBookings {
   /** Whether a booking that is not finished yet needs this car type. */
-  isCarTypeAwaited(tx: Tx, carType: string): Promise<boolean>;
+  isCarTypeInUse(tx: Tx, carType: string): Promise<boolean>;
 }

@@ -98,7 +98,7 @@ export const carTypesRepository = (queries: Queries) => {
     },
 
     /** Serialises transactions that add or edit a car type, so that no two store the same name in a language. */
-    async holdNames(): Promise<void> {
+    async lockNames(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('car_types:names', 0))`.execute(db);
     },
 
@@ -118,7 +118,7 @@ export const carTypesRepository = (queries: Queries) => {
     },
 
     /** Whether the car type exists; it cannot be deleted until the transaction ends. */
-    async holdPresent(id: string): Promise<boolean> {
+    async lockExisting(id: string): Promise<boolean> {
       const row = await db
         .selectFrom('car_types')
         .select('id')

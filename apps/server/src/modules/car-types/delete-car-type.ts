@@ -17,7 +17,7 @@ export function createDeleteCarType(deps: CarTypesDeps) {
       const carTypes = carTypesRepository(tx);
       if (!(await carTypes.findForUpdate(id))) throw new DomainError('not_found');
       if (await drivers.isCarTypeAssigned(tx, id)) throw new DomainError('in_use');
-      if (await bookings.isCarTypeAwaited(tx, id)) throw new DomainError('in_use');
+      if (await bookings.isCarTypeInUse(tx, id)) throw new DomainError('in_use');
       await drivers.unassignCarType(tx, id);
       await dropImage(tx, id, clock.now());
       await carTypes.remove(id);

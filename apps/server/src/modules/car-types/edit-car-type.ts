@@ -1,7 +1,7 @@
 // Use case "editCarType Update": replaces a car type, with a version check against concurrent edits.
 import { type CarType, type CarTypeUpdate, carTypeInputFor, isUploadedPicture } from '@kerb/domain/fleet';
 import { DomainError } from '@kerb/domain/kernel';
-import { asNameTaken, foreignPicture } from './add-car-type.ts';
+import { asNameTaken, pictureOfOtherType } from './add-car-type.ts';
 import { dropImage } from './car-type-image.ts';
 import { bySlab, type CarTypesDeps, editable, publishCatalogChange } from './car-types.deps.ts';
 import { carTypesRepository } from './car-types.repository.ts';
@@ -18,7 +18,7 @@ export function createEditCarType(deps: CarTypesDeps) {
     const input = bySlab(carTypeInputFor(decimal).parse(given));
     const edited = await withTx(async (tx) => {
       const carTypes = carTypesRepository(tx);
-      await carTypes.holdNames();
+      await carTypes.lockNames();
       const before = await carTypes.findForUpdate(id);
       if (!before) throw new DomainError('not_found');
       if (before.version !== version) throw new DomainError('conflict');
@@ -28,7 +28,7 @@ export function createEditCarType(deps: CarTypesDeps) {
         (await carTypes.all()).filter((other) => other.id !== id),
       );
       if (input.image !== before.image) {
-        if (isUploadedPicture(input.image)) throw foreignPicture();
+        if (isUploadedPicture(input.image)) throw pictureOfOtherType();
         await dropImage(tx, id, clock.now());
       }
       const after = await carTypes.update(id, input);

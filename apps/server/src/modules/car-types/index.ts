@@ -25,7 +25,7 @@ export interface CarTypesApi {
   carTypes(): Promise<readonly CarType[]>;
   addCarTypes(tx: Tx, carTypes: readonly CarType[]): Promise<void>;
   /** Whether the car type exists; locks its row, so that it is not deleted until the transaction ends. */
-  holdCarType(tx: Tx, id: string): Promise<boolean>;
+  lockCarType(tx: Tx, id: string): Promise<boolean>;
 }
 
 export function createCarTypesModule(given: CarTypesModuleDeps): ServerModule & { api: CarTypesApi } {
@@ -45,7 +45,7 @@ export function createCarTypesModule(given: CarTypesModuleDeps): ServerModule & 
         await carTypesRepository(tx).addMissing(added);
         await appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cartypes' } });
       },
-      holdCarType: (tx, id) => carTypesRepository(tx).holdPresent(id),
+      lockCarType: (tx, id) => carTypesRepository(tx).lockExisting(id),
     },
     routes: [
       route(routes.getCarTypes, async () => ({ items: [...(await cache.get())] })),

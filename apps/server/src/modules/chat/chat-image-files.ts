@@ -25,7 +25,7 @@ export const imageAddress = ({ booking, id }: ChatImage): string =>
 export const UPLOAD_ENDS_MS = 10 * MS_PER_MINUTE;
 
 /** Schedules a job that deletes the file, unless the message exists when the job runs. */
-export const forgetImage = (tx: Tx, { booking, id }: ChatImage, runAt?: number): Promise<void> =>
+export const scheduleImageRemoval = (tx: Tx, { booking, id }: ChatImage, runAt?: number): Promise<void> =>
   addJob(
     tx,
     FORGET_JOB,

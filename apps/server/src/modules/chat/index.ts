@@ -6,7 +6,7 @@ import { chatFor, chatPolicy } from './chat.policy.ts';
 import { chatRepository } from './chat.repository.ts';
 import { chatRoutes } from './chat.routes.ts';
 import type { ChatRow, MessageRow } from './chat.tables.ts';
-import { forgetImage, imageAddress, imageJobs } from './chat-image-files.ts';
+import { imageAddress, imageJobs, scheduleImageRemoval } from './chat-image-files.ts';
 import { createGetImage } from './get-image.ts';
 import { createListMessages } from './list-messages.ts';
 import { createPublishTyping } from './publish-typing.ts';
@@ -62,7 +62,7 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
     api: {
       unreadMessage,
       async erasePerson(tx, uid) {
-        for (const image of await chatRepository(tx).erase(uid)) await forgetImage(tx, image);
+        for (const image of await chatRepository(tx).erase(uid)) await scheduleImageRemoval(tx, image);
       },
       messagesOf: async (uid) =>
         (await repository.writtenBy(uid)).map(({ booking, id, type, at, message }) => ({

@@ -4,7 +4,7 @@ import type { Actor } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
 import { chatPolicy, openChat } from './chat.policy.ts';
 import { presentMessage } from './chat.presenter.ts';
-import { forgetImage, imageKey, UPLOAD_ENDS_MS } from './chat-image-files.ts';
+import { imageKey, scheduleImageRemoval, UPLOAD_ENDS_MS } from './chat-image-files.ts';
 import { writeMessage } from './write-message.ts';
 
 /** Longest edge in pixels: large enough to read a house number in a photo. */
@@ -19,7 +19,7 @@ export function createSendImage(deps: ChatDeps) {
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const image = { booking, id: ids.next() };
     // The clean-up job is added before the upload, so that a file without a message is deleted too.
-    await withTx((tx) => forgetImage(tx, image, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
+    await withTx((tx) => scheduleImageRemoval(tx, image, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
     await storage.put(imageKey(image), file);
     const chat = await openChat(deps, actor, booking, chatPolicy.sendMessageImage);
     const { timezone } = await settings.get();

@@ -1,7 +1,7 @@
 // Property test: after random sequences of actions by riders, drivers and admins and of time, each driver has at most
 // one trip and one follow-on trip, each booking at most one driver, and every booking ends.
 import { routes } from '@kerb/contract';
-import { type BookingStatus, keepsDriverBusy } from '@kerb/domain/booking';
+import { type BookingStatus, occupiesDriver } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { type DispatchPolicy, dispatchPolicy } from '@kerb/domain/settings';
 import fc from 'fast-check';
@@ -234,7 +234,7 @@ async function check(run: Run): Promise<number> {
   const followOns = trips.filter(({ follows }) => follows !== null);
   for (const { uid } of run.drivers) {
     const current = trips.filter(
-      ({ driver, status, follows }) => driver === uid && keepsDriverBusy(status) && follows === null,
+      ({ driver, status, follows }) => driver === uid && occupiesDriver(status) && follows === null,
     );
     expect(current.length).toBeLessThanOrEqual(1);
     // A driver is busy exactly while they have a current trip.

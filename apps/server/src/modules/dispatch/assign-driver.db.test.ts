@@ -10,8 +10,8 @@ import {
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
 import { createDispatchModule } from './index.ts';
-import { MANUAL_JOB } from './leave-to-admins.ts';
 import { createListCandidates } from './list-candidates.ts';
+import { MANUAL_JOB } from './switch-to-manual.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 
 let environment: BookingEnvironment;

@@ -84,7 +84,7 @@ export function dispatchRepository(queries: Queries) {
 
   return {
     /** Records that admins assign a driver to this booking manually from now on. */
-    async leaveToAdmins(booking: string): Promise<void> {
+    async switchToManual(booking: string): Promise<void> {
       await db
         .insertInto('dispatch_manual_bookings')
         .values({ booking, resumed_at: null })

@@ -9,7 +9,6 @@ import { CHECK_FOLLOW_ON_JOB, createCheckFollowOn, createSweepFollowOns } from '
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { dispatchRoutes } from './dispatch.routes.ts';
-import { createLeaveToAdmins, MANUAL_JOB } from './leave-to-admins.ts';
 import { createListCandidates } from './list-candidates.ts';
 import { createListMissedRequests } from './list-missed-requests.ts';
 import { createListTasks } from './list-tasks.ts';
@@ -28,6 +27,7 @@ import { createSearchShare } from './search-share.ts';
 import { createSearchTimer } from './search-timer.ts';
 import { createSecondsTo } from './seconds-to.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
+import { createSwitchToManual, MANUAL_JOB } from './switch-to-manual.ts';
 import { createViewBoard } from './view-board.ts';
 import { createViewBusyPlaces } from './view-busy-places.ts';
 import { createViewSearch } from './view-search.ts';
@@ -78,7 +78,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const searchLease = createSearchLease({ ...deps, share: searchShare });
   const runSearch = createRunSearch(deps, searchLease);
   const searchTimer = createSearchTimer({ settings, clock, logger, runSearch });
-  const leaveToAdmins = createLeaveToAdmins(deps);
+  const switchToManual = createSwitchToManual(deps);
 
   /** A failure does not fail the start of the server: the timer retries the search. */
   async function searchOnce(): Promise<void> {
@@ -89,7 +89,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     }
   }
 
-  const sweep = createSweepBookings({ clock, logger, settings, booking, leaveToAdmins });
+  const sweep = createSweepBookings({ clock, logger, settings, booking, switchToManual });
 
   const checkFollowOn = createCheckFollowOn(deps);
   const sweepFollowOns = createSweepFollowOns({ withTx, clock, booking });
@@ -112,7 +112,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       events: ['booking.created', 'booking.due', 'booking.changed'],
       handle: async (event) => {
         const { booking_id, by } = aboutBooking.parse(event.data);
-        if (by !== 'dispatch') await leaveToAdmins(booking_id);
+        if (by !== 'dispatch') await switchToManual(booking_id);
       },
     },
     {
@@ -164,7 +164,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     },
     [PLAN_JOB]: createPlanJob(deps, planReservations),
     [MANUAL_JOB]: async (payload) => {
-      await leaveToAdmins(aboutBooking.parse(payload).booking_id);
+      await switchToManual(aboutBooking.parse(payload).booking_id);
     },
   };
 

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
 import { createDispatchModule } from './index.ts';
-import { MANUAL_JOB } from './leave-to-admins.ts';
+import { MANUAL_JOB } from './switch-to-manual.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
 import { createSearchOnce } from './testing/search-once.ts';
 

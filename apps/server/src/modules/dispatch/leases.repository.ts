@@ -51,7 +51,7 @@ export function leasesRepository(queries: Queries) {
     },
 
     /** Whether the holder still has the lease with this token. If so, locks its row until the transaction ends. */
-    async hold({ region, holder, token }: Lease): Promise<boolean> {
+    async lock({ region, holder, token }: Lease): Promise<boolean> {
       const row = await db
         .selectFrom('dispatch_leases')
         .select('token')

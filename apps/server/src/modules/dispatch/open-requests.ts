@@ -14,7 +14,7 @@ const MAX_REQUESTS = 1_000;
  * nor its next estimate are due. A request without a free driver waits too, except under `batched`, where it takes part
  * in every run.
  */
-function holdsBack(last: LastRound | undefined, policy: DispatchPolicy, now: number): boolean {
+function mustWait(last: LastRound | undefined, policy: DispatchPolicy, now: number): boolean {
   if (last === undefined || last.ends_at <= now) return false;
   return policy === 'batched' ? !isOfferRound(last) : last.asked === 0;
 }
@@ -84,7 +84,7 @@ export function createOpenRequests({
       const last = lastRounds.get(id);
       const firstOffersAt = last?.first_offers_at ?? null;
       const resumedAt = manual.has(id) ? (manual.get(id) ?? now) : 0;
-      const isHeldBack = holdsBack(last, policy, now);
+      const isHeldBack = mustWait(last, policy, now);
       const reason = endOfSearch(booking, { firstOffersAt, resumedAt }, now);
       if (reason !== null) {
         if (await end(id, reason)) ended.push(id);

@@ -178,7 +178,7 @@ export function onReservationChanged({
 }: Pick<DispatchModuleDeps, 'db' | 'withTx' | 'booking'>): Subscriber {
   const reservations = reservationsRepository(db);
 
-  async function isConcerned({ name, data, topics }: StoredEvent): Promise<boolean> {
+  async function affectsReservations({ name, data, topics }: StoredEvent): Promise<boolean> {
     if (name === 'settings.changed') return true;
     if (name !== 'booking.changed') return reservations.concerns(null, ofDriver.parse(data).uid);
     const { booking_id, by } = ofBooking.parse(data);
@@ -190,7 +190,7 @@ export function onReservationChanged({
     name: 'dispatch.on-reservation-changed',
     events: ['booking.changed', 'driver.duty_changed', 'settings.changed'],
     async handle(event) {
-      if (await isConcerned(event)) await withTx((tx) => planAgain(tx));
+      if (await affectsReservations(event)) await withTx((tx) => planAgain(tx));
     },
   };
 }

@@ -68,12 +68,12 @@ export function createSearchCandidates(deps: SearchDeps) {
       wallet.blockedAmong(uids),
       bookings.openOffersOf(uids, booking.id, clock.now()),
     ]);
-    const furtherGate = (driver: string): string | null => {
+    const failedGateOf = (driver: string): string | null => {
       if (declined.has(driver)) return 'declined';
       if (blocked.has(driver)) return 'wallet_blocked';
       return (offers.get(driver) ?? 0) >= maxOpenOffers ? 'offer_limit' : null;
     };
-    const gated = near.map((one) => ({ ...one, gate: one.gate ?? furtherGate(one.driver) }));
+    const gated = near.map((one) => ({ ...one, gate: one.gate ?? failedGateOf(one.driver) }));
     const eligible = gated.filter(({ gate }) => gate === null);
     const reserved = findReserved ? await findReserved(booking, eligible) : new Set<string>();
     return gated.map((one) => (reserved.has(one.driver) ? { ...one, gate: 'reserved' } : one));

@@ -7,7 +7,7 @@ import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { type CandidateRow, dispatchRepository, type RoundRow } from './dispatch.repository.ts';
 import type { Lease } from './leases.repository.ts';
 import { followOnOffers, type RankedCandidate, type SearchResult } from './rank-candidates.ts';
-import { holdLease } from './search-lease.ts';
+import { lockLease } from './search-lease.ts';
 
 /** Delay before the next round when a round found no candidate. */
 export const SEARCH_RETRY_MS = 10 * MS_PER_SECOND;
@@ -73,7 +73,7 @@ export function createRecordRounds({
     { lease, ...limits }: RecordTerms,
   ): Promise<Map<string, RoundOutcome>> {
     return withTx(async (tx) => {
-      await holdLease(tx, lease);
+      await lockLease(tx, lease);
       const at = clock.now();
       const requests = planned.map(({ step: { booking }, round, offers }) => ({
         booking: booking.id,

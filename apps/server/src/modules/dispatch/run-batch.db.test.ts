@@ -5,9 +5,9 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { SEARCH_TIMEOUT_MS } from './end-of-search.ts';
-import { createLeaveToAdmins } from './leave-to-admins.ts';
 import { SEARCH_RETRY_MS } from './record-round.ts';
 import type { SearchOutcome, SearchOutcomes } from './run-search.ts';
+import { createSwitchToManual } from './switch-to-manual.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
 import { createSearchServer } from './testing/search-server.ts';
 
@@ -147,7 +147,7 @@ it('two servers that plan concurrently make one offer', async () => {
 
 it('after manual assignment a search has its full time from the first batch', async () => {
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: false };
-  await createLeaveToAdmins(fakes.deps)(id());
+  await createSwitchToManual(fakes.deps)(id());
   clock.advance(3 * 3_600_000);
   fakes.state.settings = { ...fakes.state.settings, autoDispatch: true };
   expect(await runBatch()).toEqual(outcome('no_candidates'));

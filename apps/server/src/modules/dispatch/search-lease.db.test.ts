@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { type Lease, leasesRepository } from './leases.repository.ts';
 import { createRunSearch } from './run-search.ts';
-import { createSearchLease, holdLease, LeaseLostError } from './search-lease.ts';
+import { createSearchLease, LeaseLostError, lockLease } from './search-lease.ts';
 import { createDispatchFakes } from './testing/fake-bookings.ts';
 import { createSearchServer } from './testing/search-server.ts';
 
@@ -73,7 +73,7 @@ test('a write under the lease is committed before another server can take the le
   const order: string[] = [];
   let taking: Promise<unknown> = Promise.resolve();
   await database.withTx(async (tx) => {
-    await holdLease(tx, lease);
+    await lockLease(tx, lease);
     taking = leasesRepository(queries)
       .take('all', '00000000-0000-4000-8000-000000000001', 4_000)
       .then(() => order.push('taken'));
@@ -82,7 +82,7 @@ test('a write under the lease is committed before another server can take the le
   });
   await taking;
   expect(order).toEqual(['recorded', 'taken']);
-  await expect(database.withTx((tx) => holdLease(tx, lease))).rejects.toThrow(LeaseLostError);
+  await expect(database.withTx((tx) => lockLease(tx, lease))).rejects.toThrow(LeaseLostError);
 });
 
 test('a server that paused during planning records no round after another server has searched', async () => {

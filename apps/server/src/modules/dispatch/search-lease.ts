@@ -20,8 +20,8 @@ export class LeaseLostError extends Error {
 }
 
 /** Locks the lease until the transaction ends; throws LeaseLostError when another server has taken it. */
-export async function holdLease(tx: Queries, lease: Lease): Promise<void> {
-  if (!(await leasesRepository(tx).hold(lease))) throw new LeaseLostError();
+export async function lockLease(tx: Queries, lease: Lease): Promise<void> {
+  if (!(await leasesRepository(tx).lock(lease))) throw new LeaseLostError();
 }
 
 export interface SearchLease {

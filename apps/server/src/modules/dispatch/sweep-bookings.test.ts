@@ -18,7 +18,7 @@ test('every booking is processed, page after page, also after a failure', async 
           .filter(({ dispatch_at }) => dispatch_at <= before && dispatch_at > (after?.dispatch_at ?? -1))
           .slice(0, 2),
     },
-    async leaveToAdmins(id) {
+    async switchToManual(id) {
       left.push(id);
       if (id === 'booking 1') throw new Error('the database is away');
     },

@@ -7,11 +7,11 @@ export interface SweepDeps {
   logger: DispatchModuleDeps['logger'];
   booking: Pick<BookingForDispatch, 'searching'>;
   settings: DispatchModuleDeps['settings'];
-  leaveToAdmins: (id: string) => Promise<unknown>;
+  switchToManual: (id: string) => Promise<unknown>;
 }
 
 /** Runs when the server starts and when the settings change; a failure of one booking does not stop the others. */
-export function createSweepBookings({ clock, logger, settings, booking, leaveToAdmins }: SweepDeps) {
+export function createSweepBookings({ clock, logger, settings, booking, switchToManual }: SweepDeps) {
   return async function sweepBookings(): Promise<void> {
     if ((await settings.get()).autoDispatch) return;
     const before = clock.now();
@@ -19,7 +19,7 @@ export function createSweepBookings({ clock, logger, settings, booking, leaveToA
     for (let last = page.at(-1); last; last = page.at(-1)) {
       for (const { id } of page) {
         try {
-          await leaveToAdmins(id);
+          await switchToManual(id);
         } catch (error) {
           logger.warn({ err: error, booking: id }, 'A booking could not be left to the admins');
         }

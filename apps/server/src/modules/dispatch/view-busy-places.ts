@@ -49,7 +49,7 @@ export function createViewBusyPlaces(deps: BusyPlacesDeps) {
   }
 
   /** Start of the coming hour, by local time in the city, in each of the past weeks; ms since the epoch. */
-  function comingHours(now: number, timezone: string): number[] {
+  function upcomingHourStarts(now: number, timezone: string): number[] {
     const offset = wallClock(now, timezone) - now;
     return Array.from({ length: WEEKS }, (_, week) => {
       const before = now - (week + 1) * 7 * MS_PER_DAY;
@@ -73,7 +73,7 @@ export function createViewBusyPlaces(deps: BusyPlacesDeps) {
       // Riders who find no driver cannot book, so they are counted by their search only.
       booking.openSearches(now, MAX_REQUESTS),
       fleet.driversOnDuty(),
-      ...comingHours(now, timezone).map((begins) => requestsIn(begins, begins + MS_PER_HOUR)),
+      ...upcomingHourStarts(now, timezone).map((begins) => requestsIn(begins, begins + MS_PER_HOUR)),
     ]);
     const freeDrivers = drivers.filter(({ busy }) => !busy);
     const cells = busyCells({ recent: [...booked, ...searched], pastWeeks, freeDrivers });

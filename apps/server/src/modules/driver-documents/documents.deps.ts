@@ -29,14 +29,14 @@ export interface DocumentsDeps {
   links: DocumentLinks;
   fleet: Pick<FleetApi, 'findDriver' | 'lockDriver' | 'setDocumentsValidUntil'>;
   settings: { get(): Promise<Settings> };
-  identity: Pick<IdentityApi, 'holdPresent' | 'recordAudit' | 'userOf' | 'approvedAmong'>;
+  identity: Pick<IdentityApi, 'lockExisting' | 'recordAudit' | 'userOf' | 'approvedAmong'>;
 }
 
 /**
  * Returns the driver, locked until the transaction ends. Throws `not_found` for drivers of other fleets and deleted
  * drivers.
  */
-export async function holdDriver(
+export async function lockManagedDriver(
   { identity, fleet }: Pick<DocumentsDeps, 'identity' | 'fleet'>,
   tx: Tx,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function holdDriver(
   const known = await fleet.findDriver(tx, uid);
   const isOwn = actor.usertype === 'driver' && actor.uid === uid;
   if (known === null && !isOwn) throw new DomainError('not_found');
-  if (!(await identity.holdPresent(tx, uid))) throw new DomainError('not_found');
+  if (!(await identity.lockExisting(tx, uid))) throw new DomainError('not_found');
   const driver = await fleet.lockDriver(tx, uid);
   if (!mayUseDocuments(actor, driver)) throw new DomainError('not_found');
   return driver;

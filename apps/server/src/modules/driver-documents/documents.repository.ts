@@ -30,7 +30,7 @@ type DocumentTables = {
   signup_licenses: { id: string; storage_key: string; created_at: number; expires_at: number };
 };
 
-export interface HandedInLicense {
+export interface UploadedLicense {
   id: string;
   storageKey: string;
 }
@@ -133,7 +133,7 @@ export const documentsRepository = (queries: Queries) => {
       return marked !== undefined;
     },
 
-    async addLicense(license: HandedInLicense, createdAt: number, expiresAt: number): Promise<void> {
+    async addLicense(license: UploadedLicense, createdAt: number, expiresAt: number): Promise<void> {
       const { id, storageKey } = license;
       await db
         .insertInto('signup_licenses')
@@ -141,7 +141,7 @@ export const documentsRepository = (queries: Queries) => {
         .execute();
     },
 
-    async findLicense(id: string): Promise<HandedInLicense | null> {
+    async findLicense(id: string): Promise<UploadedLicense | null> {
       const row = await db
         .selectFrom('signup_licenses')
         .select(['id', 'storage_key as storageKey'])
@@ -151,7 +151,7 @@ export const documentsRepository = (queries: Queries) => {
     },
 
     /** Marks the picture as used; null when another sign-up has used it already. */
-    async takeLicense(id: string): Promise<HandedInLicense | null> {
+    async takeLicense(id: string): Promise<UploadedLicense | null> {
       const row = await db
         .deleteFrom('signup_licenses')
         .where('id', '=', id)

@@ -27,7 +27,7 @@ export function documentRoutes(deps: DocumentsDeps): BoundRoute[] {
     return present(await documentsRepository(db).of(uid));
   }
 
-  async function handIn(
+  async function uploadDocument(
     actor: Actor,
     handedIn: { uid: string; kind: DocumentKind; bytes: Buffer; expiresOn?: string | undefined },
   ) {
@@ -38,14 +38,14 @@ export function documentRoutes(deps: DocumentsDeps): BoundRoute[] {
   return [
     route(routes.getMyDocuments, async ({ actor }) => listed(actor, actor.uid)),
     route(routes.setLicense, async ({ actor, query, upload }) =>
-      handIn(actor, { ...query, uid: actor.uid, kind: 'licenseImage', bytes: upload.bytes }),
+      uploadDocument(actor, { ...query, uid: actor.uid, kind: 'licenseImage', bytes: upload.bytes }),
     ),
     route(routes.setMyDocument, async ({ actor, params, query, upload }) =>
-      handIn(actor, { ...query, uid: actor.uid, kind: params.kind, bytes: upload.bytes }),
+      uploadDocument(actor, { ...query, uid: actor.uid, kind: params.kind, bytes: upload.bytes }),
     ),
     route(routes.getUserDocuments, async ({ actor, params }) => listed(actor, params.id)),
     route(routes.setUserDocument, async ({ actor, params, query, upload }) =>
-      handIn(actor, { ...query, uid: params.id, kind: params.kind, bytes: upload.bytes }),
+      uploadDocument(actor, { ...query, uid: params.id, kind: params.kind, bytes: upload.bytes }),
     ),
     route(routes.setDocumentExpiry, async ({ actor, params, body }) => {
       const { items } = await present([await setExpiry(actor, params.id, body.expiresOn)]);

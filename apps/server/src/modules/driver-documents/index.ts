@@ -18,7 +18,7 @@ import {
   type SignUpLicenses,
 } from './sign-up-licenses.ts';
 
-export { refusePast } from './set-document.ts';
+export { rejectPastDay } from './set-document.ts';
 export type { CopiedLicense, SignUpLicenses } from './sign-up-licenses.ts';
 
 export interface DriverDocumentsModuleDeps extends Omit<DocumentsDeps, 'links'> {

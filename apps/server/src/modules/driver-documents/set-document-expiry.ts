@@ -1,7 +1,7 @@
 // An admin or fleet admin sets the last day on which a document is valid.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
-import { afterChange, auditedFields, type DocumentsDeps, holdDriver } from './documents.deps.ts';
+import { afterChange, auditedFields, type DocumentsDeps, lockManagedDriver } from './documents.deps.ts';
 import { guardEdit } from './documents.policy.ts';
 import { type DocumentRecord, documentsRepository } from './documents.repository.ts';
 
@@ -18,7 +18,7 @@ export function createSetDocumentExpiry(deps: DocumentsDeps) {
       const documents = documentsRepository(tx);
       const seen = await documents.find(id);
       if (seen === null) throw new DomainError('not_found');
-      const driver = await holdDriver(deps, tx, actor, seen.uid);
+      const driver = await lockManagedDriver(deps, tx, actor, seen.uid);
       // Read again under the driver's lock, because the document may have been replaced meanwhile.
       const before = await documents.find(id);
       if (before === null) throw new DomainError('not_found');

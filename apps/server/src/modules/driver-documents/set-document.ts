@@ -5,14 +5,14 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../kit/index.ts';
 import type { StoredFile } from '../../ports/storage.ts';
 import { createPutFile, documentKey, removeFileLater } from './document-files.ts';
-import { afterChange, auditedFields, type DocumentsDeps, holdDriver } from './documents.deps.ts';
+import { afterChange, auditedFields, type DocumentsDeps, lockManagedDriver } from './documents.deps.ts';
 import { guardEdit, mayUseDocuments } from './documents.policy.ts';
 import { type DocumentRecord, documentsRepository } from './documents.repository.ts';
 
 /** Longest edge in pixels: small print stays readable. */
 export const DOCUMENT_EDGE = 2000;
 
-export interface HandedIn {
+export interface UploadedDocument {
   uid: string;
   kind: DocumentKind;
   bytes: Buffer;
@@ -21,7 +21,7 @@ export interface HandedIn {
 }
 
 /** Throws `invalid_input` for an expiry day in the past. */
-export function refusePast(
+export function rejectPastDay(
   path: string,
   expiresOn: string | undefined,
   { now, timezone }: { now: number; timezone: string },
@@ -39,7 +39,7 @@ export function createSetDocument(deps: DocumentsDeps) {
   const putFile = createPutFile(deps);
 
   async function replace(tx: Tx, actor: Actor, next: DocumentRecord, file: StoredFile, timezone: string) {
-    const driver = await holdDriver(deps, tx, actor, next.uid);
+    const driver = await lockManagedDriver(deps, tx, actor, next.uid);
     const documents = documentsRepository(tx);
     const last = (await documents.of(next.uid)).find(({ kind }) => kind === next.kind);
     if (last) {
@@ -60,13 +60,16 @@ export function createSetDocument(deps: DocumentsDeps) {
       });
   }
 
-  return async function setDocument(actor: Actor, { uid, kind, bytes, expiresOn }: HandedIn): Promise<void> {
+  return async function setDocument(
+    actor: Actor,
+    { uid, kind, bytes, expiresOn }: UploadedDocument,
+  ): Promise<void> {
     const current = await settings.get();
     const driver = await fleet.findDriver(db, uid);
     if (driver ? !mayUseDocuments(actor, driver) : actor.uid !== uid) throw new DomainError('not_found');
     guardEdit(actor, uid, current);
     const now = clock.now();
-    if (actor.uid === uid) refusePast('expiresOn', expiresOn, { now, timezone: current.timezone });
+    if (actor.uid === uid) rejectPastDay('expiresOn', expiresOn, { now, timezone: current.timezone });
     const file = await images.reencode(bytes, { maxEdge: DOCUMENT_EDGE });
     const id = ids.next();
     const storageKey = documentKey(uid, kind, now, id);

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { driversRepository } from './drivers.repository.ts';
 import { createDutyLimits, type DutyLimitEvent } from './duty-limits.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
-import { nowhereElse } from './fleet.ports.ts';
+import { noOtherCities } from './fleet.ports.ts';
 import { createSetDuty } from './set-duty.ts';
 import { addDriver } from './testing/add-driver.ts';
 
@@ -28,10 +28,11 @@ const setDuty = createSetDuty({
   isApproved: async () => true,
   vehicles: { isSharedWith: async () => false },
   mobileOf: async () => null,
-  elsewhere: nowhereElse,
+  elsewhere: noOtherCities,
   admit: limits.admit,
 });
-const see = (uid: string) => withTx((tx) => dutyPeriodsRepository(tx).see([{ driver: uid, seenAt: now }]));
+const see = (uid: string) =>
+  withTx((tx) => dutyPeriodsRepository(tx).recordSeen([{ driver: uid, seenAt: now }]));
 const pass = (minutes: number) => {
   now += minutes * MS_PER_MINUTE;
 };

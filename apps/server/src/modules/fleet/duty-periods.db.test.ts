@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { driversRepository } from './drivers.repository.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 import { endDuty } from './end-duty.ts';
-import { nowhereElse } from './fleet.ports.ts';
+import { noOtherCities } from './fleet.ports.ts';
 import { createLiveFleet, POSITION_VALID_MS } from './live-fleet.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
 import { createSetDuty } from './set-duty.ts';
@@ -27,10 +27,10 @@ const setDuty = createSetDuty({
   admit: async () => null,
   vehicles: { isSharedWith: async () => false },
   mobileOf: async () => null,
-  elsewhere: nowhereElse,
+  elsewhere: noOtherCities,
 });
 const see = (driver: string, seenAt = now) =>
-  withTx((tx) => dutyPeriodsRepository(tx).see([{ driver, seenAt }]));
+  withTx((tx) => dutyPeriodsRepository(tx).recordSeen([{ driver, seenAt }]));
 const day = { starts: began - 12 * MS_PER_HOUR, ends: began + 12 * MS_PER_HOUR };
 /** Minutes since the beginning of the test. */
 const minutesOf = async (uid: string, span = day) =>
@@ -103,7 +103,7 @@ test('a period continues after a restart of the server', async () => {
       save: (positions) =>
         withTx(async (tx) => {
           await driversRepository(tx).savePositions(positions);
-          await dutyPeriodsRepository(tx).see(positions);
+          await dutyPeriodsRepository(tx).recordSeen(positions);
         }),
       load: driversRepository(db).savedPositions,
       onError: (error) => Promise.reject(error),

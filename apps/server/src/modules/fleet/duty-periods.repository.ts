@@ -36,7 +36,7 @@ export function dutyPeriodsRepository(queries: Queries) {
      * Extends or begins the periods of the drivers among them who are on duty. A gap longer than a position is valid
      * ends a period, also when the server was down; the next position begins another one. Requires a transaction.
      */
-    async see(seen: readonly SeenDriver[]): Promise<void> {
+    async recordSeen(seen: readonly SeenDriver[]): Promise<void> {
       if (seen.length === 0) return;
       const drivers = seen.map(({ driver }) => driver);
       const seenAt = seen.map((one) => one.seenAt);

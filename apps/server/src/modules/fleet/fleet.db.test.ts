@@ -14,7 +14,7 @@ import { createIdentityModule, type UserInput } from '../identity/index.ts';
 import { shippedLanguagesApi } from '../languages/testing/shipped-languages.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { driversRepository } from './drivers.repository.ts';
-import { nowhereElse } from './fleet.ports.ts';
+import { noOtherCities } from './fleet.ports.ts';
 import { createFleetModule, type DriverPatch, type GatedDriver, type NewDriver } from './index.ts';
 import { createLiveDrivers } from './live-drivers.ts';
 import { POSITION_VALID_MS } from './live-fleet.ts';
@@ -65,7 +65,7 @@ const carTypes = createCarTypesModule({
   settings: settingsApi,
   languages: shippedLanguagesApi,
   drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
-  bookings: { isCarTypeAwaited: async () => false },
+  bookings: { isCarTypeInUse: async () => false },
 });
 const makeFleet = () =>
   createFleetModule({
@@ -152,7 +152,7 @@ describe('duty', () => {
     admit: async () => null,
     vehicles: { isSharedWith: async () => false },
     mobileOf: async () => null,
-    elsewhere: nowhereElse,
+    elsewhere: noOtherCities,
   });
   const onDuty = async ({ uid }: Actor) => (await fleet.api.driverOf(uid))?.driverActiveStatus;
 

@@ -37,7 +37,7 @@ export interface SharedVehicles {
 }
 
 /** Duty of the same person as a driver in other cities of the installation; identified by mobile number. */
-export interface DutyElsewhere {
+export interface DutyInOtherCities {
   /** Whether the driver is on a trip in another city. */
   isOnTrip(mobile: string): Promise<boolean>;
   /** Takes the driver off duty in the other cities. */
@@ -45,7 +45,7 @@ export interface DutyElsewhere {
 }
 
 /** Implementation for an installation with one city. */
-export const nowhereElse: DutyElsewhere = {
+export const noOtherCities: DutyInOtherCities = {
   isOnTrip: async () => false,
   endDuty: async () => undefined,
 };

@@ -38,8 +38,8 @@ import {
 import {
   type CarPositions,
   type DriverShifts,
-  type DutyElsewhere,
-  nowhereElse,
+  type DutyInOtherCities,
+  noOtherCities,
   type SharedVehicles,
   type TripsUnderWay,
 } from './fleet.ports.ts';
@@ -71,8 +71,8 @@ export type { EligibleOptions, FoundDriver, GatedDriver } from './find-drivers.t
 export {
   type CarPositions,
   type DriverShifts,
-  type DutyElsewhere,
-  nowhereElse,
+  type DutyInOtherCities,
+  noOtherCities,
   type SharedVehicles,
   type TripsUnderWay,
 } from './fleet.ports.ts';
@@ -94,7 +94,7 @@ export interface FleetModuleDeps {
   shifts: DriverShifts;
   vehicles: SharedVehicles;
   /** Omitted where the installation has only one city. */
-  elsewhere?: DutyElsewhere | undefined;
+  elsewhere?: DutyInOtherCities | undefined;
   cars: CarPositions;
   /** Seconds by road from each start to the point; null without a route. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly (number | null)[]>;
@@ -255,7 +255,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     save: (positions) =>
       deps.withTx(async (tx) => {
         await driversRepository(tx).savePositions(positions);
-        await dutyPeriodsRepository(tx).see(positions);
+        await dutyPeriodsRepository(tx).recordSeen(positions);
       }),
     load: drivers.savedPositions,
     onError: (error) => logger.warn({ err: error }, 'Positions could not be saved; trying again'),
@@ -314,7 +314,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
         },
         vehicles: deps.vehicles,
         mobileOf: async (uid) => (await identity.userOf(uid))?.mobile ?? null,
-        elsewhere: deps.elsewhere ?? nowhereElse,
+        elsewhere: deps.elsewhere ?? noOtherCities,
       }),
       viewDuty: dutyLimits.stateOf,
       presentMe: identity.presentMe,

@@ -6,7 +6,7 @@ import { type Actor, appendEvent, type Clock, type WithTx } from '../../kit/inde
 import { type DriverRecord, driversRepository } from './drivers.repository.ts';
 import type { DutyLimits } from './duty-limits.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
-import type { DutyElsewhere, SharedVehicles } from './fleet.ports.ts';
+import type { DutyInOtherCities, SharedVehicles } from './fleet.ports.ts';
 
 export interface SetDutyDeps {
   withTx: WithTx;
@@ -16,7 +16,7 @@ export interface SetDutyDeps {
   admit: DutyLimits['admit'];
   vehicles: SharedVehicles;
   mobileOf: (uid: string) => Promise<string | null>;
-  elsewhere: DutyElsewhere;
+  elsewhere: DutyInOtherCities;
 }
 
 const hasNoCar = ({ carType, vehicleNumber }: DriverRecord): boolean =>
@@ -50,7 +50,7 @@ export function createSetDuty(deps: SetDutyDeps) {
         throw new DomainError((await drivers.find(actor.uid)) ? 'driver_busy' : 'not_found');
       }
       const periods = dutyPeriodsRepository(tx);
-      if (driverActiveStatus) await periods.see([{ driver: actor.uid, seenAt: clock.now() }]);
+      if (driverActiveStatus) await periods.recordSeen([{ driver: actor.uid, seenAt: clock.now() }]);
       else await periods.end(actor.uid, clock.now());
       const data = { uid: actor.uid, driverActiveStatus };
       await appendEvent(tx, { name: 'driver.duty_changed', topics: [], data });

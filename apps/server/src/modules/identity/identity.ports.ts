@@ -37,7 +37,7 @@ export interface PersonToErase {
 export interface AccountData {
   hasUnsettledBooking(tx: Tx, uid: string): Promise<boolean>;
   /** Returns the balance and locks it until the transaction ends. */
-  holdBalance(tx: Tx, uid: string): Promise<Minor>;
+  lockBalance(tx: Tx, uid: string): Promise<Minor>;
   /** Erases what the modules store about the user; idempotent. */
   erase(tx: Tx, person: PersonToErase): Promise<void>;
   /** The parts of the data export by name: bookings, wallet, documents, notices, ratings … */

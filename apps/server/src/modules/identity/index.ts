@@ -41,7 +41,11 @@ import { otpRepository } from './sign-in/otp.repository.ts';
 import { createWithProvedMobile, type WithProvedMobile } from './sign-in/prove-mobile.ts';
 import { createSendOtp } from './sign-in/send-otp.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
-import { createLetStand, type LetStand, type SignInCheck } from './sign-in/sign-in-check.ts';
+import {
+  createEnforceSignInCheck,
+  type EnforceSignInCheck,
+  type SignInCheck,
+} from './sign-in/sign-in-check.ts';
 import { socialRepository } from './sign-in/social/social.repository.ts';
 import { type SocialDeps, wireSocial } from './sign-in/social/wire-social.ts';
 import { createRegisterUser, type UserInput } from './users/create-user.ts';
@@ -93,7 +97,7 @@ export interface IdentityModuleDeps {
   /** Without it no social sign-in is offered. */
   social?: SocialDeps | undefined;
   settings: SettingsApi;
-  languages: Pick<LanguagesApi, 'isOnOffer' | 'textsFor'>;
+  languages: Pick<LanguagesApi, 'isOffered' | 'textsFor'>;
   signInCheck: SignInCheck;
   isUnthrottled: (mobile: string) => boolean;
   /** Receives second factors that are added, removed, failed and reset; for the security log. */
@@ -112,11 +116,11 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   userWithMobile(mobile: string): Promise<User | null>;
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
   /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
-  holdPresent(tx: Tx, uid: string): Promise<boolean>;
-  /** Like `holdPresent` for many users: returns the uids of those who are not deleted. */
-  holdPresentAmong(tx: Tx, uids: readonly string[]): Promise<Set<string>>;
-  /** Like `holdPresent` for an approved user, whose approval cannot be withdrawn until the transaction ends. */
-  holdApproved(tx: Tx, uid: string): Promise<boolean>;
+  lockExisting(tx: Tx, uid: string): Promise<boolean>;
+  /** Like `lockExisting` for many users: returns the uids of those who are not deleted. */
+  lockExistingAmong(tx: Tx, uids: readonly string[]): Promise<Set<string>>;
+  /** Like `lockExisting` for an approved user, whose approval cannot be withdrawn until the transaction ends. */
+  lockApproved(tx: Tx, uid: string): Promise<boolean>;
   /** The approved ones of these users; a fast query that the fleet runs for the eligibility of drivers. */
   approvedAmong(uids: readonly string[]): Promise<Set<string>>;
   /** Throws `user_exists` when another user has the mobile or e-mail. */
@@ -150,7 +154,7 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   /** Opens a session; only a hash of its token is stored. */
   openSession(tx: Tx, uid: string, userAgent?: string): Promise<{ id: string; token: string }>;
   /** Runs the operator's sign-in check on a new session, after the commit and before its token is returned. */
-  letStand: LetStand;
+  enforceSignInCheck: EnforceSignInCheck;
   /** Called after a successful sign-in: gives the device a token, and with it its own allowance of sign-in codes. */
   rememberCaller: RememberCaller;
   /** Presents the user's own record; null for an unknown user. */
@@ -201,9 +205,9 @@ function createIdentityApi(deps: IdentityModuleDeps, shared: Shared): IdentityAp
     userOf: users.find,
     userWithMobile: users.findByMobile,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
-    holdPresent: (tx, uid) => usersRepository(tx).holdPresent(uid),
-    holdPresentAmong: (tx, uids) => usersRepository(tx).holdPresentAmong(uids),
-    holdApproved: (tx, uid) => usersRepository(tx).holdApproved(uid),
+    lockExisting: (tx, uid) => usersRepository(tx).lockExisting(uid),
+    lockExistingAmong: (tx, uids) => usersRepository(tx).lockExistingAmong(uids),
+    lockApproved: (tx, uid) => usersRepository(tx).lockApproved(uid),
     approvedAmong: users.approvedAmong,
     createUser,
     addMissingUsers: (tx, newUsers) => usersRepository(tx).addMissing(newUsers),
@@ -218,7 +222,7 @@ function createIdentityApi(deps: IdentityModuleDeps, shared: Shared): IdentityAp
     removeSecondFactor: (tx, uid) => secondFactorRepository(tx).removeAll(uid),
     openSession: shared.openSession,
     rememberCaller: shared.rememberCaller,
-    letStand: createLetStand(deps),
+    enforceSignInCheck: createEnforceSignInCheck(deps),
     savedAddressesOf: shared.addresses.of,
     async presentMe(uid) {
       const user = await users.find(uid);
@@ -302,7 +306,7 @@ function createOwnRoutes(deps: IdentityModuleDeps, shared: Shared): BoundRoute[]
         updateVehicle: deps.drivers.updateVehicle,
         withProvedMobile: shared.withProvedMobile,
         settings: settings.get,
-        isOnOffer: deps.languages.isOnOffer,
+        isOffered: deps.languages.isOffered,
         fleetadminOf: async (uid) => (await deps.drivers.driverPartOf(uid))?.fleetadmin ?? null,
       }),
       sendEmailCode: createSendEmailCode(verifying),

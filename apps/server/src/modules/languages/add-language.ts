@@ -5,7 +5,7 @@ import type { ChangeLanguages } from './change-languages.ts';
 import { canonicalLocale, checkName } from './check-locale.ts';
 import type { LanguagesDeps } from './languages.deps.ts';
 import type { Language } from './languages.repository.ts';
-import { ownTexts, standInText } from './own-texts.ts';
+import { fallbackText, ownTexts } from './own-texts.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
 
 export interface NewLanguage {
@@ -23,7 +23,7 @@ function copyFor(locale: string, byDefault: Language, shipped: ShippedTexts): Ke
   const needed = [...shipped.neededBy(locale).values()];
   return Object.fromEntries([
     ...unused,
-    ...needed.map(({ key, english }) => [key, standInText(key, byDefault, english, shipped)]),
+    ...needed.map(({ key, english }) => [key, fallbackText(key, byDefault, english, shipped)]),
   ]);
 }
 

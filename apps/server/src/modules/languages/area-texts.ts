@@ -1,7 +1,7 @@
 // Returns the texts of one area that the app loads on top of its built-in ones.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Language } from './languages.repository.ts';
-import { ownText, standInText } from './own-texts.ts';
+import { fallbackText, ownText } from './own-texts.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
 
 export interface AreaTexts {
@@ -29,7 +29,7 @@ export function createAreaTexts(all: () => Promise<readonly Language[]>, shipped
       key,
       (isShipped ? undefined : ownText(language, key, shipped)) ??
         pairs[key] ??
-        standInText(key, byDefault, english, shipped),
+        fallbackText(key, byDefault, english, shipped),
     ]);
     return {
       version,

@@ -1,5 +1,5 @@
 // Normalises the locales and names of languages before they are stored.
-import { DomainError, holdsHiddenLetters } from '@kerb/domain/kernel';
+import { DomainError, hasInvisibleCharacters } from '@kerb/domain/kernel';
 
 /** Whether the text is a well-formed BCP 47 locale, whether or not the language exists. */
 export function isLocale(text: string): boolean {
@@ -24,7 +24,7 @@ export function canonicalLocale(locale: string, path: string): string {
 
 /** Throws `invalid_input` for a name with invisible characters. */
 export function checkName(langName: string): void {
-  if (holdsHiddenLetters(langName) || !/[\p{L}\p{N}]/u.test(langName))
+  if (hasInvisibleCharacters(langName) || !/[\p{L}\p{N}]/u.test(langName))
     throw new DomainError('invalid_input', undefined, [
       { path: 'langName', message: 'Holds letters that cannot be seen' },
     ]);

@@ -22,7 +22,7 @@ export interface LanguagesApi {
   /** The languages on offer, with the default language first. */
   choices(): Promise<LanguageChoice[]>;
   /** Whether a language of this locale is on offer, with or without a region. */
-  isOnOffer(locale: string): Promise<boolean>;
+  isOffered(locale: string): Promise<boolean>;
   /** Returns the server's texts in a reader's language. */
   textsFor: TextsFor;
   /** The texts of a page, by the browser's Accept-Language header; null while no language is on offer. */
@@ -35,13 +35,13 @@ export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api
   const repository = languagesRepository(db);
   const cache = createLanguagesCache(repository.all);
   subscribeOnEveryServer(bus, ['catalog.changed'], ({ data }) => {
-    if (data.what === 'languages') cache.forget();
+    if (data.what === 'languages') cache.invalidate();
   });
-  const change = createChangeLanguages(deps, cache.forget);
+  const change = createChangeLanguages(deps, cache.invalidate);
   return {
     api: {
       choices: async () => (await cache.all()).map((language) => presentChoice(language, shipped)),
-      isOnOffer: async (locale) => offered(await cache.all(), locale) !== undefined,
+      isOffered: async (locale) => offered(await cache.all(), locale) !== undefined,
       textsFor: createTextsFor(
         cache.all,
         shipped,

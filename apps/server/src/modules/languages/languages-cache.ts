@@ -5,7 +5,7 @@ export interface LanguagesCache {
   /** All languages, with the default language first. */
   all(): Promise<readonly Language[]>;
   /** Invalidates the cache; the next call of `all` reads the database. */
-  forget(): void;
+  invalidate(): void;
 }
 
 export function createLanguagesCache(read: () => Promise<readonly Language[]>): LanguagesCache {
@@ -21,7 +21,7 @@ export function createLanguagesCache(read: () => Promise<readonly Language[]>): 
       });
       return reading;
     },
-    forget() {
+    invalidate() {
       current = null;
     },
   };

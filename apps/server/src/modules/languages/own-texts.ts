@@ -29,5 +29,5 @@ function textOfForm(language: Texts, key: string, shipped: ShippedTexts): string
 }
 
 /** Fallback for a key that a language has no text for: the default language's text, otherwise the English one. */
-export const standInText = (key: string, byDefault: Texts, english: string, shipped: ShippedTexts): string =>
+export const fallbackText = (key: string, byDefault: Texts, english: string, shipped: ShippedTexts): string =>
   textOfForm(byDefault, key, shipped) ?? english;

@@ -1,7 +1,7 @@
 // Texts of a page that the server renders, in the language of its reader.
 import { directionOf } from '@kerb/texts';
 import type { Language } from './languages.repository.ts';
-import { ownText, standInText } from './own-texts.ts';
+import { fallbackText, ownText } from './own-texts.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
 import { languageOfReader } from './texts-for.ts';
 
@@ -26,7 +26,7 @@ export function createPageTexts(all: () => Promise<readonly Language[]>, shipped
       const needed = [...shipped.neededBy(language.langLocale).values()].filter((one) => one.area === area);
       const texts = needed.map(({ key, english }) => [
         key,
-        ownText(language, key, shipped) ?? standInText(key, byDefault, english, shipped),
+        ownText(language, key, shipped) ?? fallbackText(key, byDefault, english, shipped),
       ]);
       return Object.fromEntries(texts);
     };

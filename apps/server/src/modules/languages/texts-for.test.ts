@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { deliveryTextsFor, shippedLanguagesApi } from './testing/shipped-languages.ts';
 
-const { textsFor, isOnOffer } = shippedLanguagesApi;
+const { textsFor, isOffered } = shippedLanguagesApi;
 
 it('is the first available language of the Accept-Language header, in any region', async () => {
   const readBy = async (header: string) => (await textsFor(null, header)).langLocale;
@@ -16,7 +16,7 @@ it('is found quickly in a very long header or locale', async () => {
   expect((await textsFor(null, `fr,${endless}`)).langLocale).toBe('fr');
   expect((await textsFor(null, endless)).langLocale).toBe('en');
   expect((await textsFor({ langLocale: endless })).langLocale).toBe('en');
-  expect(await isOnOffer(endless)).toBe(false);
+  expect(await isOffered(endless)).toBe(false);
   expect(performance.now() - began).toBeLessThan(200);
 });
 

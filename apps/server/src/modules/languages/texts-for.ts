@@ -2,7 +2,7 @@
 import type { Lang } from '@kerb/domain/identity';
 import { directionOf, type ServerTextKey } from '@kerb/texts';
 import type { Language } from './languages.repository.ts';
-import { ownText, standInText } from './own-texts.ts';
+import { fallbackText, ownText } from './own-texts.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
 
 /** Length of the longest stored locale; the rest of a client's value is ignored. */
@@ -91,7 +91,7 @@ export function createTextsFor(
         const key = delivers && deliveryKey(base) in shipped.english ? deliveryKey(base) : base;
         return fill(
           ownText(language, key, shipped) ??
-            standInText(key, byDefault, shipped.english[key] ?? key, shipped),
+            fallbackText(key, byDefault, shipped.english[key] ?? key, shipped),
           variables,
         );
       },

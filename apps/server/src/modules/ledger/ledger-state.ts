@@ -1,13 +1,13 @@
 // Reads the totals of the ledger and its protection against changes, for operators.
 import { add, type Minor } from '@kerb/domain/kernel';
 import type { Queries, Tx } from '../../kit/index.ts';
-import { type AccountsOfAKind, ledgerRepository } from './ledger.repository.ts';
+import { type AccountGroup, ledgerRepository } from './ledger.repository.ts';
 import type { Seal } from './seal.ts';
 
 /** Amounts are minor units, hashes hexadecimal. */
 export interface LedgerState {
   /** The platform's and the providers' accounts one by one; the accounts of users are summed by kind. */
-  accounts: AccountsOfAKind[];
+  accounts: AccountGroup[];
   /** Sum of all balances: always 0. */
   total: Minor;
   /** Number of links of the chain, equal to the number of transactions. */

@@ -10,7 +10,7 @@ import type { Seal } from './seal.ts';
 const SEAL_LOCK = 5_263_021;
 
 /** Accounts grouped by kind: all users' accounts of one kind are one row. */
-export interface AccountsOfAKind {
+export interface AccountGroup {
   kind: AccountRef['kind'];
   provider: ProviderName | null;
   accounts: number;
@@ -28,8 +28,8 @@ const sealColumns = sql`to_char(day, 'YYYY-MM-DD') as day, through_seq as throug
 
 export function ledgerRepository(db: Queries) {
   return {
-    async accounts(): Promise<AccountsOfAKind[]> {
-      const { rows } = await sql<AccountsOfAKind>`
+    async accounts(): Promise<AccountGroup[]> {
+      const { rows } = await sql<AccountGroup>`
         select kind, provider, count(*)::integer as accounts, sum(balance)::bigint as balance
         from ledger_accounts group by kind, provider order by kind, provider`.execute(db);
       return rows;

@@ -1,5 +1,5 @@
 // Job that seals every finished day of the ledger, in the database and in a file in the storage.
-import { type CalendarDay, calendarDay, endOfDay, parseDay, writtenDay } from '@kerb/domain/kernel';
+import { type CalendarDay, calendarDay, endOfDay, isoDay, parseDay } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { Storage } from '../../ports/storage.ts';
@@ -82,7 +82,7 @@ export function createSealDays({ db, withTx, clock, settings, storage, secret }:
       const { through, entries } = await ledger.since(last?.through ?? 0, endOfDay(day, timezone));
       const link = await ledger.link(through);
       const content = {
-        day: writtenDay(day),
+        day: isoDay(day),
         through,
         head: link?.hash ?? NO_HASH,
         entries: (last?.entries ?? 0) + entries,
@@ -96,7 +96,7 @@ export function createSealDays({ db, withTx, clock, settings, storage, secret }:
     });
 
   /** Writes the seal's file once and never replaces it: a file that differs is evidence, and an error is thrown. */
-  async function keepCopy(seal: Seal): Promise<void> {
+  async function writeSealCopy(seal: Seal): Promise<void> {
     if (await writeMissingCopy(storage, key, seal)) return;
     const file = await storage.get(sealFile(seal.day));
     if (file === null) throw new Error(`The seal of ${seal.day} was not made by this installation`);
@@ -107,12 +107,12 @@ export function createSealDays({ db, withTx, clock, settings, storage, secret }:
 
   return async function sealDays(): Promise<string[]> {
     const { timezone } = await settings.get();
-    for (const seal of await ledgerRepository(db).seals(COPIES_LOOKED_AFTER)) await keepCopy(seal);
+    for (const seal of await ledgerRepository(db).seals(COPIES_LOOKED_AFTER)) await writeSealCopy(seal);
     const days: string[] = [];
     while (days.length < MOST_DAYS_AT_ONCE) {
       const seal = await sealOne(timezone);
       if (seal === null) break;
-      await keepCopy(seal);
+      await writeSealCopy(seal);
       days.push(seal.day);
     }
     return days;

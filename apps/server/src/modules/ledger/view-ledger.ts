@@ -19,12 +19,12 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-const foreignCursor = (): DomainError =>
+const invalidCursor = (): DomainError =>
   new DomainError('invalid_input', 'This cursor was not given by this list');
 
 function linkCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(cursor)) throw foreignCursor();
+  if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
 }
 
@@ -33,7 +33,7 @@ function dayCursor(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const at = /^\d{4}-\d\d-\d\d$/.test(cursor) ? Date.parse(cursor) : Number.NaN;
   // JavaScript parses 31 February as a day in March.
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== cursor) throw foreignCursor();
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== cursor) throw invalidCursor();
   return cursor;
 }
 

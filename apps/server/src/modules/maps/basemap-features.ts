@@ -149,7 +149,7 @@ const lineString = (line: readonly LngLat[]): GeoJSON.LineString => ({
 
 const roadClassOf = (tags: Tags) => ROADS[(tags.highway ?? '').replace('_link', '')];
 
-interface AlikeRoads {
+interface SimilarRoads {
   readonly minZoom: number;
   readonly properties: BasemapFeature['properties'];
   readonly pieces: Piece[];
@@ -157,7 +157,7 @@ interface AlikeRoads {
 
 /** Merges roads of the same class and name into as few lines as possible. */
 function roadFeatures(shapes: readonly CityShape[]): BasemapFeature[] {
-  const alike = new Map<string, AlikeRoads>();
+  const alike = new Map<string, SimilarRoads>();
   for (const shape of shapes) {
     const road = shape.kind === 'line' ? roadClassOf(shape.tags) : undefined;
     if (shape.kind !== 'line' || !road) continue;
@@ -173,7 +173,7 @@ function roadFeatures(shapes: readonly CityShape[]): BasemapFeature[] {
       ...nameOf(tags),
     };
     const key = JSON.stringify(look);
-    const group: AlikeRoads = alike.get(key) ?? {
+    const group: SimilarRoads = alike.get(key) ?? {
       minZoom: Math.max(classZoom, link ? 11 : 0),
       properties: look,
       pieces: [],

@@ -56,7 +56,7 @@ export interface CityContents extends PrepareResult {
  */
 export async function importCity(options: ImportCityOptions): Promise<ImportCityResult> {
   const { pbfPath, dataDir, databaseUrl, onProgress } = options;
-  await refuseMissing(pbfPath);
+  await rejectMissing(pbfPath);
   const key = { fileHash: await hashFile(pbfPath), format: CITY_FORMAT };
   const db = new pg.Client({ connectionString: databaseUrl, application_name: 'kerb-map-import' });
   await db.connect();
@@ -144,7 +144,7 @@ async function buildCity(options: ImportCityOptions, key: CityKey): Promise<City
   }
 }
 
-async function refuseMissing(pbfPath: string): Promise<void> {
+async function rejectMissing(pbfPath: string): Promise<void> {
   const info = await stat(pbfPath).catch(() => undefined);
   if (!info?.isFile()) throw new CityFileError(`There is no file ${pbfPath}.`);
   if (info.size === 0) throw new CityFileError('The file is empty.');

@@ -6,7 +6,7 @@ import { type CityDraft, fillCity } from './city.repository.ts';
 import { CITY_FORMAT, streetGraphFile, tilesFolder } from './city-folder.ts';
 import { cutTiles, type TileBox } from './cut-tiles.ts';
 import { type CityShape, cityShapes } from './osm/city-shapes.ts';
-import { refuseCrowdedNodes, refuseLargerThanRegion } from './osm/degenerate-map.ts';
+import { rejectCrowdedNodes, rejectLargerThanRegion } from './osm/degenerate-map.ts';
 import { CityFileError, readOsmPbf } from './osm/read-osm-pbf.ts';
 import { isRoad, type SearchRows, searchRows } from './search-rows.ts';
 import { writeStreetGraph } from './street-graph.ts';
@@ -42,9 +42,9 @@ export async function prepareCity(job: PrepareJob, onProgress: OnProgress): Prom
   const shapes = cityShapes(osm);
   const roads = shapes.flatMap((shape) => (shape.kind === 'line' && isRoad(shape.tags) ? [shape.line] : []));
   if (roads.length === 0) throw new CityFileError('The file has no roads, so no ride could be driven.');
-  refuseCrowdedNodes(osm.ways);
+  rejectCrowdedNodes(osm.ways);
   const [west, south, east, north] = boundsOf(roads);
-  refuseLargerThanRegion([west, south, east, north]);
+  rejectLargerThanRegion([west, south, east, north]);
   onProgress('search', 'Collecting streets, addresses and places');
   const rows = searchRows(shapes, job.fallbackName);
   const draft = {

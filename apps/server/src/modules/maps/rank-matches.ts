@@ -31,13 +31,13 @@ function bestWord(
   let best = { score: 0, index: -1 };
   name.forEach((candidate, index) => {
     if (used.has(index)) return;
-    const score = wordFit(word, candidate, isLast);
+    const score = wordScore(word, candidate, isLast);
     if (score > best.score) best = { score, index };
   });
   return best;
 }
 
-function wordFit(typed: string, word: string, isLast: boolean): number {
+function wordScore(typed: string, word: string, isLast: boolean): number {
   if (typed === word) return 1;
   // The last word is usually incomplete; of an earlier word, three letters or more may be an abbreviation.
   if (word.startsWith(typed) && (isLast || typed.length >= 3)) {

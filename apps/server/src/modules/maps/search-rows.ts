@@ -76,7 +76,7 @@ export function searchRows(shapes: readonly CityShape[], fallbackName: string): 
   for (const shape of shapes) if (shape.kind === 'line' && isRoad(shape.tags)) streets.addRoad(shape);
   const addresses = readAddresses(shapes, streets, areaOf);
   return {
-    cityName: commonestCity(shapes) ?? fallbackName,
+    cityName: mostCommonCity(shapes) ?? fallbackName,
     streets: streets.finish(),
     addresses,
     corners: streets.corners(),
@@ -126,7 +126,7 @@ function suburbFinder(shapes: readonly CityShape[]): (at: LngLat) => string {
   };
 }
 
-function commonestCity(shapes: readonly CityShape[]): string | undefined {
+function mostCommonCity(shapes: readonly CityShape[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { tags } of shapes) {
     const city = tags['addr:city'] ?? (tags.place === 'city' ? tags.name : undefined);

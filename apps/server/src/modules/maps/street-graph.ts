@@ -22,7 +22,7 @@ export async function writeStreetGraph(osm: OsmRoads, file: string): Promise<voi
   await rename(part, file);
 }
 
-async function readIfThere(file: string): Promise<Buffer | undefined> {
+async function readIfExists(file: string): Promise<Buffer | undefined> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
@@ -31,7 +31,7 @@ async function readIfThere(file: string): Promise<Buffer | undefined> {
 
 /** False for a file that is missing, damaged, or written by another version of the program. */
 export async function isStreetGraphUsable(file: string): Promise<boolean> {
-  const bytes = await readIfThere(file);
+  const bytes = await readIfExists(file);
   if (!bytes) return false;
   try {
     checkRoadGraph(bytes);
@@ -60,7 +60,7 @@ export function createStreetTimes(logger: StreetTimesLogger): StreetTimes {
     async use(file) {
       graph = undefined;
       try {
-        const bytes = await readIfThere(file);
+        const bytes = await readIfExists(file);
         if (bytes) graph = decodeRoadGraph(bytes);
         else logger.warn({ file }, 'The city has no road graph; the routing engine computes arrival times');
       } catch (error) {

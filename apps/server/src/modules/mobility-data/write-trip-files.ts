@@ -1,6 +1,6 @@
 // Job that writes the nightly files of trips: one CSV for each day in the operator's time zone, once the day is
 // complete.
-import { calendarDay, endOfDay, parseDay, type Span, startOfDay, writtenDay } from '@kerb/domain/kernel';
+import { calendarDay, endOfDay, isoDay, parseDay, type Span, startOfDay } from '@kerb/domain/kernel';
 import type { MdsTrip } from '@kerb/domain/mobility-data';
 import { type CsvColumn, type CsvLine, csvStream } from '../../kit/index.ts';
 import type { FindTrips } from './find-trips.ts';
@@ -78,7 +78,7 @@ export function missingDays(newest: string | null, yesterday: string): string[] 
   if (newest === null) return [yesterday];
   const days: string[] = [];
   for (let back = 0; back < RETENTION_DAYS; back += 1) {
-    const day = writtenDay(parseDay(yesterday, -back));
+    const day = isoDay(parseDay(yesterday, -back));
     if (day <= newest) break;
     days.unshift(day);
   }
@@ -106,7 +106,7 @@ export function createWriteTripFiles({ db, clock, settings, storage, logger, tri
   }
 
   async function removeOld(today: string): Promise<void> {
-    const oldest = writtenDay(parseDay(today, -RETENTION_DAYS));
+    const oldest = isoDay(parseDay(today, -RETENTION_DAYS));
     for (const { day } of await repository.tripFiles()) {
       if (day >= oldest) continue;
       await storage.remove(tripFileKey(day));
@@ -116,8 +116,8 @@ export function createWriteTripFiles({ db, clock, settings, storage, logger, tri
 
   return async function writeTripFiles(): Promise<void> {
     const { timezone } = await settings.get();
-    const today = writtenDay(calendarDay(clock.now(), timezone));
-    const yesterday = writtenDay(parseDay(today, -1));
+    const today = isoDay(calendarDay(clock.now(), timezone));
+    const yesterday = isoDay(parseDay(today, -1));
     const [newest] = await repository.tripFiles();
     // In order, and stopping at a day that is not complete, so that it gets its file before later days.
     for (const day of missingDays(newest?.day ?? null, yesterday))

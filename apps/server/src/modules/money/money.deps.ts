@@ -14,7 +14,7 @@ export interface MoneyDeps {
   settings: {
     get(): Promise<Settings>;
     /** Currency and decimals, locked until the transaction ends: the amounts that it writes are in this unit. */
-    holdMoneyUnit(tx: Tx): Promise<Pick<Settings, 'code' | 'decimal'>>;
+    lockMoneyUnit(tx: Tx): Promise<Pick<Settings, 'code' | 'decimal'>>;
   };
   identity: Pick<IdentityApi, 'lockUser' | 'changeUser' | 'recordAudit' | 'usersOf' | 'userOf'>;
   wallet: WalletApi;

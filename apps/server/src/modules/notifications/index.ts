@@ -67,10 +67,10 @@ export interface NotificationsModuleDeps {
     | 'userOf'
     | 'usersOf'
     | 'admins'
-    | 'holdPresentAmong'
+    | 'lockExistingAmong'
     | 'devicesOf'
     | 'deviceWith'
-    | 'forgetDevice'
+    | 'deleteDevice'
     | 'deviceAnswered'
     | 'countWithDevice'
     | 'pageWithDevice'
@@ -164,7 +164,7 @@ function createDelivery(deps: NotificationsModuleDeps) {
       now: clock.now,
       keepPushes: inbox?.keepPushes ?? null,
       devicesOf: identity.devicesOf,
-      forgetDevice: identity.forgetDevice,
+      deleteDevice: identity.deleteDevice,
       deviceAnswered: identity.deviceAnswered,
     }),
   });
@@ -181,7 +181,7 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
       findBookings: (ids) => booking.findEach(ids),
       openRequestsOfEach: (ids) => booking.openRequestsOfEach(ids),
       notifyOfEvents,
-      forgetOffers: (drivers, bookings) =>
+      cancelOfferNotices: (drivers, bookings) =>
         deliveriesRepository(db).expireAbout('new_task', drivers, bookings),
       trackingToken: deps.safety.trackingToken,
       timezone: async () => (await deps.settings.get()).timezone,
@@ -209,7 +209,7 @@ export function createNotificationsModule(
   deps: NotificationsModuleDeps,
 ): ServerModule & { api: NotificationsApi } {
   const { db, withTx, clock, push, identity, booking, inbox } = deps;
-  const addNotices = createAddNotices({ ...deps, holdPresentAmong: identity.holdPresentAmong });
+  const addNotices = createAddNotices({ ...deps, lockExistingAmong: identity.lockExistingAmong });
   const notifyOfEvents = createNotifyOfEvents({
     withTx,
     addNotices,

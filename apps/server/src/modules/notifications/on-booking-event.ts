@@ -16,7 +16,7 @@ import {
   searchBegun,
   setOut,
 } from './catalogue/plan-notices.ts';
-import type { NoticeWords } from './catalogue/word-notice.ts';
+import type { NoticeWords } from './catalogue/render-notice.ts';
 import type { EventNotices, NotifyOfEvents, PersonNotice } from './create/notify-people.ts';
 import { isStillToRemind, REMINDER_EVENT } from './remind-people.ts';
 import { reminderKind } from './reminders.repository.ts';
@@ -56,7 +56,7 @@ export interface OnBookingEventDeps {
   ) => Promise<ReadonlyMap<string, readonly { driver: string; expires_at: number }[]>>;
   notifyOfEvents: NotifyOfEvents;
   /** Stops delivery of the notices of withdrawn offers: of `bookings[i]` to `drivers[i]`. */
-  forgetOffers: (drivers: readonly string[], bookings: readonly string[]) => Promise<void>;
+  cancelOfferNotices: (drivers: readonly string[], bookings: readonly string[]) => Promise<void>;
   /** Token of the link that tracks a booking; null for a booking that is over. */
   trackingToken: (booking: string) => Promise<string | null>;
   /** IANA name of the operator's time zone. */
@@ -233,7 +233,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       driversOf(event).map((driver) => ({ driver, booking: bookingOf(event) })),
     );
     if (offers.length === 0) return;
-    await deps.forgetOffers(
+    await deps.cancelOfferNotices(
       offers.map(({ driver }) => driver),
       offers.map(({ booking }) => booking),
     );

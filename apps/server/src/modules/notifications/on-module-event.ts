@@ -6,9 +6,9 @@ import { formatMoney, minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { z } from 'zod';
 import type { StoredEvent, Subscriber } from '../../kit/index.ts';
-import type { WordedKind } from './catalogue/notice-catalogue.ts';
+import type { TextNoticeKind } from './catalogue/notice-catalogue.ts';
 import { documentNoticeOf } from './catalogue/plan-notices.ts';
-import type { NoticeWords } from './catalogue/word-notice.ts';
+import type { NoticeWords } from './catalogue/render-notice.ts';
 import type { NotifyPeople } from './create/notify-people.ts';
 
 /** The fields of a user that notices depend on. */
@@ -40,7 +40,7 @@ export interface OnModuleEventDeps {
 
 interface Planned {
   uids: readonly string[];
-  kind: WordedKind;
+  kind: TextNoticeKind;
   words: NoticeWords;
   params?: Readonly<Record<string, string>>;
 }

@@ -24,7 +24,7 @@ export type ApplyReport = (tx: Tx, id: string, report: ProviderPayment) => Promi
 
 const accountOf = ({ account, uid }: PaymentRecord) => ({ kind: account, owner: uid }) as const;
 
-type Hold = Omit<Extract<ReportDecision, { kind: 'hold' }>, 'kind' | 'wentBack'>;
+type Hold = Omit<Extract<ReportDecision, { kind: 'hold' }>, 'kind' | 'refundedExternally'>;
 
 const differs = ({ reported, amount }: Hold): string =>
   amount === null
@@ -94,7 +94,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
   }
 
   /** Records a refund that the operator made in the provider's console, and posts it to the ledger. */
-  async function wentBack(tx: Tx, payment: PaymentRecord, back: number): Promise<PaymentStatus> {
+  async function recordExternalRefund(tx: Tx, payment: PaymentRecord, back: number): Promise<PaymentStatus> {
     const refund = ids.next();
     const amount = minor(back);
     const now = clock.now();
@@ -135,14 +135,14 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
   /**
    * Captures the payment, or holds it when the payer's account was deleted: money in that wallet could not be spent.
    */
-  async function keep(
+  async function captureOrHold(
     tx: Tx,
     payment: PaymentRecord,
     report: ProviderPayment,
     decision: Extract<ReportDecision, { kind: 'capture' | 'hold' }>,
   ): Promise<PaymentRecord> {
     if (decision.kind === 'hold') return hold(tx, payment, report, decision, differs(decision));
-    const hasRecipient = payment.purpose === 'booking' || (await identity.holdPresent(tx, payment.uid));
+    const hasRecipient = payment.purpose === 'booking' || (await identity.lockExisting(tx, payment.uid));
     if (hasRecipient) return capture(tx, payment, report, decision);
     const reported = report.amount ?? moneyText(payment);
     return hold(tx, payment, report, { ...decision, reported }, 'The account of the payer was deleted');
@@ -154,13 +154,19 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     report: ProviderPayment,
     decision: Extract<ReportDecision, { kind: 'capture' | 'hold' }>,
   ): Promise<PaymentStatus> {
-    const paid = await keep(tx, payment, report, decision);
-    await paymentsWriter(tx).forgetCheckout(payment.id);
-    return decision.wentBack > 0 ? wentBack(tx, paid, decision.wentBack) : paid.status;
+    const paid = await captureOrHold(tx, payment, report, decision);
+    await paymentsWriter(tx).clearCheckout(payment.id);
+    return decision.refundedExternally > 0
+      ? recordExternalRefund(tx, paid, decision.refundedExternally)
+      : paid.status;
   }
 
   /** Stores the provider's id of the payment, which may change until the payment is captured. */
-  async function keepRef(tx: Tx, payment: PaymentRecord, { providerRef }: ProviderPayment): Promise<void> {
+  async function storeProviderRef(
+    tx: Tx,
+    payment: PaymentRecord,
+    { providerRef }: ProviderPayment,
+  ): Promise<void> {
     if (providerRef === null || payment.captured_at !== null || providerRef === payment.provider_ref) return;
     await paymentsWriter(tx).change(payment.id, { provider_ref: providerRef });
   }
@@ -172,22 +178,23 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     const decision = decideReport({ ...payment, goingBack, captured }, report);
     switch (decision.kind) {
       case 'stay':
-        if (report.status === 'open' || report.status === 'pending') await keepRef(tx, payment, report);
+        if (report.status === 'open' || report.status === 'pending')
+          await storeProviderRef(tx, payment, report);
         return payment.status;
       case 'wait':
-        await keepRef(tx, payment, report);
+        await storeProviderRef(tx, payment, report);
         await become(tx, payment, 'pending', { next_check_at: clock.now() + FIRST_CHECK_MS, checks: 0 });
         return 'pending';
       case 'fail':
         await become(tx, payment, 'failed', { reason: decision.reason, next_check_at: null });
-        await paymentsWriter(tx).forgetCheckout(payment.id);
+        await paymentsWriter(tx).clearCheckout(payment.id);
         await publishOutcome(tx, 'payment.failed', payment);
         return 'failed';
       case 'capture':
       case 'hold':
         return take(tx, payment, report, decision);
-      case 'went-back':
-        return wentBack(tx, payment, decision.amount);
+      case 'external-refund':
+        return recordExternalRefund(tx, payment, decision.amount);
     }
   };
 }

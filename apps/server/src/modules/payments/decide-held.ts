@@ -64,7 +64,7 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
         const { uid: owner, account: kind } = payment;
         const amount = leftOf(payment);
         if (amount === null) throw new DomainError('amount_mismatch', payment.reason ?? undefined);
-        if (!(await identity.holdPresent(tx, owner)))
+        if (!(await identity.lockExisting(tx, owner)))
           throw new DomainError('transition_not_allowed', 'The account of the payer was deleted');
         await paymentsWriter(tx).change(id, {
           ...decided(actor, reason),

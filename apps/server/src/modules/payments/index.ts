@@ -1,7 +1,6 @@
 // Entry point of the payments module: checkouts at providers, their results, refunds, and the `test` provider.
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import { createApplyReport } from './apply-report.ts';
-import { createAskProvider } from './ask-provider.ts';
 import { createDecideHeld } from './decide-held.ts';
 import { createOpenCheckout } from './open-checkout.ts';
 import { createFindOrder, createGetForm, createOpenTopup } from './orders.ts';
@@ -10,6 +9,7 @@ import type { PaymentsDeps, PaymentsModuleDeps } from './payments.deps.ts';
 import { type PastPayment, paymentsWriter } from './payments.repository.ts';
 import { paymentRoutes } from './payments.routes.ts';
 import type { TopupRow } from './payments.tables.ts';
+import { createQueryProvider } from './query-provider.ts';
 import { createReceiveWebhook } from './receive-webhook.ts';
 import { createTryRefund, REFUND_JOB, refundJob } from './refund-payment.ts';
 import { createReturnFromProvider } from './return-from-provider.ts';
@@ -39,7 +39,7 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
   const apply = createApplyReport(deps);
   const findOrder = createFindOrder(deps);
   const tryRefund = createTryRefund(deps);
-  const ask = createAskProvider(deps, apply, tryRefund);
+  const ask = createQueryProvider(deps, apply, tryRefund);
   return {
     api: createPaymentsApi(deps),
     routes: [

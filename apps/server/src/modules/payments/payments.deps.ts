@@ -18,7 +18,7 @@ export interface PaymentsModuleDeps {
   clock: Clock;
   ids: Ids;
   settings: { get(): Promise<Settings> };
-  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'holdPresent'>;
+  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'lockExisting'>;
   languages: Pick<LanguagesApi, 'textsFor'>;
   wallet: Pick<
     WalletApi,

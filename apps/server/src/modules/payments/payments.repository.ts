@@ -289,7 +289,7 @@ export function paymentsWriter(tx: Tx) {
     },
 
     /** Deletes the data of the checkout page, which a finished payment does not need. */
-    async forgetCheckout(id: string): Promise<void> {
+    async clearCheckout(id: string): Promise<void> {
       await db.updateTable('payments').set({ checkout: null }).where('id', '=', id).execute();
     },
 

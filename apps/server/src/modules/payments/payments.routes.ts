@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { type Actor, type BoundRoute, publicOriginOf, route } from '../../kit/index.ts';
 import type { ProviderRequest } from '../../ports/payments.ts';
 import type { ReaderTexts } from '../languages/index.ts';
-import type { AskProvider } from './ask-provider.ts';
 import type { createDecideHeld } from './decide-held.ts';
 import type { createOpenCheckout } from './open-checkout.ts';
 import type { createGetForm, createOpenTopup } from './orders.ts';
@@ -19,6 +18,7 @@ import { paymentsPolicy } from './payments.policy.ts';
 import { presentPayment } from './payments.presenter.ts';
 import { paymentsRepository } from './payments.repository.ts';
 import { offered } from './providers.ts';
+import type { QueryProvider } from './query-provider.ts';
 import type { createReceiveWebhook } from './receive-webhook.ts';
 import type { createReturnFromProvider } from './return-from-provider.ts';
 import type { createViewPayments } from './view-payments.ts';
@@ -29,7 +29,7 @@ export interface PaymentRouteDeps extends PaymentsDeps {
   openCheckout: ReturnType<typeof createOpenCheckout>;
   comeBack: ReturnType<typeof createReturnFromProvider>;
   receiveWebhook: ReturnType<typeof createReceiveWebhook>;
-  ask: AskProvider;
+  ask: QueryProvider;
   decide: ReturnType<typeof createDecideHeld>;
   view: ReturnType<typeof createViewPayments>;
 }

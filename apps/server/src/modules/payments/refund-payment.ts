@@ -163,7 +163,7 @@ export function createTryRefund(deps: PaymentsDeps) {
    * Whether a rejected refund was already made in the provider's console, which explains the rejection. The amount must
    * then not be credited to a wallet as well.
    */
-  async function isBackAnyway(
+  async function isAlreadyRefunded(
     provider: PaymentProvider,
     payment: PaymentRecord,
     refund: RefundRow,
@@ -180,7 +180,7 @@ export function createTryRefund(deps: PaymentsDeps) {
     );
   }
 
-  async function ask(refund: RefundRow, payment: PaymentRecord): Promise<void> {
+  async function requestRefund(refund: RefundRow, payment: PaymentRecord): Promise<void> {
     const { id, value, currency, reason } = refund;
     const provider = providerNamed(deps, payment.provider);
     if (provider === null) {
@@ -197,7 +197,7 @@ export function createTryRefund(deps: PaymentsDeps) {
         .refund({ ...keyOf(payment), refund: id, back, alreadyBack, reason })
         .catch(refusalOf);
       if (answer.status === 'pending') return await later(refund, 'pending');
-      const isDone = answer.status === 'done' || (await isBackAnyway(provider, payment, refund));
+      const isDone = answer.status === 'done' || (await isAlreadyRefunded(provider, payment, refund));
       return await end(id, { ...answer, status: isDone ? 'done' : 'failed' });
     } catch (error) {
       if (!(error instanceof PaymentUnavailableError)) throw error;
@@ -216,7 +216,7 @@ export function createTryRefund(deps: PaymentsDeps) {
       return withTx((tx) => planTry(tx, id, clock.now() + BUSY_PAUSE_MS));
     try {
       const payment = await payments.find(refund.payment);
-      if (payment !== null) await ask(refund, payment);
+      if (payment !== null) await requestRefund(refund, payment);
     } finally {
       await payments.giveBack(refund.payment, until);
     }

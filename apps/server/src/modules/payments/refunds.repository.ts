@@ -82,7 +82,7 @@ export function refundsRepository(queries: Queries) {
     },
 
     /** The refunded total of each of these payments, in minor units. */
-    async backOf(payments: readonly string[]): Promise<Map<string, Minor>> {
+    async refundedAmountOf(payments: readonly string[]): Promise<Map<string, Minor>> {
       if (payments.length === 0) return new Map();
       const rows = await db
         .selectFrom('payment_refunds')

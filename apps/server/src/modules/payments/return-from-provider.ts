@@ -1,6 +1,6 @@
 // "The browser returns from the provider": reads and applies the result in the request; the payment's screen shows the
 // status.
-import { awaitsMoney } from '@kerb/domain/payment';
+import { isAwaitingCapture } from '@kerb/domain/payment';
 import { violatesUnique } from '../../kit/index.ts';
 import type { ProviderRequest } from '../../ports/payments.ts';
 import type { ApplyReport } from './apply-report.ts';
@@ -22,7 +22,7 @@ export function createReturnFromProvider(deps: PaymentsDeps, apply: ApplyReport)
   return async function returnFromProvider(id: string, request: ProviderRequest): Promise<void> {
     const payment = await payments.find(id);
     const provider = payment && providerNamed(deps, payment.provider);
-    if (!payment || !provider || !awaitsMoney(payment.status)) return;
+    if (!payment || !provider || !isAwaitingCapture(payment.status)) return;
     const until = clock.now() + CLAIM_MS;
     if (!(await payments.claim(id, clock.now(), until))) return;
     try {

@@ -28,7 +28,7 @@ export function createViewPayments({ db, identity }: Pick<PaymentsDeps, 'db' | '
   async function present(rows: readonly PaymentRecord[]): Promise<PaymentRecordView[]> {
     const [users, back] = await Promise.all([
       identity.usersOf([...new Set(rows.map(({ uid }) => uid))]),
-      refunds.backOf(rows.map(({ id }) => id)),
+      refunds.refundedAmountOf(rows.map(({ id }) => id)),
     ]);
     return rows.map((row) => {
       const user = users.get(row.uid);

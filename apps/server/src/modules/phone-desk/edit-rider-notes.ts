@@ -11,7 +11,7 @@ export function createEditRiderNotes({ withTx, clock, identity, settings }: Note
     if (!(await settings.get()).AllowCriticalEditsAdmin) throw new DomainError('demo_mode');
     await withTx(async (tx) => {
       // Locks the rider, so that an account that is being deleted does not get notes afterwards.
-      const isPresent = await identity.holdPresent(tx, rider);
+      const isPresent = await identity.lockExisting(tx, rider);
       if (!isPresent || (await identity.userOf(rider))?.usertype !== 'rider')
         throw new DomainError('not_found');
       await phoneDeskRepository(tx).writeNotes({ rider, notes, by, at: clock.now() });

@@ -13,6 +13,6 @@ export interface PhoneDeskDeps {
   /** Public URL of this installation; undefined: the host of the request is used. */
   publicUrl: string | undefined;
   settings: { get(): Promise<{ AllowCriticalEditsAdmin: boolean }> };
-  identity: Pick<IdentityApi, 'userOf' | 'usersWith' | 'holdPresent'>;
+  identity: Pick<IdentityApi, 'userOf' | 'usersWith' | 'lockExisting'>;
   booking: Pick<BookingApi, 'find' | 'recentBookingsOf'>;
 }

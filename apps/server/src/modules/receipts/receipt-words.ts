@@ -7,7 +7,7 @@ import type { Settings } from '@kerb/domain/settings';
 import { isolated } from '@kerb/texts';
 import type { ReaderTexts } from '../languages/index.ts';
 
-type HowMoneyIsWritten = Pick<Settings, 'symbol' | 'swipe_symbol' | 'timezone'> & {
+type MoneyNotation = Pick<Settings, 'symbol' | 'swipe_symbol' | 'timezone'> & {
   /** Decimals stored with the booking, also when the setting has changed since. */
   decimals: number;
 };
@@ -29,7 +29,7 @@ export interface ReceiptWords {
 
 export function receiptWords(
   { dateLocale: locale, direction, text }: ReaderTexts,
-  { decimals, timezone: timeZone, ...format }: HowMoneyIsWritten,
+  { decimals, timezone: timeZone, ...format }: MoneyNotation,
 ): ReceiptWords {
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const within = direction === 'rtl' ? isolated : (word: string) => word;

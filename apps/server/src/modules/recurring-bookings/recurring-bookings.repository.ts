@@ -189,7 +189,7 @@ export function recurringBookingsRepository(queries: Queries) {
     },
 
     /** Resets the day to not tried. */
-    async forgetDay(id: string, day: string): Promise<void> {
+    async resetDay(id: string, day: string): Promise<void> {
       await db
         .deleteFrom('recurring_booking_days')
         .where('recurring_booking', '=', id)

@@ -54,7 +54,7 @@ export function createSkipDay(deps: RecurringBookingsDeps) {
     const booked = (await recurring.dayOf(row.id, day))?.booking ?? null;
     if (booked !== null)
       await cancelBooked(deps, tx, actor, { booking: booked, reason: DAY_SKIPPED_REASON, settings });
-    await recurring.forgetDay(row.id, day);
+    await recurring.resetDay(row.id, day);
     await recurring.setSkippedDays(row.id, [...left, day].sort());
   }
 
@@ -67,7 +67,7 @@ export function createSkipDay(deps: RecurringBookingsDeps) {
     );
     const booked = (await recurring.dayOf(row.id, day))?.booking ?? null;
     const [booking] = booked === null ? [] : await deps.booking.findEach([booked]);
-    if (booking?.status === 'CANCELLED') await recurring.forgetDay(row.id, day);
+    if (booking?.status === 'CANCELLED') await recurring.resetDay(row.id, day);
   }
 
   return async function skipDay(actor: Actor, id: string, choice: DayChoice): Promise<RecurringBooking> {

@@ -22,7 +22,7 @@ export interface ReverseBonusDeps {
   clock: Clock;
   settings: { get(): Promise<Pick<Settings, 'decimal'>> };
   identity: Pick<IdentityApi, 'recordAudit'>;
-  wallet: Pick<WalletApi, 'reverseReferral' | 'holdAnyBalance'>;
+  wallet: Pick<WalletApi, 'reverseReferral' | 'lockAnyBalance'>;
   present: (referral: Referral) => Promise<ReferralView>;
 }
 
@@ -51,7 +51,7 @@ export function createReverseBonus(deps: ReverseBonusDeps) {
     const accounts = owners.map((uid) => accountOf({ uid, usertype: 'rider' }));
     await wallet.reverseReferral(tx, rider, { booking, accounts, bonus });
     for (const uid of owners) {
-      const balance: Minor = await wallet.holdAnyBalance(tx, uid);
+      const balance: Minor = await wallet.lockAnyBalance(tx, uid);
       await identity.recordAudit(tx, {
         uid,
         by: actor.uid,

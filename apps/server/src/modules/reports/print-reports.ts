@@ -45,7 +45,7 @@ export function createPrintEarnings(
   return async function printEarnings(actor: Actor, range: MonthRange): Promise<Buffer> {
     const { items, total } = await view(actor, range);
     const reader = await readerOf(deps, actor);
-    const { say } = reader;
+    const { text: say } = reader;
     const table = tableOrEmpty(reader, {
       columns: [
         text(say('report_doc_month'), 1.25),
@@ -73,7 +73,7 @@ export function createPrintEarnings(
 }
 
 function driverTable(reader: Reader, { by }: DriverEarningQuery, report: DriverEarningReport) {
-  const { say, count, money, month } = reader;
+  const { text: say, count, money, month } = reader;
   const rows = short(report.items);
   const columns = [number(say('report_doc_rides'), 0.7), number(say('report_doc_driver_share'))];
   const sums = [count(report.total.total_rides), money(report.total.driverShare)];
@@ -116,7 +116,7 @@ export function createPrintDriverEarnings(
     const report = await view(actor, query);
     const reader = await readerOf(deps, actor);
     return printReport(deps, reader, {
-      title: reader.say('report_doc_driver_earnings'),
+      title: reader.text('report_doc_driver_earnings'),
       subtitle: writePeriod(reader, query),
       blocks: [driverTable(reader, query, report)],
     });
@@ -127,7 +127,7 @@ export function createPrintDriverEarnings(
 export function createPrintStatement(deps: PrintDeps) {
   return async function printStatement(actor: Actor, statement: Statement): Promise<Buffer> {
     const reader = await readerOf(deps, actor);
-    const { say, money, month, moment } = reader;
+    const { text: say, money, month, moment } = reader;
     const movements = tableOrEmpty(reader, {
       columns: [
         text(say('report_doc_date'), 1.3),

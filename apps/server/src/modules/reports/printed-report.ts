@@ -18,7 +18,7 @@ export interface PrintDeps {
 
 /** Texts and formats for one reader. */
 export interface Reader {
-  say: ReaderTexts['text'];
+  text: ReaderTexts['text'];
   language: ReaderTexts;
   settings: Settings;
   /** Formats an amount in major units. */
@@ -41,7 +41,7 @@ export async function readerOf({ identity, languages, settings }: PrintDeps, act
   const counts = new Intl.NumberFormat(locale);
   return {
     language,
-    say: language.text,
+    text: language.text,
     settings: current,
     money: (amount) => formatMoney(toMinor(amount, current.decimal), { ...current, locale }),
     count: (value) => counts.format(value),
@@ -54,12 +54,12 @@ export async function readerOf({ identity, languages, settings }: PrintDeps, act
   };
 }
 
-export function writePeriod({ say, month }: Reader, { from, to }: MonthRange): string {
+export function writePeriod({ text, month }: Reader, { from, to }: MonthRange): string {
   if (from !== undefined && from === to) return month(from);
   const values = { from: from ? month(from) : '', to: to ? month(to) : '' };
-  if (from && to) return say('report_doc_period', values);
-  if (from) return say('report_doc_since', values);
-  return to ? say('report_doc_until', values) : say('report_doc_all_months');
+  if (from && to) return text('report_doc_period', values);
+  if (from) return text('report_doc_since', values);
+  return to ? text('report_doc_until', values) : text('report_doc_all_months');
 }
 
 export interface ReportTable {
@@ -71,7 +71,7 @@ export interface ReportTable {
 /** The table, or a sentence that the report is empty. */
 export const tableOrEmpty = (reader: Reader, table: ReportTable): Block =>
   table.rows.length === 0
-    ? { kind: 'paragraph', text: reader.say('report_doc_empty'), tone: 'muted' }
+    ? { kind: 'paragraph', text: reader.text('report_doc_empty'), tone: 'muted' }
     : { kind: 'table', ...table };
 
 export function printReport(
@@ -79,7 +79,7 @@ export function printReport(
   reader: Reader,
   report: Pick<PrintedDocument, 'title' | 'subtitle' | 'orientation' | 'blocks'>,
 ): Promise<Buffer> {
-  const { say, language, settings } = reader;
+  const { text, language, settings } = reader;
   const name = settings.CompanyName || settings.appName;
   return documents.print({
     ...report,
@@ -90,8 +90,8 @@ export function printReport(
       name,
       lines: [settings.CompanyWebsite, settings.contact_email].filter((line) => line !== ''),
     },
-    footer: say('report_doc_printed', { date: reader.moment(clock.now()) }),
+    footer: text('report_doc_printed', { date: reader.moment(clock.now()) }),
     pageNumber: (page, pages) =>
-      say('report_doc_page', { page: reader.count(page), pages: reader.count(pages) }),
+      text('report_doc_page', { page: reader.count(page), pages: reader.count(pages) }),
   });
 }

@@ -7,11 +7,11 @@ import {
   calendarDay,
   DomainError,
   hoursOfDay,
+  isoDay,
   type Minor,
   parseDay,
   type Span,
   toMajor,
-  writtenDay,
   ZERO,
 } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
@@ -102,7 +102,7 @@ export function createViewDriverDay(deps: DriverDayDeps) {
   return async function viewDriverDay(actor: Actor, date: string | undefined): Promise<DriverDay> {
     reportsPolicy.getMyDay(actor);
     const { timezone, decimal } = await settings.get();
-    const today = writtenDay(calendarDay(clock.now(), timezone));
+    const today = isoDay(calendarDay(clock.now(), timezone));
     const day = date ?? today;
     const slots = day > today ? [] : hoursOfDay(parseDay(day), timezone);
     const starts = slots[0]?.starts;

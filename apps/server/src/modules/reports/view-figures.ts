@@ -8,19 +8,19 @@ import {
   figurePeriod,
   type NamedArea,
   nameAreas,
-  sayable,
+  valueIfCounted,
 } from '@kerb/domain/figures';
 import type { LatLng } from '@kerb/domain/geo';
 import type { ManagedScope } from '@kerb/domain/identity';
 import {
   calendarDay,
   hoursOfDay,
+  isoDay,
   MS_PER_HOUR,
   MS_PER_SECOND,
   parseDay,
   type Span,
   wallClock,
-  writtenDay,
 } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Clock, Queries } from '../../kit/index.ts';
@@ -61,9 +61,9 @@ const byKey = <Row extends { key: string | null }>(rows: readonly Row[]) =>
 
 const secondsOf = (ms: number): number => Math.round(ms / MS_PER_SECOND);
 const ratio = (counted: number, value: number | null): number | null =>
-  value === null ? null : sayable(counted, Math.round(value * 10_000) / 10_000);
+  value === null ? null : valueIfCounted(counted, Math.round(value * 10_000) / 10_000);
 const shareOf = (part: number, whole: number, counted = whole): number | null =>
-  whole === 0 ? null : sayable(counted, part / whole);
+  whole === 0 ? null : valueIfCounted(counted, part / whole);
 
 function useOfDrivers(row: DutyFigures | undefined): NonNullable<FigureSet['utilisation']> {
   const { bookings = 0, duty_ms = 0, busy_ms = 0 } = row ?? {};
@@ -85,8 +85,8 @@ function figureSetOf(counted: Counted, key: string | null, withDuty: boolean): F
   return {
     waiting: {
       bookings: waited,
-      median_secs: median === null ? null : sayable(waited, Math.round(median)),
-      p90_secs: p90 === null ? null : sayable(waited, Math.round(p90)),
+      median_secs: median === null ? null : valueIfCounted(waited, Math.round(median)),
+      p90_secs: p90 === null ? null : valueIfCounted(waited, Math.round(p90)),
     },
     completion: { bookings: ended, completed, share: shareOf(completed, ended) },
     acceptance: { bookings, offers, accepted, share: shareOf(accepted, offers) },
@@ -110,8 +110,8 @@ function slotsOf(by: FiguresBy, { starts, ends }: Span, timezone: string): Figur
   const until = (end: number) => Math.min(end, ends);
   if (by === 'area') return [{ key: 'all', starts, ends }];
   const days: string[] = [];
-  for (let day = writtenDay(calendarDay(starts, timezone)); ; day = writtenDay(parseDay(day, 1))) {
-    if (day > writtenDay(calendarDay(ends - 1, timezone))) break;
+  for (let day = isoDay(calendarDay(starts, timezone)); ; day = isoDay(parseDay(day, 1))) {
+    if (day > isoDay(calendarDay(ends - 1, timezone))) break;
     days.push(day);
   }
   const hours = days.flatMap((day) => hoursOfDay(parseDay(day), timezone).map((hour) => ({ ...hour, day })));
@@ -187,7 +187,7 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
         }));
       case 'day':
         return daysOf(query).map((day) => {
-          const before = writtenDay(parseDay(day, -days));
+          const before = isoDay(parseDay(day, -days));
           return { keys: [day, before] as const, group: { ...noGroup, day, day_before: before } };
         });
       case 'area':
@@ -250,7 +250,7 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
 function previousOf({ previous, ongoing }: FigurePeriod, timezone: string): Figures['previous'] {
   const minute = new Date(wallClock(previous.ends, timezone)).toISOString().slice(0, 16);
   return {
-    from: writtenDay(calendarDay(previous.starts, timezone)),
-    to: ongoing ? minute : writtenDay(calendarDay(previous.ends - 1, timezone)),
+    from: isoDay(calendarDay(previous.starts, timezone)),
+    to: ongoing ? minute : isoDay(calendarDay(previous.ends - 1, timezone)),
   };
 }

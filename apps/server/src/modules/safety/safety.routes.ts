@@ -25,7 +25,7 @@ export interface SafetyRouteDeps {
  * Anyone with the link may open the page, so search engines must not index it and other sites must not get it as
  * Referer.
  */
-function keepQuiet(reply: FastifyReply): void {
+function setPrivateHeaders(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store');
   reply.header('x-robots-tag', 'noindex, nofollow');
   reply.header('referrer-policy', 'no-referrer');
@@ -38,7 +38,7 @@ export const safetyRoutes = (deps: SafetyRouteDeps): BoundRoute[] => [
   }),
   route(routes.unshareBooking, async ({ actor, params }) => deps.unshareTrip(actor, params.id)),
   route(routes.getSharedTrip, async ({ params, reply }) => {
-    keepQuiet(reply);
+    setPrivateHeaders(reply);
     return deps.viewSharedTrip(params.token);
   }),
   route(routes.panicBooking, async ({ actor, params, body }) =>

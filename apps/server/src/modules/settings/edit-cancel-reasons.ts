@@ -65,7 +65,7 @@ export function createEditCancelReasons({ withTx, current, languages }: EditCanc
     add: (input: CancelReasonInput): Promise<CancelReason> =>
       edit(async (reasons) => {
         await assertKnownLanguages(input);
-        await reasons.holdCancelReasons();
+        await reasons.lockCancelReasons();
         const all = await reasons.cancelReasons();
         if (all.length >= MOST_REASONS)
           throw new DomainError('conflict', `There are ${MOST_REASONS} reasons already; delete one first`);
@@ -79,7 +79,7 @@ export function createEditCancelReasons({ withTx, current, languages }: EditCanc
     /** Keeps the stored translations when `translations` is omitted. */
     change: (value: number, input: CancelReasonInput): Promise<CancelReason> =>
       edit(async (reasons) => {
-        await reasons.holdCancelReasons();
+        await reasons.lockCancelReasons();
         const all = await reasons.cancelReasons();
         const before = all.find((reason) => reason.value === value);
         if (!before) throw new DomainError('not_found');

@@ -72,14 +72,14 @@ type SettingsModule = ServerModule & {
   /**
    * Currency and decimals, which cannot change until the transaction ends; for amounts that are about to be written.
    */
-  holdMoneyUnit: (tx: Tx) => Promise<Pick<Settings, 'code' | 'decimal'>>;
+  lockMoneyUnit: (tx: Tx) => Promise<Pick<Settings, 'code' | 'decimal'>>;
 };
 
 export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
   const { db, withTx, bus, clock, city, regions, admins, wallet, bookings, languages, demo, social } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read, deps.ownDefaults);
-  subscribeOnEveryServer(bus, ['settings.changed'], cache.forget);
+  subscribeOnEveryServer(bus, ['settings.changed'], cache.invalidate);
 
   let isSetUp = false;
   /** Cached once true, because an installation stays set up. */
@@ -122,11 +122,11 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
 
   return {
     api,
-    refresh: cache.forget,
+    refresh: cache.invalidate,
     cancelReasons: repository.cancelReasons,
-    async holdMoneyUnit(tx) {
+    async lockMoneyUnit(tx) {
       const held = settingsRepository(tx);
-      await held.holdMoneyUnit();
+      await held.lockMoneyUnit();
       const { code, decimal } = parseSettings(await held.read(), deps.ownDefaults);
       return { code, decimal };
     },
@@ -138,7 +138,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
         withTx,
         current: cache.get,
         edit,
-        refresh: cache.forget,
+        refresh: cache.invalidate,
         publicSettings: api.publicSettings,
       }),
     }),

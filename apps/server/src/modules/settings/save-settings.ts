@@ -16,7 +16,7 @@ export interface SaveSettingsDeps {
 }
 
 /** Rules that the schema of a field cannot express. Throws `proper_bonus` for an empty bonus (specification §5). */
-function refuseOdd({ bonus, timezone, country }: SettingsPatch): void {
+function rejectInvalid({ bonus, timezone, country }: SettingsPatch): void {
   if (bonus === '' || bonus === null)
     throw new DomainError('proper_bonus', undefined, [
       { path: 'bonus', message: 'Enter the referral bonus' },
@@ -38,7 +38,7 @@ export function createSaveSettings({ withTx, current, edit, refresh, publicSetti
     madeFrom?: number,
   ): Promise<PublicSettings> {
     settingsPolicy.editSettings(actor, await current(), patch);
-    refuseOdd(patch);
+    rejectInvalid(patch);
     const checked = checkSettings(patch);
     await withTx((tx) => edit(tx, checked, madeFrom));
     refresh();

@@ -34,7 +34,7 @@ it('reads again after a change', async () => {
   await cache.get();
   database.stored = { value: { bonus: 6 }, version: 4 };
   expect((await cache.get()).bonus).toBe(5);
-  cache.forget();
+  cache.invalidate();
   expect((await cache.get()).bonus).toBe(6);
 });
 

@@ -14,7 +14,7 @@ export interface SettingsCache {
   get(): Promise<Settings>;
   getVersioned(): Promise<VersionedSettings>;
   /** Invalidates the cache; the next `get` reads the database. */
-  forget(): void;
+  invalidate(): void;
 }
 
 /** Defaults of this installation that differ from the schema's. */
@@ -48,7 +48,7 @@ export function createSettingsCache(
   return {
     getVersioned,
     get: async () => (await getVersioned()).settings,
-    forget() {
+    invalidate() {
       current = null;
     },
   };

@@ -42,7 +42,7 @@ export const settingsRepository = (queries: Queries) => {
     },
 
     /** Takes the shared lock of transactions that write amounts, until they end. */
-    async holdMoneyUnit(): Promise<void> {
+    async lockMoneyUnit(): Promise<void> {
       await sql`select pg_advisory_xact_lock_shared(${MONEY_UNIT_LOCK})`.execute(db);
     },
 
@@ -70,7 +70,7 @@ export const settingsRepository = (queries: Queries) => {
     },
 
     /** Serialises transactions that add or change a reason. */
-    async holdCancelReasons(): Promise<void> {
+    async lockCancelReasons(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('settings:cancel_reason', 0))`.execute(db);
     },
 

@@ -6,7 +6,7 @@ import type { IdentityApi } from '../identity/index.ts';
 import type { SettingsApi } from '../settings/index.ts';
 
 export interface SetUpDeps {
-  identity: Pick<IdentityApi, 'withProvedMobile' | 'makeFirstAdmin' | 'openSession' | 'letStand'>;
+  identity: Pick<IdentityApi, 'withProvedMobile' | 'makeFirstAdmin' | 'openSession' | 'enforceSignInCheck'>;
   settings: Pick<SettingsApi, 'edit' | 'addDefaultCancelReasons'>;
   /** Invalidates the settings cache of this server, so that the next request uses the new settings. */
   refreshSettings: () => void;
@@ -37,7 +37,7 @@ export function createSetUp(deps: SetUpDeps) {
       return { uid, ...(await identity.openSession(tx, uid, userAgent)), createTime: sentAt };
     });
     refreshSettings();
-    if (!(await identity.letStand(opened))) throw new DomainError('auth_error');
+    if (!(await identity.enforceSignInCheck(opened))) throw new DomainError('auth_error');
     return { uid: opened.uid, token: opened.token };
   };
 }

@@ -3,7 +3,7 @@ import type { OtpProof, RegData } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Tx, WithTx } from '../../kit/index.ts';
-import { type CopiedLicense, refusePast, type SignUpLicenses } from '../driver-documents/index.ts';
+import { type CopiedLicense, rejectPastDay, type SignUpLicenses } from '../driver-documents/index.ts';
 import type { FleetApi } from '../fleet/index.ts';
 import { countryOf, type IdentityApi, parseMobile, type User } from '../identity/index.ts';
 
@@ -14,7 +14,12 @@ export interface SignUpDeps {
   settings: { get(): Promise<Settings> };
   identity: Pick<
     IdentityApi,
-    'createUser' | 'withProvedMobile' | 'openSession' | 'letStand' | 'rememberCaller' | 'findReferrer'
+    | 'createUser'
+    | 'withProvedMobile'
+    | 'openSession'
+    | 'enforceSignInCheck'
+    | 'rememberCaller'
+    | 'findReferrer'
   >;
   fleet: Pick<FleetApi, 'carType' | 'saveDriver'>;
   documents: { readonly licenses: SignUpLicenses };
@@ -72,11 +77,11 @@ export function createSignUp(deps: SignUpDeps) {
 
   /** The account exists in any case; the operator's sign-in check decides whether its first session is valid. */
   async function signedUp({ uid, approved, opened }: Made): Promise<SignedUp> {
-    const stands = opened !== null && (await identity.letStand({ uid, ...opened }));
+    const stands = opened !== null && (await identity.enforceSignInCheck({ uid, ...opened }));
     return { uid, approved, token: stands ? opened.token : null };
   }
 
-  async function refuseUnfit(regData: RegData, mobile: string, current: Settings): Promise<void> {
+  async function rejectIneligible(regData: RegData, mobile: string, current: Settings): Promise<void> {
     if (current.restrictCountry && countryOf(mobile) !== current.country)
       throw new DomainError('country_not_served');
     if (regData.usertype !== 'driver') return;
@@ -85,14 +90,14 @@ export function createSignUp(deps: SignUpDeps) {
     if (!(await fleet.carType(regData.carType)))
       throw new DomainError('not_found', 'There is no such car type', missing('carType', 'Does not exist'));
     const { timezone } = current;
-    refusePast('regData.licenseExpiresOn', regData.licenseExpiresOn, { now: clock.now(), timezone });
+    rejectPastDay('regData.licenseExpiresOn', regData.licenseExpiresOn, { now: clock.now(), timezone });
   }
 
   return async function signUp({ regData, proof, isOperator, userAgent }: SignUpCall): Promise<SignedUp> {
     const mobile = parseMobile(regData.mobile);
     if (proof === undefined && !isOperator) throw new DomainError('mobile_unproved');
     const current = await settings.get();
-    await refuseUnfit(regData, mobile, current);
+    await rejectIneligible(regData, mobile, current);
     const signupViaReferral = await referralOf(regData.signupViaReferral);
     const uid = ids.next();
     const isDriver = regData.usertype === 'driver';

@@ -109,14 +109,14 @@ export function createWatchedCars(deps: WatchedCarsDeps): WatchedCars {
         deps.show(position);
       }
   }
-  async function lookForSilent(): Promise<void> {
+  async function sweepSilentTrips(): Promise<void> {
     const now = clock.now();
     const silent = [...trips.values()].flatMap(({ driver, updatedAt, reportedAt }) =>
       driver !== null && now - Math.max(updatedAt, reportedAt) >= SILENT_MS ? [driver] : [],
     );
     if (silent.length > 0) await look(silent);
   }
-  const looking = setInterval(() => void lookForSilent().catch(onError), LOOK_EVERY_MS);
+  const looking = setInterval(() => void sweepSilentTrips().catch(onError), LOOK_EVERY_MS);
   looking.unref();
 
   function watchTrip(booking: string): void {

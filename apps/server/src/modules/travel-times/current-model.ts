@@ -7,7 +7,7 @@ export interface CurrentModel {
   /** Returns the last model that was read when the database cannot be read; throws when no model was ever read. */
   get(): Promise<TravelTimeModel>;
   /** Invalidates the cache: the next `get` reads the database. */
-  forget(): void;
+  invalidate(): void;
 }
 
 export function createCurrentModel({
@@ -44,7 +44,7 @@ export function createCurrentModel({
       current ??= readOrLast();
       return current;
     },
-    forget() {
+    invalidate() {
       current = null;
     },
   };

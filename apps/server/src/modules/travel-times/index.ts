@@ -20,7 +20,7 @@ export interface TravelTimesApi {
 
 export function createTravelTimesModule(deps: TravelTimesDeps): ServerModule & { api: TravelTimesApi } {
   const model = createCurrentModel(deps);
-  subscribeOnEveryServer(deps.bus, [MODEL_CHANGED, 'settings.changed'], model.forget);
+  subscribeOnEveryServer(deps.bus, [MODEL_CHANGED, 'settings.changed'], model.invalidate);
   const learnFromTrips = createLearnFromTrips(deps);
   const viewTravelTimes = createViewTravelTimes(deps);
   return {

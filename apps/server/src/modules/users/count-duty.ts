@@ -3,7 +3,7 @@
 import type { DriverDuty } from '@kerb/contract';
 import type { Actor } from '../../kit/index.ts';
 import { directoryRepository } from './directory.repository.ts';
-import { seenSince } from './list-users.ts';
+import { staleBefore } from './list-users.ts';
 import type { UsersDeps } from './users.deps.ts';
 import { usersPolicy } from './users.policy.ts';
 
@@ -11,13 +11,13 @@ export function createCountDuty({ db, clock, shifts }: Pick<UsersDeps, 'db' | 'c
   const directory = directoryRepository(db);
   return async function countDuty(actor: Actor): Promise<Record<DriverDuty | 'late', number>> {
     const scope = usersPolicy.listUsers(actor);
-    const since = seenSince(clock);
+    const since = staleBefore(clock);
     const among = await shifts.lateDrivers();
     const [counts, late] = await Promise.all([
       directory.countByDuty(scope, since),
       among.length === 0
         ? 0
-        : directory.count(scope, { usertype: 'driver', among, searchContact: false, seenSince: since }),
+        : directory.count(scope, { usertype: 'driver', among, searchContact: false, staleBefore: since }),
     ]);
     return {
       free: counts.get('free') ?? 0,

@@ -81,7 +81,7 @@ export interface DirectoryFilter {
   /** Whether `q` is also searched in e-mail and mobile. */
   searchContact: boolean;
   /** Drivers on duty whose last position is older than this are stale; ms since the epoch. */
-  seenSince: number;
+  staleBefore: number;
 }
 
 export type SortValue = string | number;
@@ -170,17 +170,17 @@ function searchPattern(q: string): string {
 }
 
 /** SQL of an approved driver's duty state; positions are saved every few seconds. */
-const dutyOf = (seenSince: number) => sql<DriverDuty>`case
+const dutyOf = (staleBefore: number) => sql<DriverDuty>`case
   when not driver_active_status and not queue then 'off'
-  when coalesce(seen_at, 0) < ${seenSince} then 'stale'
+  when coalesce(seen_at, 0) < ${staleBefore} then 'stale'
   when queue then 'busy' else 'free' end`;
 
-const atWork = <O>(query: DirectoryQuery<O>): DirectoryQuery<O> =>
+const onlyApprovedDrivers = <O>(query: DirectoryQuery<O>): DirectoryQuery<O> =>
   query.where('driver', 'is not', null).where('approved', '=', true);
 
 /** Admins are listed only with a filter for them (specification §5). */
 function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): DirectoryQuery<O> {
-  const { usertype, review, duty, documents, carType, fleetadmin, among, q, searchContact, seenSince } =
+  const { usertype, review, duty, documents, carType, fleetadmin, among, q, searchContact, staleBefore } =
     filter;
   let wanted = usertype ? query.where('usertype', '=', usertype) : query.where('usertype', '<>', 'admin');
   if (review === 'waiting')
@@ -191,8 +191,8 @@ function matching<O>(query: DirectoryQuery<O>, filter: DirectoryFilter): Directo
       ]),
     );
   else if (review) wanted = wanted.where('review', '=', review);
-  if (duty) wanted = atWork(wanted).where(dutyOf(seenSince), '=', duty);
-  if (among) wanted = atWork(wanted).where('uid', '=', sql<string>`any(${[...among]}::uuid[])`);
+  if (duty) wanted = onlyApprovedDrivers(wanted).where(dutyOf(staleBefore), '=', duty);
+  if (among) wanted = onlyApprovedDrivers(wanted).where('uid', '=', sql<string>`any(${[...among]}::uuid[])`);
   if (documents === 'none') wanted = wanted.where('driver', 'is not', null).where('documents', '=', 0);
   else if (documents) wanted = wanted.where('documents_valid_until', '<=', documents.dueUntil);
   if (carType) wanted = wanted.where('car_type', '=', carType);
@@ -229,9 +229,9 @@ export const directoryRepository = (queries: Queries) => {
     },
 
     /** Number of approved drivers in each duty state; states without drivers are missing. */
-    async countByDuty(scope: ManagedScope, seenSince: number): Promise<Map<DriverDuty, number>> {
-      const duty = dutyOf(seenSince);
-      const rows = await atWork(people(scope))
+    async countByDuty(scope: ManagedScope, staleBefore: number): Promise<Map<DriverDuty, number>> {
+      const duty = dutyOf(staleBefore);
+      const rows = await onlyApprovedDrivers(people(scope))
         .select([duty.as('duty'), (eb) => eb.fn.countAll<number>().as('drivers')])
         .groupBy('duty')
         .execute();

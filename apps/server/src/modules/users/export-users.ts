@@ -6,7 +6,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, type CsvLine, csvStream } from '../../kit/index.ts';
 import { directoryRepository } from './directory.repository.ts';
-import { amongOf, asShown, type UserQuery } from './list-users.ts';
+import { asShown, shiftFilterOf, type UserQuery } from './list-users.ts';
 import type { UsersDeps } from './users.deps.ts';
 import { usersPolicy } from './users.policy.ts';
 import { presentUser, showsBank } from './users.presenter.ts';
@@ -53,7 +53,7 @@ export function createExportUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clo
 
   async function* lines(scope: ManagedScope, query: UserQuery, current: Settings) {
     const { filter: asked, order } = asShown(query, current, clock);
-    const filter = { ...asked, among: await amongOf(deps, query) };
+    const filter = { ...asked, among: await shiftFilterOf(deps, query) };
     const withBank = showsBank(current);
     let after: { value: string | number; id: string } | null = null;
     for (;;) {

@@ -11,7 +11,7 @@ import { usersPolicy } from './users.policy.ts';
 import { presentUser, showsContact } from './users.presenter.ts';
 
 export interface UserQuery
-  extends Omit<DirectoryFilter, 'searchContact' | 'seenSince' | 'among' | 'documents'>,
+  extends Omit<DirectoryFilter, 'searchContact' | 'staleBefore' | 'among' | 'documents'>,
     SortedOrder<UserSort> {
   /** Only drivers who are late for a shift. */
   shift?: 'late' | undefined;
@@ -20,7 +20,7 @@ export interface UserQuery
 }
 
 /** Drivers on duty with an older last position have a phone that does not report; ms since the epoch. */
-export const seenSince = ({ now }: Clock): number => now() - SILENT_AFTER_MS;
+export const staleBefore = ({ now }: Clock): number => now() - SILENT_AFTER_MS;
 
 /** Removes hidden fields from search and order, because results and order would reveal their values. */
 export function asShown(
@@ -34,7 +34,7 @@ export function asShown(
     filter: {
       ...filter,
       searchContact: showsContact(settings),
-      seenSince: seenSince(clock),
+      staleBefore: staleBefore(clock),
       documents: documents === 'due' ? { dueUntil: clock.now() + DOCUMENTS_DUE_MS } : documents,
     },
     order: { sort: isHidden(sort) ? 'createdAt' : sort, order },
@@ -45,7 +45,7 @@ export function asShown(
  * Uids of the drivers that a query restricts the list to, from data outside the directory; undefined for no
  * restriction.
  */
-export const amongOf = async (
+export const shiftFilterOf = async (
   { shifts }: Pick<UsersDeps, 'shifts'>,
   { shift }: UserQuery,
 ): Promise<readonly string[] | undefined> => (shift === 'late' ? shifts.lateDrivers() : undefined);
@@ -65,7 +65,7 @@ export function createListUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clock
     const current = await settings.get();
     const shown = asShown(query, current, clock);
     const { order } = shown;
-    const filter = { ...shown.filter, among: await amongOf(deps, query) };
+    const filter = { ...shown.filter, among: await shiftFilterOf(deps, query) };
     const after = cursor === undefined ? null : userCursor.read(order, cursor);
     const [rows, total] = await Promise.all([
       directory.page(scope, filter, { ...order, after, limit: limit + 1 }),

@@ -25,7 +25,7 @@ const securityEventOf = {
 } as const satisfies Record<Review, string | null>;
 
 /** Takes a user who is no longer approved off duty and ends their sessions. Throws `user_busy`. */
-export async function shutOut(
+export async function revokeAccess(
   { fleet, bookings, identity }: UsersDeps,
   tx: Tx,
   { uid, usertype }: DirectoryRow,
@@ -68,7 +68,7 @@ export function createReviewUser(deps: UsersDeps) {
     const isVehicleDecided = action === 'approve' && (await fleet.approveVehicle(tx, uid));
     if (step === null && isVehicleDecided) return approvedVehicle(tx, actor, before);
     if (step === null) throw new DomainError('already_reviewed');
-    if (step.to !== 'approved') await shutOut(deps, tx, before);
+    if (step.to !== 'approved') await revokeAccess(deps, tx, before);
     await identity.reviewUser(tx, uid, step.to, reason);
     await identity.recordAudit(tx, {
       uid,

@@ -4,7 +4,7 @@ import { withoutApproval } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
 import { guardLastAdmin } from '../identity/index.ts';
-import { shutOut } from './review-user.ts';
+import { revokeAccess } from './review-user.ts';
 import { findVisible, type UsersDeps } from './users.deps.ts';
 import { publishUserReviewed } from './users.events.ts';
 import { guardCriticalEdits, usersPolicy } from './users.policy.ts';
@@ -26,7 +26,7 @@ export function createUnapproveUser(deps: UsersDeps) {
     const approval = await identity.lastApproval(tx, uid);
     const to = withoutApproval(approval, clock.now());
     if (approval === null || to === null) throw new DomainError('approval_final');
-    await shutOut(deps, tx, before);
+    await revokeAccess(deps, tx, before);
     await identity.reviewUser(tx, uid, to, approval.reason);
     await identity.recordAudit(tx, {
       uid,

@@ -1,7 +1,7 @@
 // Charges the rent of shared vehicles: each calendar day on which a driver has the vehicle is charged once, at the
 // handover and then at the beginning of each day, including missed days.
 import { daysToCharge } from '@kerb/domain/fleet';
-import { calendarDay, writtenDay } from '@kerb/domain/kernel';
+import { calendarDay, isoDay } from '@kerb/domain/kernel';
 import type { Tx } from '../../kit/index.ts';
 import { handoversRepository } from './handovers.repository.ts';
 import type { VehiclesDeps } from './vehicles.deps.ts';
@@ -59,7 +59,7 @@ export function createChargeAllRents(
   return async function chargeAllRents(): Promise<void> {
     const now = clock.now();
     const { timezone } = await settings.get();
-    const today = writtenDay(calendarDay(now, timezone));
+    const today = isoDay(calendarDay(now, timezone));
     const errors: unknown[] = [];
     for (let after: string | null = null; ; ) {
       const page: string[] = await handoversRepository(db).owingRent(today, after, PAGE);

@@ -85,7 +85,7 @@ export function createHandOver(deps: VehiclesDeps) {
     };
     await handoversRepository(tx).insert(handover);
     await chargeRent(tx, { ...handover, charged_through: null }, now, (await settings.get()).timezone);
-    await publishVehicleChanged(tx, vehicle, await whoMayTake(tx, vehicle, driver));
+    await publishVehicleChanged(tx, vehicle, await driversWhoMayTake(tx, vehicle, driver));
   }
 
   async function giveBack(
@@ -115,10 +115,10 @@ export function createHandOver(deps: VehiclesDeps) {
       odometer_returned: odometer,
       note_returned: note,
     });
-    await publishVehicleChanged(tx, vehicle, await whoMayTake(tx, vehicle, open.driver));
+    await publishVehicleChanged(tx, vehicle, await driversWhoMayTake(tx, vehicle, open.driver));
   }
 
-  const whoMayTake = async (tx: Tx, { id }: VehicleRow, driver: string): Promise<string[]> => [
+  const driversWhoMayTake = async (tx: Tx, { id }: VehicleRow, driver: string): Promise<string[]> => [
     ...((await vehiclesRepository(tx).driversOf([id])).get(id) ?? []),
     driver,
   ];
@@ -137,7 +137,7 @@ export function createHandOver(deps: VehiclesDeps) {
     async takeVehicle(actor: Actor, id: string, given: TakenVehicle): Promise<SharedVehicle> {
       await withTx(async (tx) => {
         const vehicle = await lockFor(tx, actor, id);
-        const driver = vehiclesPolicy.taker(actor, given.driver);
+        const driver = vehiclesPolicy.takingDriver(actor, given.driver);
         await guardTaker(tx, vehicle, driver);
         await assertFree(tx, vehicle);
         await take(tx, actor, vehicle, { ...given, driver });

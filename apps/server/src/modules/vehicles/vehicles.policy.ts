@@ -23,7 +23,7 @@ export const vehiclesPolicy = {
     return scope.of === 'fleet' ? scope.fleetadmin : asked;
   },
   /** The driver who takes it: the caller, or the driver whom a manager chose. */
-  taker(actor: Actor, driver: string | undefined): string {
+  takingDriver(actor: Actor, driver: string | undefined): string {
     if (actor.usertype === 'driver') {
       if (driver !== undefined && driver !== actor.uid) throw new DomainError('forbidden');
       return actor.uid;

@@ -79,7 +79,7 @@ export const postings = {
     entries: rideSettlementEntries(ride),
   }),
 
-  holdPrepayment: (booking: string, rider: string, amount: Minor): PostingDraft => ({
+  reservePrepayment: (booking: string, rider: string, amount: Minor): PostingDraft => ({
     kind: 'prepayment',
     ...forBooking(booking),
     entries: prepaymentEntries(rider, amount),

@@ -35,16 +35,16 @@ export interface WalletApi {
   /** The same for many drivers, in one query. */
   blockedAmong(uids: readonly string[]): Promise<ReadonlySet<string>>;
   /** The rider's balance, locked until the transaction ends, so that it cannot be spent elsewhere. */
-  holdBalance(tx: Tx, rider: string): Promise<Minor>;
+  lockBalance(tx: Tx, rider: string): Promise<Minor>;
   /** The balance of any user, 0 without a wallet; locked until the transaction ends. */
-  holdAnyBalance(tx: Tx, uid: string): Promise<Minor>;
+  lockAnyBalance(tx: Tx, uid: string): Promise<Minor>;
   /** Settles a ride that is PAID: credits the driver's share and deducts the platform's share of a cash fare. */
   settleRide(tx: Tx, booking: string, ride: RideSettlement): Promise<void>;
   /**
    * Reserves the price of a booking, or a part of it, from the rider's wallet before the ride is settled. Throws
    * `insufficient_wallet`, and an error when another amount is already reserved for this booking.
    */
-  holdPrepayment(tx: Tx, booking: string, rider: string, amount: Minor): Promise<void>;
+  reservePrepayment(tx: Tx, booking: string, rider: string, amount: Minor): Promise<void>;
   /** Returns the reserved amount to the rider's wallet when the trip does not take place. */
   refundPrepayment(tx: Tx, booking: string, rider: string, wallet: Minor): Promise<void>;
   /** Records a capture for a booking, or one that matches no order, as held money; once for each payment. */
@@ -142,15 +142,15 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
       return new Set(uids.filter((uid) => isBlockedByBalance(balances.get(uid) ?? ZERO, current)));
     },
 
-    holdBalance: async (tx, owner) => (await ledgerWriter(tx).holdBalance({ kind: 'rider', owner })) ?? ZERO,
+    lockBalance: async (tx, owner) => (await ledgerWriter(tx).lockBalance({ kind: 'rider', owner })) ?? ZERO,
 
-    holdAnyBalance: async (tx, uid) => (await ledgerWriter(tx).holdKnownBalance(uid)) ?? ZERO,
+    lockAnyBalance: async (tx, uid) => (await ledgerWriter(tx).holdKnownBalance(uid)) ?? ZERO,
 
     settleRide: (tx, booking, ride) => post(tx, postings.settleRide(booking, ride)),
 
-    async holdPrepayment(tx, booking, rider, amount) {
-      if ((await api.holdBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');
-      const written = await postOnce(tx, postings.holdPrepayment(booking, rider, amount));
+    async reservePrepayment(tx, booking, rider, amount) {
+      if ((await api.lockBalance(tx, rider)) < amount) throw new DomainError('insufficient_wallet');
+      const written = await postOnce(tx, postings.reservePrepayment(booking, rider, amount));
       // Releasing more than is held would settle this ride with the money of other rides.
       if (written !== null || amount === 0) return;
       const held = negate((await walletRepository(tx).movedBy('prepayment', booking, rider)) ?? ZERO);

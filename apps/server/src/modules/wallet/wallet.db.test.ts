@@ -141,7 +141,7 @@ describe('the wallet', () => {
   it('never reserves the same money for two bookings', async () => {
     const owner = v7();
     await credit(owner, 1_000);
-    const hold = () => database.withTx((tx) => wallet.holdPrepayment(tx, v7(), owner, minor(600)));
+    const hold = () => database.withTx((tx) => wallet.reservePrepayment(tx, v7(), owner, minor(600)));
     const outcomes = await Promise.all([refusal(hold()), refusal(hold()), refusal(hold())]);
     expect(outcomes.sort()).toEqual(['done', 'insufficient_wallet', 'insufficient_wallet']);
     expect(await wallet.balanceOf(owner)).toBe(400);
@@ -152,7 +152,7 @@ describe('the wallet', () => {
     const booking = v7();
     await credit(owner, 1_000);
     const hold = (amount: number) =>
-      database.withTx((tx) => wallet.holdPrepayment(tx, booking, owner, minor(amount)));
+      database.withTx((tx) => wallet.reservePrepayment(tx, booking, owner, minor(amount)));
     await hold(300);
     await hold(300);
     expect(await wallet.balanceOf(owner)).toBe(700);

@@ -156,7 +156,7 @@ export function ledgerWriter(tx: Tx) {
    * Locks wallets until the transaction ends and returns their ids and balances; always in one order to prevent
    * deadlocks.
    */
-  async function holdPeople(
+  async function lockWallets(
     owners: readonly string[],
   ): Promise<{ id: string; owner: string; balance: Minor }[]> {
     const held = await sql<{ id: string; owner: string; balance: Minor }>`
@@ -209,7 +209,7 @@ export function ledgerWriter(tx: Tx) {
 
   async function findAccounts(accounts: readonly AccountRef[]): Promise<Map<string, string>> {
     const owners = accounts.flatMap((account) => (isPerson(account) ? [account.owner] : []));
-    const people = owners.length > 0 ? await holdPeople(owners) : [];
+    const people = owners.length > 0 ? await lockWallets(owners) : [];
     return new Map([
       ...people.map(({ id, owner }) => [owner, id] as const),
       ...(await findPlatform(accounts)),
@@ -227,16 +227,16 @@ export function ledgerWriter(tx: Tx) {
 
   return {
     /** The balance, locked until the transaction ends. */
-    async holdBalance(account: PersonAccount): Promise<Minor | undefined> {
-      const [held] = await holdPeople([account.owner]);
+    async lockBalance(account: PersonAccount): Promise<Minor | undefined> {
+      const [held] = await lockWallets([account.owner]);
       if (held) return held.balance;
       await makeAccounts([account]);
-      return (await holdPeople([account.owner]))[0]?.balance;
+      return (await lockWallets([account.owner]))[0]?.balance;
     },
 
     /** The balance of a wallet that may never have been used, locked until the transaction ends. */
     async holdKnownBalance(owner: string): Promise<Minor | undefined> {
-      return (await holdPeople([owner]))[0]?.balance;
+      return (await lockWallets([owner]))[0]?.balance;
     },
 
     /**

@@ -1,5 +1,5 @@
 // Derives the saved addresses of past riders from their trips.
-import { noteDrop } from '@kerb/domain/booking';
+import { countVisit } from '@kerb/domain/booking';
 import type { PastRecord } from '../../modules/booking/index.ts';
 import { demoId } from '../people.ts';
 
@@ -21,7 +21,7 @@ export function addressesOf(records: readonly PastRecord[]): Saved[] {
     if (updated_at === null) continue;
     const own = saved.get(uid) ?? [];
     const { convert_to_mile } = booking.pricing;
-    const note = noteDrop(own, drop, { convert_to_mile });
+    const note = countVisit(own, drop, { convert_to_mile });
     if (note.kind === 'visited-again') Object.assign(note.address, { count: note.count, updated_at });
     else {
       const id = demoId(`address-${uid}-${own.length}`);

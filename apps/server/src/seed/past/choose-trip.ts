@@ -49,7 +49,7 @@ const goingHome: readonly Aim[] = [
   ['home', 'home'],
 ];
 
-function aimsAt(wall: number): readonly Aim[] {
+function tripAimsAt(wall: number): readonly Aim[] {
   const hour = hourOf(wall);
   const isWeekend = weekdayOf(wall) >= 5;
   if (hour < 6) return goingHome;
@@ -67,7 +67,7 @@ export function createChooseTrip(chance: Chance, { places, trips }: CityTrips) {
     byAim.set(aim, [...(byAim.get(aim) ?? []), trip]);
   }
   return function chooseTrip(rider: RiderOfPast, wall: number): CityTrip {
-    const [from, to] = chance.pick(aimsAt(wall));
+    const [from, to] = chance.pick(tripAimsAt(wall));
     const pool = byAim.get(`${from} ${to}`) ?? trips;
     const own = pool.filter((trip) => trip.from === rider.home || trip.to === rider.home);
     return own.length > 0 && chance.is(0.75) ? chance.pick(own) : chance.pick(pool);

@@ -36,5 +36,5 @@ interface Box {
 }
 
 /** Whether all places are inside the city; in another imported city, these trips would be impossible. */
-export const liesIn = ({ places }: CityTrips, { west, south, east, north }: Box): boolean =>
+export const isInsideBox = ({ places }: CityTrips, { west, south, east, north }: Box): boolean =>
   places.every(({ lat, lng }) => lat >= south && lat <= north && lng >= west && lng <= east);

@@ -177,15 +177,15 @@ export function createMakeBooking(deps: MakeBookingDeps) {
     const way = chooseTrip(rider, span.wallAt(at));
     const { type, near } = chooseType(placeOf(way.from), at);
     const request = requestOf(rider, way, type, at);
-    const { offers, at: offeredAt, taker } = makeOffers(near, at);
-    if (taker === null) {
+    const { offers, at: offeredAt, takingDriver } = makeOffers(near, at);
+    if (takingDriver === null) {
       const facts = unserved(request, at);
       return facts && { facts, rider, driver: null };
     }
-    const taken = approach(taker, request.carType.id, way, offeredAt);
+    const taken = approach(takingDriver, request.carType.id, way, offeredAt);
     const ending = chooseEnding();
     const accepted: PastOffer = {
-      driver: taker.demo.person.uid,
+      driver: takingDriver.demo.person.uid,
       requested_at: offeredAt,
       expires_at: offeredAt + offerMs,
       outcome: 'accepted',
@@ -195,14 +195,21 @@ export function createMakeBooking(deps: MakeBookingDeps) {
     if (ending !== 'driven' && request.appcat === 'taxi') {
       const facts = cancelledBy(ending, asked, taken, offeredAt);
       if ((facts.cancelled?.at ?? 0) >= span.ends) return null;
-      return { facts, rider, driver: ending === 'rider_early' ? null : taker };
+      return { facts, rider, driver: ending === 'rider_early' ? null : takingDriver };
     }
     const startsFrom = Math.max(taken.arrivedAt ?? 0, request.tripdate ?? 0);
-    const trip = makeTrip({ rider, driver: taker, way, startsFrom, wall: span.wallAt(startsFrom), request });
+    const trip = makeTrip({
+      rider,
+      driver: takingDriver,
+      way,
+      startsFrom,
+      wall: span.wallAt(startsFrom),
+      request,
+    });
     if (trip === null) return null;
     const payment_mode = payment(rider, way.km, request.requestedAt - chance.whole(60_000, 240_000));
     const promo = request.appcat === 'taxi' ? promos.wanted(request.requestedAt) : null;
-    return { facts: { ...asked, taken, trip, payment_mode, promo }, rider, driver: taker };
+    return { facts: { ...asked, taken, trip, payment_mode, promo }, rider, driver: takingDriver };
   }
 
   const surroundings: PastSurroundings = {

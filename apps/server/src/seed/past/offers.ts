@@ -41,6 +41,6 @@ export function createMakeOffers(chance: Chance, offerMs: number) {
       at = answered + chance.whole(400, 1500);
       index += 1;
     }
-    return { offers, at, taker: near[index] ?? null };
+    return { offers, at, takingDriver: near[index] ?? null };
   };
 }

@@ -51,7 +51,7 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     settings: settings.api,
     languages: shippedLanguagesApi,
     drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
-    bookings: { isCarTypeAwaited: async () => false },
+    bookings: { isCarTypeInUse: async () => false },
   });
   const fleet = createFleetModule({
     ...base,

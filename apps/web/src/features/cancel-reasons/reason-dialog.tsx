@@ -1,6 +1,6 @@
 // Dialog that adds or edits a cancellation reason with its translations, validated by the server's rules.
 import type { CancelReasonInput } from '@kerb/contract';
-import { holdsHiddenLetters, withoutBlankTexts } from '@kerb/domain/kernel';
+import { hasInvisibleCharacters, withoutBlankTexts } from '@kerb/domain/kernel';
 import { ApiError } from '@kerb/sdk/client';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -103,7 +103,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const message = tried && wrong !== null ? t(wrong) : refusal;
   const problemIn = (locale: string): string => {
     if (locale === taken) return errorText(problem);
-    return holdsHiddenLetters(texts[locale]?.label?.trim() ?? '') ? t('hidden_letters') : '';
+    return hasInvisibleCharacters(texts[locale]?.label?.trim() ?? '') ? t('hidden_letters') : '';
   };
 
   const submit = (event: FormEvent): void => {

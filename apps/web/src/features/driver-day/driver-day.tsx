@@ -1,6 +1,6 @@
 // A driver's day: earnings by hour, trips, time on duty, and the amount available for withdrawal.
 import type { DriverDay } from '@kerb/contract';
-import { parseDay, writtenDay } from '@kerb/domain/kernel';
+import { isoDay, parseDay } from '@kerb/domain/kernel';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import Box from '@mui/material/Box';
@@ -59,7 +59,7 @@ function DayBar({ date, today, onDate }: DayBarProps) {
       <IconButton
         aria-label={t('day_previous')}
         disabled={date === ''}
-        onClick={() => choose(writtenDay(parseDay(date, -1)))}
+        onClick={() => choose(isoDay(parseDay(date, -1)))}
       >
         <Before />
       </IconButton>
@@ -80,7 +80,7 @@ function DayBar({ date, today, onDate }: DayBarProps) {
       <IconButton
         aria-label={t('day_next')}
         disabled={today === null || date >= today}
-        onClick={() => choose(writtenDay(parseDay(date, 1)))}
+        onClick={() => choose(isoDay(parseDay(date, 1)))}
       >
         <After />
       </IconButton>

@@ -1,7 +1,7 @@
 // Draft of the driver sign-up: its steps, its validation, and how it is stored to survive a reload.
 import { daysLeft } from '@kerb/domain/fleet';
 import { emailPattern } from '@kerb/domain/identity';
-import { holdsHiddenLetters } from '@kerb/domain/kernel';
+import { hasInvisibleCharacters } from '@kerb/domain/kernel';
 
 export const signupSteps = ['person', 'vehicle', 'license', 'confirm'] as const;
 export type SignupStep = (typeof signupSteps)[number];
@@ -99,7 +99,7 @@ export function problemsOf(draft: SignupDraft, circumstances: Circumstances): Si
   const problems: SignupProblems = {};
   for (const name of ['firstName', 'lastName', 'vehicleMake', 'vehicleModel', 'vehicleNumber'] as const)
     if (fields[name].trim() === '') problems[name] = 'signup_needed';
-    else if (holdsHiddenLetters(fields[name].trim())) problems[name] = 'hidden_letters';
+    else if (hasInvisibleCharacters(fields[name].trim())) problems[name] = 'hidden_letters';
   if (!emailPattern.test(fields.email.trim())) problems.email = 'proper_email';
   if (fields.mobile === '') problems.mobile = 'invalid_mobile';
   if (fields.referral.trim() !== '' && circumstances.referralUnknown) problems.referral = 'referrer_unknown';

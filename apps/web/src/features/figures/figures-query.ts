@@ -2,7 +2,7 @@
 // number.
 import { type FigureGroup, type FiguresBy, figuresBy } from '@kerb/contract';
 import { type DayRange, type FigureName, figureNames, MAX_FIGURE_DAYS } from '@kerb/domain/figures';
-import { calendarDay, parseDay, writtenDay } from '@kerb/domain/kernel';
+import { calendarDay, isoDay, parseDay } from '@kerb/domain/kernel';
 import { paths } from '../../lib/paths.ts';
 
 export const figurePeriods = ['7d', '30d', '90d', 'today', 'own'] as const;
@@ -27,26 +27,26 @@ export interface FiguresChoice {
 
 const isDay = (text: string): boolean => {
   const at = Date.parse(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && writtenDay(parseDay(text)) === text;
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) && isoDay(parseDay(text)) === text;
 };
 
 /** The last `days` days including today, in the operator's time zone. */
 function lastDays(days: number, now: number, timeZone: string): DayRange {
-  const to = writtenDay(calendarDay(now, timeZone));
-  return { from: writtenDay(parseDay(to, 1 - days)), to };
+  const to = isoDay(calendarDay(now, timeZone));
+  return { from: isoDay(parseDay(to, 1 - days)), to };
 }
 
 export function choiceOf(params: URLSearchParams, now: number, timeZone: string): FiguresChoice {
   const text = (name: string) => params.get(name) ?? '';
   const period = figurePeriods.find((one) => one === text('period')) ?? '7d';
-  const today = writtenDay(calendarDay(now, timeZone));
+  const today = isoDay(calendarDay(now, timeZone));
   const week = lastDays(lengths['7d'], now, timeZone);
   const own = {
     from: isDay(text('from')) ? text('from') : week.from,
     to: isDay(text('to')) ? text('to') : week.to,
   };
   const range = period === 'own' ? own : lastDays(lengths[period], now, timeZone);
-  const isTooLong = writtenDay(parseDay(range.from, MAX_FIGURE_DAYS - 1)) < range.to;
+  const isTooLong = isoDay(parseDay(range.from, MAX_FIGURE_DAYS - 1)) < range.to;
   return {
     period,
     by: figuresBy.options.find((one) => one === text('by')) ?? 'hour',

@@ -1,5 +1,5 @@
 // Validates a language's locale and name, and formats an example date and number.
-import { holdsHiddenLetters } from '@kerb/domain/kernel';
+import { hasInvisibleCharacters } from '@kerb/domain/kernel';
 
 const tag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
 
@@ -23,6 +23,6 @@ export function exampleOf(locale: string, at: number): string {
 /** Error key for a language's name, by the server's rules; null for a valid name. */
 export function nameProblemOf(typed: string): 'hidden_letters' | 'language_name_missing' | null {
   const name = typed.trim();
-  if (holdsHiddenLetters(name)) return 'hidden_letters';
+  if (hasInvisibleCharacters(name)) return 'hidden_letters';
   return /[\p{L}\p{N}]/u.test(name) ? null : 'language_name_missing';
 }

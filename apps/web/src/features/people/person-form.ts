@@ -1,7 +1,7 @@
 // State of a user's form: its fields, their validation, and the request it sends.
 import type { NewUserInput, User, UserPatch } from '@kerb/contract';
 import { emailPattern, personName, type Usertype } from '@kerb/domain/identity';
-import { holdsHiddenLetters } from '@kerb/domain/kernel';
+import { hasInvisibleCharacters } from '@kerb/domain/kernel';
 
 export interface PersonForm {
   usertype: Usertype;
@@ -102,7 +102,7 @@ export function problemOf(field: FormField, form: PersonForm): FormProblem | nul
     case 'bankName':
     case 'bankCode':
     case 'bankAccount':
-      return holdsHiddenLetters(form[field].trim()) ? 'hidden_letters' : null;
+      return hasInvisibleCharacters(form[field].trim()) ? 'hidden_letters' : null;
     case 'usertype':
     case 'carType':
     case 'other_info':

@@ -1,7 +1,7 @@
 // Rules of the profile form: which fields can be edited, and their validation; the server applies the same rules.
 import type { Me } from '@kerb/contract';
 import { emailPattern } from '@kerb/domain/identity';
-import { holdsHiddenLetters } from '@kerb/domain/kernel';
+import { hasInvisibleCharacters } from '@kerb/domain/kernel';
 import { toE164 } from '../../ui/country-picker/phone-number.ts';
 
 export interface ProfileFields {
@@ -55,14 +55,14 @@ export function problemOf(field: ProfileField, value: string, country: string): 
     case 'firstName':
     case 'lastName':
       if (text === '') return 'field_required';
-      return holdsHiddenLetters(text) ? 'hidden_letters' : null;
+      return hasInvisibleCharacters(text) ? 'hidden_letters' : null;
     case 'bankName':
     case 'bankCode':
     case 'bankAccount':
     case 'vehicleMake':
     case 'vehicleModel':
     case 'vehicleNumber':
-      return holdsHiddenLetters(text) ? 'hidden_letters' : null;
+      return hasInvisibleCharacters(text) ? 'hidden_letters' : null;
     case 'other_info':
       return null;
   }

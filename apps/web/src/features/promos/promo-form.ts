@@ -1,7 +1,7 @@
 // State of the promo form: its fields, how they are parsed, and their validation by the server's rules.
 import { type Promo, type PromoInput, promoInput } from '@kerb/domain/fare';
 import type { FeeType } from '@kerb/domain/fleet';
-import { DomainError, holdsHiddenLetters, toMinor } from '@kerb/domain/kernel';
+import { DomainError, hasInvisibleCharacters, toMinor } from '@kerb/domain/kernel';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { parseNumber } from '../../ui/parse-amount.ts';
 
@@ -105,7 +105,7 @@ export function readForm(
 /** Language key of the message for an invalid text; `type` comes from the resolver or is the server's error code. */
 export function problemTextOf(name: 'promo_name' | 'promo_description', type: string, typed: string) {
   if (type === 'name_taken') return type;
-  if (name === 'promo_name' && holdsHiddenLetters(typed.trim())) return 'hidden_letters';
+  if (name === 'promo_name' && hasInvisibleCharacters(typed.trim())) return 'hidden_letters';
   return `promos_wrong_${name}` as const;
 }
 

@@ -2,7 +2,7 @@
 // receipt.
 
 import type { BookingView } from '@kerb/contract';
-import { keepsDriverBusy } from '@kerb/domain/booking';
+import { occupiesDriver } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
 import { isolated } from '@kerb/texts';
@@ -156,7 +156,7 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
   const [focus, setFocus] = useState<LatLng | null>(null);
   const { track } = state;
   const steps = useMemo(() => timelineOf(booking, track?.entries ?? []), [booking, track?.entries]);
-  const isMoving = keepsDriverBusy(booking.status);
+  const isMoving = occupiesDriver(booking.status);
   const car = track?.driver && booking.driver && isMoving ? [{ id: booking.driver, ...track.driver }] : [];
   const hasChat = booking.driver !== null && booking.driver_accept_time !== null;
   return (

@@ -1,6 +1,6 @@
 // React hook that returns the driver's current or follow-on trip from the list of bookings.
 import type { BookingSummary } from '@kerb/contract';
-import { keepsDriverBusy } from '@kerb/domain/booking';
+import { occupiesDriver } from '@kerb/domain/booking';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 
@@ -11,7 +11,7 @@ export function useOwnTrip(which: 'current' | 'next'): BookingSummary | null {
     ({ bookinglistdata }) =>
       bookinglistdata.active.find(
         ({ driver, status, followOn }) =>
-          driver === user?.id && keepsDriverBusy(status) && (followOn === null) === (which === 'current'),
+          driver === user?.id && occupiesDriver(status) && (followOn === null) === (which === 'current'),
       ) ?? null,
   );
 }

@@ -38,7 +38,7 @@ export function createGoogleMapService({ key, baseUrl = GOOGLE }: GoogleMapsOpti
     query: Readonly<Record<string, string | undefined>>,
     schema: z.ZodType<T>,
     callError: string,
-  ) => askGoogle(new URL(`/maps/api/${path}/json`, baseUrl), { ...query, key }, schema, callError);
+  ) => callGoogle(new URL(`/maps/api/${path}/json`, baseUrl), { ...query, key }, schema, callError);
 
   async function distanceMatrix(starts: readonly LatLng[], dests: readonly LatLng[]) {
     const rows: (Travel | null)[][] = starts.map(() => []);
@@ -107,7 +107,7 @@ export function createGoogleMapService({ key, baseUrl = GOOGLE }: GoogleMapsOpti
 const pair = ({ lat, lng }: LatLng): string => `${lat},${lng}`;
 
 /** ZERO_RESULTS counts as a success with an empty list; any other status than OK is a call error. */
-async function askGoogle<T extends { status: string }>(
+async function callGoogle<T extends { status: string }>(
   url: URL,
   query: Readonly<Record<string, string | undefined>>,
   schema: z.ZodType<T>,

@@ -89,14 +89,14 @@ const MERGES = [37, 38];
 
 const CACHED_ROUTES = 500;
 
-const unhurried: RoutingOptions = { lane: 'other' };
+const defaultRouting: RoutingOptions = { lane: 'other' };
 
 export function createValhallaRouter(
   engine: ValhallaEngine,
   queue: RoutingQueue = createRoutingQueue(),
 ): RoadRouter {
-  const ask: Ask = (options = unhurried, action, query, callError) =>
-    queue.run(options, () => askEngine(engine, action, query, callError));
+  const ask: CallEngine = (options = defaultRouting, action, query, callError) =>
+    queue.run(options, () => callEngine(engine, action, query, callError));
   // Safe to cache, because the graph does not change while a city is in use.
   const routes = new LRUCache<string, RouteDetails>({ max: CACHED_ROUTES });
   return {
@@ -155,7 +155,7 @@ export function createValhallaRouter(
 const matchOptions = { gps_accuracy: 40, search_radius: 100, turn_penalty_factor: TURN_PENALTY } as const;
 
 async function matrixOf(
-  ask: Ask,
+  ask: CallEngine,
   starts: readonly LatLng[],
   dests: readonly LatLng[],
   options: RoutingOptions | undefined,
@@ -212,14 +212,14 @@ const present = (maneuver: RouteLeg['maneuvers'][number], offset: number): Route
 const OUTSIDE = /No suitable edges near location|No data found for location/i;
 const NO_WAY = /No path could be found|unconnected regions|exceeds the max distance/i;
 
-type Ask = (
+type CallEngine = (
   options: RoutingOptions | undefined,
   action: ValhallaAction,
   query: unknown,
   callError: string,
 ) => Promise<unknown>;
 
-async function askEngine(
+async function callEngine(
   engine: ValhallaEngine,
   action: ValhallaAction,
   query: unknown,

@@ -64,7 +64,7 @@ async function start(): Promise<ProviderUnderTest> {
     },
     // The payload contains the time of the event, which is hours old in a repeated delivery; no sending time is signed.
     aged: () => null,
-    paidBack: (key) => braintree.backOf(key.payment) / 100,
+    paidBack: (key) => braintree.refundedAmountOf(key.payment) / 100,
     breakDown: braintree.breakDown,
     close: braintree.close,
   };
@@ -241,7 +241,7 @@ describe('a payment by Braintree', () => {
     expect(await provider.refund(order)).toEqual({ status: 'pending', refundRef: null, reason: null });
     Object.assign(braintree.transactionOf(key.payment) ?? {}, { status: 'SETTLED' });
     expect((await provider.refund(order)).status).toBe('done');
-    expect(braintree.backOf(key.payment)).toBe(400);
+    expect(braintree.refundedAmountOf(key.payment)).toBe(400);
   });
 
   it('is refunded once, also concurrently and when Braintree no longer has the key', async () => {
@@ -257,7 +257,7 @@ describe('a payment by Braintree', () => {
     expect(later.status).toBe('done');
     braintree.forgetKeys();
     expect(await provider.refund(order)).toEqual(later);
-    expect(braintree.backOf(key.payment)).toBe(400);
+    expect(braintree.refundedAmountOf(key.payment)).toBe(400);
   });
 
   it('is refunded in addition to a refund made in Braintree’s control panel, and not confused with it', async () => {

@@ -53,7 +53,7 @@ const reasonOf = ({ err_code: code, err_description: text, status }: LiqpayError
 export function createLiqpayApi(given: { url: string; publicKey: string; privateKey: string }) {
   const { url, publicKey, privateKey } = given;
 
-  async function ask(action: string, more: Readonly<Record<string, unknown>>): Promise<unknown> {
+  async function request(action: string, more: Readonly<Record<string, unknown>>): Promise<unknown> {
     const content = { version: VERSION, public_key: publicKey, action, ...more };
     const body = new URLSearchParams({ ...sealed(content, privateKey) });
     const answer = await callProvider({ method: 'POST', url: `${url}/request`, body });
@@ -77,7 +77,7 @@ export function createLiqpayApi(given: { url: string; publicKey: string; private
   return {
     /** null when there is no such payment. */
     async status(order: string): Promise<LiqpayPayment | null> {
-      const json = await ask('status', { order_id: order });
+      const json = await request('status', { order_id: order });
       const error = errorIn(json);
       if (error?.err_code === 'payment_not_found') return null;
       if (error) throw new PaymentRefusedError(reasonOf(error));
@@ -85,14 +85,14 @@ export function createLiqpayApi(given: { url: string; publicKey: string; private
     },
     /** Stores a note on a payment. Throws PaymentUnavailableError unless LiqPay's answer contains exactly that note. */
     async note(order: string, info: string): Promise<void> {
-      const json = await ask('data', { order_id: order, info });
+      const json = await request('data', { order_id: order, info });
       const error = errorIn(json);
       if (error) throw new PaymentRefusedError(reasonOf(error));
       if (parse(json, paymentSchema).info !== info)
         throw new PaymentUnavailableError('LiqPay did not keep the note on the payment');
     },
     async refund(order: string, amount: number): Promise<RefundAnswer> {
-      const json = await ask('refund', { order_id: order, amount });
+      const json = await request('refund', { order_id: order, amount });
       const error = parse(json, errorSchema);
       if (isError(error) || error.status === 'error' || error.status === 'failure')
         return { kind: 'refused', reason: reasonOf(error) };

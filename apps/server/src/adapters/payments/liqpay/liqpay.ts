@@ -16,7 +16,7 @@ import { createOneAtATime } from '../one-at-a-time.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderText, fromProviderUnits, toProviderText, toProviderUnits } from '../provider-money.ts';
 import { createLiqpayApi, type LiqpayPayment, paymentSchema, VERSION } from './client.ts';
-import { backOf, refundOnce } from './refund-once.ts';
+import { refundedAmountOf, refundOnce } from './refund-once.ts';
 import { openEnvelope, sealed } from './signature.ts';
 
 /** https://www.liqpay.ua/en/doc/api/internet_acquiring/checkout */
@@ -55,14 +55,14 @@ function statusOf(payment: LiqpayPayment, publicKey: string): ProviderPaymentSta
   if (!known) throw new PaymentUnavailableError(`LiqPay says that a payment is ${status}`);
   if (known !== 'captured' && known !== 'refunded') return known;
   const paid = toProviderUnits({ value: String(payment.amount), currency: payment.currency });
-  const back = backOf(payment) ?? 0;
+  const back = refundedAmountOf(payment) ?? 0;
   return back > 0 && back >= paid ? 'refunded' : 'captured';
 }
 
 function reportOf(payment: LiqpayPayment, publicKey: string): ProviderPayment {
   const { currency } = payment;
   const status = statusOf(payment, publicKey);
-  const back = backOf(payment);
+  const back = refundedAmountOf(payment);
   const why = [payment.err_code, payment.err_description].filter(Boolean).join(': ');
   return {
     status,

@@ -5,7 +5,12 @@ import type { LiqpayApi, LiqpayPayment } from './client.ts';
 import { type JournalEntry, readJournal, writeJournal } from './refund-journal.ts';
 
 /** Refunded amount in minor units; null when LiqPay does not report it. */
-export function backOf({ status, refund_amount: back, amount, currency }: LiqpayPayment): number | null {
+export function refundedAmountOf({
+  status,
+  refund_amount: back,
+  amount,
+  currency,
+}: LiqpayPayment): number | null {
   if (back != null) return toProviderUnits({ value: String(back), currency });
   return status === 'reversed' ? toProviderUnits({ value: String(amount), currency }) : null;
 }
@@ -29,7 +34,7 @@ function settledBy(
   entry: JournalEntry,
   entries: readonly JournalEntry[],
 ): JournalEntry | 'ask' {
-  const back = backOf(payment);
+  const back = refundedAmountOf(payment);
   if (entry.state === 'done' || entry.state === 'refused' || back === null) return entry;
   const later = entries.slice(entries.indexOf(entry) + 1).filter(({ state }) => state === 'done');
   const unsure = entries.filter((other) => other !== entry && ['asked', 'waits'].includes(other.state));
@@ -55,7 +60,7 @@ export async function refundOnce(api: LiqpayApi, order: RefundOrder): Promise<Pr
   const asked: JournalEntry = known ?? {
     refund: order.refund,
     units,
-    before: backOf(payment) ?? 0,
+    before: refundedAmountOf(payment) ?? 0,
     state: 'asked',
   };
   if (!known) await api.note(order.payment, writeJournal(payment.info, asked));

@@ -60,7 +60,7 @@ function reportOf(row: Pick<HistoryRow, 'providerRef'>, found: PayfastRefundable
 }
 
 /** Queries the payment by Payfast's id, or by our id while Payfast has not assigned an id. */
-async function askFor(api: PayfastApi, key: PaymentKey, days: number): Promise<ProviderPayment> {
+async function queryPayment(api: PayfastApi, key: PaymentKey, days: number): Promise<ProviderPayment> {
   if (key.providerRef !== null) {
     const found = await api.findRefundable(key.providerRef);
     if (found) return reportOf({ providerRef: key.providerRef }, found);
@@ -76,7 +76,7 @@ async function askFor(api: PayfastApi, key: PaymentKey, days: number): Promise<P
 }
 
 /** Reason why a refund cannot be requested, or null: the API can only refund to the source of the payment. */
-function hindranceOf(found: PayfastRefundable, back: number): string | null {
+function refundBlockerOf(found: PayfastRefundable, back: number): string | null {
   if (found.status !== 'REFUNDABLE') return found.errors?.join(', ') || 'Payfast can pay nothing back';
   if (back > found.amount_available_for_refund) return 'More than is left of the payment';
   const isAll = back === found.amount_original;
@@ -107,7 +107,7 @@ async function makeRefund(api: PayfastApi, order: RefundOrder): Promise<Provider
     found.status === 'REFUNDABLE' && found.amount_available_for_refund === found.amount_original;
   if (!isUntouched && wasMadeBefore(await api.listRefunds(providerRef), order))
     return { status: 'done', refundRef: null, reason: null };
-  const hindrance = hindranceOf(found, back);
+  const hindrance = refundBlockerOf(found, back);
   if (hindrance !== null) return { status: 'failed', refundRef: null, reason: hindrance };
   const reason = await api.makeRefund(providerRef, back, cut(order.reason, 255).padEnd(3, '.'));
   return { status: reason === null ? 'done' : 'failed', refundRef: null, reason };
@@ -189,11 +189,11 @@ function createPayfast(settings: z.output<typeof variables>, api: PayfastApi): P
     },
     /** The browser brings no data, so the payment is queried at Payfast. */
     async readReturn(_request, key) {
-      const report = await askFor(api, key, RETURN_DAYS);
+      const report = await queryPayment(api, key, RETURN_DAYS);
       return report.status === 'unknown' ? { ...report, status: 'open' } : report;
     },
     readWebhook,
-    query: (key) => askFor(api, key, QUERY_DAYS),
+    query: (key) => queryPayment(api, key, QUERY_DAYS),
     refund: (order) => oneAtATime(order.payment, () => makeRefund(api, order)),
   };
 }

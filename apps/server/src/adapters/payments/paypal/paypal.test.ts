@@ -58,7 +58,7 @@ async function start(): Promise<ProviderUnderTest> {
     otherEvent: () => payPal.event('BILLING.PLAN.CREATED', { id: 'P-1' }),
     forged: (webhook) => signed(webhook, NOW, OTHER_MERCHANT),
     aged: (webhook, ms) => signed(webhook, NOW - ms),
-    paidBack: (key) => payPal.backOf(key.providerRef),
+    paidBack: (key) => payPal.refundedAmountOf(key.providerRef),
     breakDown: payPal.breakDown,
     close: payPal.close,
   };
@@ -253,7 +253,7 @@ describe('a payment by PayPal', () => {
     expect(two).toEqual(one);
     payPal.forgetRequests();
     expect(await provider.refund(order)).toEqual(one);
-    expect(payPal.backOf(key.providerRef)).toBe(4);
+    expect(payPal.refundedAmountOf(key.providerRef)).toBe(4);
   });
 
   it('has a pending refund while the bank processes it, and reports one that fails', async () => {

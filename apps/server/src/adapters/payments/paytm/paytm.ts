@@ -114,7 +114,7 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
   const base = settings.PAYTM_API_URL.replace(/\/+$/, '');
 
   /** The signature covers the exact text of the body that is sent. */
-  async function ask<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> {
+  async function request<T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> {
     const text = JSON.stringify(body);
     const answer = await callProvider({
       method: 'POST',
@@ -126,7 +126,7 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
   }
 
   async function query(payment: string): Promise<ProviderPayment> {
-    const report = reportOf(await ask('/v3/order/status', { mid, orderId: payment }, statusBody));
+    const report = reportOf(await request('/v3/order/status', { mid, orderId: payment }, statusBody));
     if (report.payment !== null && report.payment !== payment)
       throw new PaymentUnavailableError('Paytm answered about another order');
     return report;
@@ -136,7 +136,7 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
     if (order.amount.currency !== CURRENCY)
       throw new PaymentRefusedError(`Paytm takes no ${order.amount.currency}`);
     const path = `/theia/api/v1/initiateTransaction?mid=${encodeURIComponent(mid)}&orderId=${order.payment}`;
-    const { resultInfo: info, txnToken } = await ask(
+    const { resultInfo: info, txnToken } = await request(
       path,
       {
         requestType: 'Payment',
@@ -155,13 +155,13 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
     throw new PaymentRefusedError(wordsOf(info));
   }
 
-  const askRefund = (order: RefundOrder) =>
-    ask('/v2/refund/status', { mid, orderId: order.payment, refId: order.refund }, refundBody);
+  const requestRefund = (order: RefundOrder) =>
+    request('/v2/refund/status', { mid, orderId: order.payment, refId: order.refund }, refundBody);
 
   async function applyRefund(order: RefundOrder): Promise<RefundBody> {
     const txnId = order.providerRef ?? (await query(order.payment)).providerRef;
     if (!txnId) throw new PaymentRefusedError('Paytm knows no such payment to refund');
-    return ask(
+    return request(
       '/refund/apply',
       {
         mid,
@@ -214,12 +214,12 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
     },
     query: ({ payment }) => query(payment),
     async refund(order) {
-      const known = await askRefund(order);
+      const known = await requestRefund(order);
       if (known.resultInfo.resultCode !== NO_SUCH_REFUND) return refundOf(known);
       const applied = await applyRefund(order);
       if (!REFUND_THERE_ALREADY.includes(applied.resultInfo.resultCode)) return refundOf(applied);
       // The same refund was requested concurrently, or another refund used up the remaining amount.
-      const there = await askRefund(order);
+      const there = await requestRefund(order);
       if (there.resultInfo.resultCode !== NO_SUCH_REFUND) return refundOf(there);
       const { resultInfo: info } = applied;
       return {

@@ -120,7 +120,11 @@ function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider 
   const base = settings.PAYULATAM_API_URL.replace(/\/+$/, '');
   const oneAtATime = createOneAtATime();
 
-  async function ask<T>(api: 'reports-api' | 'payments-api', body: object, schema: z.ZodType<T>): Promise<T> {
+  async function request<T>(
+    api: 'reports-api' | 'payments-api',
+    body: object,
+    schema: z.ZodType<T>,
+  ): Promise<T> {
     const answer = await callProvider({
       method: 'POST',
       url: `${base}/${api}/4.0/service.cgi`,
@@ -135,7 +139,7 @@ function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider 
   }
 
   async function findOrders(payment: string): Promise<readonly PayuOrder[]> {
-    const { code, error, result } = await ask(
+    const { code, error, result } = await request(
       'reports-api',
       { command: 'ORDER_DETAIL_BY_REFERENCE_CODE', details: { referenceCode: payment } },
       payuReport,
@@ -233,7 +237,7 @@ function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider 
       ...(isAll ? { type: 'REFUND' } : { type: 'PARTIAL_REFUND', additionalValues: { TX_VALUE } }),
     };
     return readRefund(
-      await ask('payments-api', { command: 'SUBMIT_TRANSACTION', transaction }, refundAnswer),
+      await request('payments-api', { command: 'SUBMIT_TRANSACTION', transaction }, refundAnswer),
     );
   }
 

@@ -42,7 +42,7 @@ const refusals = [
  * Validates the answer of a call by the documented schema. Throws PaymentRefusedError for a rejection, and
  * PaymentUnavailableError for all else: no connection, 429, 409 (the same call is in progress), 5xx, another schema.
  */
-export async function askStripe<T>(call: Promise<unknown>, schema: z.ZodType<T>): Promise<T> {
+export async function callStripe<T>(call: Promise<unknown>, schema: z.ZodType<T>): Promise<T> {
   const answer = await call.catch((error: unknown) => {
     const message = `Stripe: ${error instanceof Error ? error.message : String(error)}`;
     if (refusals.some((Refusal) => error instanceof Refusal))
@@ -57,7 +57,7 @@ export async function askStripe<T>(call: Promise<unknown>, schema: z.ZodType<T>)
 
 /** The same, with null for objects that do not exist at Stripe. */
 export async function findAtStripe<T>(call: Promise<unknown>, schema: z.ZodType<T>): Promise<T | null> {
-  return askStripe(call, schema).catch((error: unknown) => {
+  return callStripe(call, schema).catch((error: unknown) => {
     const { cause } = error instanceof PaymentRefusedError ? error : {};
     if (cause instanceof Stripe.errors.StripeInvalidRequestError && cause.code === 'resource_missing')
       return null;

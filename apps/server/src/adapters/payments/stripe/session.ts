@@ -34,7 +34,7 @@ export const paymentOf = (session: StripeSession): string | null =>
   paymentIdIn(session.metadata?.payment ?? session.client_reference_id);
 
 /** The status as far as the session alone shows it. */
-export function unaskedStatus({ status, payment_status }: StripeSession): ProviderPaymentStatus {
+export function statusOfSession({ status, payment_status }: StripeSession): ProviderPaymentStatus {
   switch (status) {
     case 'open':
       return 'open';
@@ -50,7 +50,7 @@ export function reportOf(session: StripeSession): ProviderPayment {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const paid = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
   const { amount_total: total, currency } = session;
-  let status = unaskedStatus(session);
+  let status = statusOfSession(session);
   // After a failed bank transfer, the session is complete but the payment has no payment method.
   const isLost = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
   if (status === 'pending' && isLost) status = 'failed';

@@ -75,7 +75,7 @@ async function start(): Promise<ProviderUnderTest> {
     otherEvent: () => eventOf('customer.created', { id: 'cus_1', object: 'customer' }),
     forged: (webhook) => signed(webhook, NOW, 'whsec_of_another_merchant'),
     aged: (webhook, ms) => signed(webhook, NOW - ms),
-    paidBack: (key) => stripe.backOf(key.providerRef ?? '') / 100,
+    paidBack: (key) => stripe.refundedAmountOf(key.providerRef ?? '') / 100,
     breakDown: stripe.breakDown,
     close: stripe.close,
   };
@@ -276,7 +276,7 @@ describe('a payment by Stripe', () => {
     expect(two).toEqual(one);
     stripe.forgetKeys();
     expect(await provider.refund(order)).toEqual(one);
-    expect(stripe.backOf(id)).toBe(400);
+    expect(stripe.refundedAmountOf(id)).toBe(400);
   });
 
   it('has a pending refund while the bank processes it, and reports one that fails', async () => {

@@ -14,7 +14,7 @@ import {
 } from '../../../ports/payments.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { toStripeAmount } from './amounts.ts';
-import { askStripe, createStripeClient, findAtStripe } from './client.ts';
+import { callStripe, createStripeClient, findAtStripe } from './client.ts';
 import { paymentIntent, paymentOf, reportOf, type StripeSession, stripeSession } from './session.ts';
 import { readStripeWebhook } from './webhook.ts';
 
@@ -89,7 +89,7 @@ function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
 
 async function createCheckout(stripe: Stripe, order: CheckoutOrder): Promise<Checkout> {
   const options = { idempotencyKey: `checkout-${order.payment}` };
-  const session = await askStripe(stripe.checkout.sessions.create(sessionOf(order), options), stripeSession);
+  const session = await callStripe(stripe.checkout.sessions.create(sessionOf(order), options), stripeSession);
   if (!session.url) throw new PaymentUnavailableError('Stripe opened a session without a page');
   return { kind: 'redirect', providerRef: session.id, url: session.url };
 }
@@ -106,13 +106,13 @@ async function findSession(stripe: Stripe, key: PaymentKey): Promise<StripeSessi
   }
   // The search lags: a payment is found about a minute after the buyer's first attempt, and before it a session has no
   // payment.
-  const intents = await askStripe(
+  const intents = await callStripe(
     stripe.paymentIntents.search({ query: `metadata['payment']:'${key.payment}'` }),
     listOf(paymentIntent),
   );
   const [intent] = intents.data;
   if (!intent) return null;
-  const sessions = await askStripe(
+  const sessions = await callStripe(
     stripe.checkout.sessions.list({
       payment_intent: intent.id,
       limit: 1,
@@ -151,13 +151,13 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<ProviderRefun
   const intent = session?.payment_intent;
   const payment_intent = typeof intent === 'object' ? intent?.id : intent;
   if (!payment_intent) throw new PaymentRefusedError('Stripe has taken no money for this payment');
-  const made = await askStripe(stripe.refunds.list({ payment_intent, limit: 100 }), listOf(stripeRefund));
+  const made = await callStripe(stripe.refunds.list({ payment_intent, limit: 100 }), listOf(stripeRefund));
   const before = made.data.find(({ metadata }) => metadata?.refund === order.refund);
   if (before) return refundReport(before);
   const metadata = { refund: order.refund, payment: order.payment, reason: order.reason.slice(0, 500) };
   const options = { idempotencyKey: `refund-${order.refund}` };
   return refundReport(
-    await askStripe(stripe.refunds.create({ payment_intent, amount, metadata }, options), stripeRefund),
+    await callStripe(stripe.refunds.create({ payment_intent, amount, metadata }, options), stripeRefund),
   );
 }
 

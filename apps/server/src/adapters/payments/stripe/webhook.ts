@@ -11,7 +11,7 @@ import {
 import { paymentIdIn } from '../payment-id.ts';
 import { assertFresh, parseSigned } from '../signature.ts';
 import { fromStripeAmount } from './amounts.ts';
-import { paymentOf, stripeSession, unaskedStatus } from './session.ts';
+import { paymentOf, statusOfSession, stripeSession } from './session.ts';
 
 const stripeEvent = z.object({
   id: z.string(),
@@ -51,7 +51,7 @@ function readSession(type: string, object: unknown): ProviderPayment | null {
   if (!session.success || payment === null) return null;
   const { id, amount_total: total, currency } = session.data;
   const hasFailed = type === 'checkout.session.async_payment_failed';
-  const status = hasFailed ? 'failed' : unaskedStatus(session.data);
+  const status = hasFailed ? 'failed' : statusOfSession(session.data);
   return {
     status,
     payment,

@@ -23,22 +23,22 @@ for (const [network, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   inside.addSubnet(network, bits, 'ipv4');
-/** Only 2000::/3 contains public IPv6 addresses, except for the subnets in `special6`. */
-const outside6 = new BlockList();
-outside6.addSubnet('2000::', 3, 'ipv6');
-const special6 = new BlockList();
+/** Only 2000::/3 contains public IPv6 addresses, except for the subnets in `reservedIpv6`. */
+const nonPublicIpv6 = new BlockList();
+nonPublicIpv6.addSubnet('2000::', 3, 'ipv6');
+const reservedIpv6 = new BlockList();
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  special6.addSubnet(network, bits, 'ipv6');
+  reservedIpv6.addSubnet(network, bits, 'ipv6');
 
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !inside.check(address, 'ipv4');
-  return version === 6 && outside6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
+  return version === 6 && nonPublicIpv6.check(address, 'ipv6') && !reservedIpv6.check(address, 'ipv6');
 }
 
 /** The subscription's URL leads to an internal or unusable address. */

@@ -96,7 +96,7 @@ export function createPostgresServers({
       onUnread('invalid', error);
     }
   }
-  function say(part: string): void {
+  function notify(part: string): void {
     waiting.push(part);
     if (waiting.length > MOST_WAITING) waiting.shift();
     gathering ??= setTimeout(() => void flush(), GATHER_MS);
@@ -117,7 +117,7 @@ export function createPostgresServers({
    * Reconnects when a sent message has not come back in time: a silently dead connection reports no error. Also sends
    * the heartbeat.
    */
-  function lookAlive(): void {
+  function checkHeartbeat(): void {
     if (
       client !== null &&
       unconfirmedSince !== null &&
@@ -128,7 +128,7 @@ export function createPostgresServers({
       lose(dead);
       void dead.end().catch(() => undefined);
     }
-    say(JSON.stringify([HERE, null]));
+    notify(JSON.stringify([HERE, null]));
   }
   async function connect(): Promise<void> {
     const next = new pg.Client({
@@ -163,7 +163,7 @@ export function createPostgresServers({
 
   return {
     publish(topic, message) {
-      say(JSON.stringify([topic.name, message]));
+      notify(JSON.stringify([topic.name, message]));
     },
     subscribe: listeners.add,
     // Every server receives all messages, so areas need no tracking.
@@ -176,7 +176,7 @@ export function createPostgresServers({
     onGap: () => undefined,
     async start() {
       await connect();
-      beating = setInterval(lookAlive, beat.everyMs);
+      beating = setInterval(checkHeartbeat, beat.everyMs);
     },
     async close() {
       stopped = true;

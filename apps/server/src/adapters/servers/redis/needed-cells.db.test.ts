@@ -257,7 +257,7 @@ describe.each([
     await two.server.need('trip', { ...plaza, radiusKm: 0.1 });
     expect(two.gaps.count).toBe(0);
     await redis.kill();
-    await waitFor(() => !one.server.isRedisAlone() && two.gaps.count > 0, 'the loss to be noticed');
+    await waitFor(() => !one.server.usesRedisOnly() && two.gaps.count > 0, 'the loss to be noticed');
     expect(await two.server.refreshKeys(cars, ['any'])).toBe(false);
     expect(await two.server.need('console', 'everywhere')).toBe(false);
     one.server.publish(cars, carAt('far', north));
@@ -286,7 +286,10 @@ describe.each([
     await redis.command('acl', 'setuser', 'beats', ...rights);
     const two = await startServer(redis.url.replace('//', '//beats:word@'));
     // After its start a server needs all cells until it has discovered all servers.
-    await waitFor(() => two.gaps.count > 0 || !one.server.isRedisAlone(), 'the missing rights to be noticed');
+    await waitFor(
+      () => two.gaps.count > 0 || !one.server.usesRedisOnly(),
+      'the missing rights to be noticed',
+    );
     expect(await two.server.need('trip', { ...plaza, radiusKm: 0.1 })).toBe(false);
     one.server.publish(cars, carAt('by the database', plaza));
     await waitFor(() => two.received.length > 0, 'the car');

@@ -63,7 +63,7 @@ it('a server that stopped, or was silent for a minute, is no longer waited for',
   const { clock, reception } = start();
   reception.notice('ended');
   reception.notice('killed');
-  reception.forget('ended');
+  reception.removeServer('ended');
   reception.beat(1, 'me', true, true);
   expect(reception.allReceive(1)).toBe(false);
   clock.now = 59_999;
@@ -91,7 +91,7 @@ it('messages are stored by all servers once all are discovered, unless one has a
   expect(reception.allStore()).toBe(true);
   reception.beat(1, 'earlier', true, false);
   expect(reception.allStore()).toBe(false);
-  reception.forget('earlier');
+  reception.removeServer('earlier');
   expect(reception.allStore()).toBe(true);
   reception.beat(1, 'earlier', true, false);
   clock.now = 62_000;

@@ -16,7 +16,7 @@ export interface Reception {
   /** Records that a server runs, because PostgreSQL or Redis delivered a message from it. */
   notice(server: string): void;
   /** Removes a server that has ended. */
-  forget(server: string): void;
+  removeServer(server: string): void;
   /**
    * Records a heartbeat received through Redis. `receives`: the sender receives its own heartbeats. `stores`: the
    * sender stores its latest messages in Redis, which servers of earlier versions do not.
@@ -58,18 +58,18 @@ export function createReception(
   function notice(server: string): void {
     if (server !== me) noticed.set(server, now());
   }
-  function forget(server: string): void {
+  function removeServer(server: string): void {
     noticed.delete(server);
     beats.delete(server);
     storeless.delete(server);
   }
   const isLearning = () => now() - startedAt < learnMs;
-  function forgetOld(): void {
-    for (const [server, at] of noticed) if (now() - at >= KNOWN_MS) forget(server);
+  function evictExpired(): void {
+    for (const [server, at] of noticed) if (now() - at >= KNOWN_MS) removeServer(server);
   }
   return {
     notice,
-    forget,
+    removeServer,
     beat(group, server, isReceiving, isStoring) {
       notice(server);
       if (isStoring) storeless.delete(server);
@@ -84,12 +84,12 @@ export function createReception(
     },
     receivesHere: (group) => receives(me, group),
     allReceive(group) {
-      forgetOld();
+      evictExpired();
       if (isLearning()) return false;
       return receives(me, group) && [...noticed.keys()].every((server) => receives(server, group));
     },
     allStore() {
-      forgetOld();
+      evictExpired();
       return !isLearning() && storeless.size === 0;
     },
   };

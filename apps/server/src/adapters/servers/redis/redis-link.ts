@@ -57,7 +57,7 @@ async function subscribe(client: RedisClient, names: readonly string[]): Promise
 }
 
 /** Channels that stay subscribed while the connection is open, by group: heartbeats and messages without a place. */
-const alwaysIn = ({ groups, moments }: Channels): readonly string[][] =>
+const baseChannels = ({ groups, moments }: Channels): readonly string[][] =>
   groups.map(({ beat }, group) => (group === moments.group ? [beat, moments.name] : [beat]));
 
 function createLink(sender: RedisClient, receiver: RedisClient, sharding: Sharding): RedisLink {
@@ -103,7 +103,7 @@ function createLink(sender: RedisClient, receiver: RedisClient, sharding: Shardi
   };
 }
 
-/** Opens both connections, and subscribes to `alwaysIn`. Rejects when no group of channels can be subscribed. */
+/** Opens both connections, and subscribes to `baseChannels`. Rejects when no group of channels can be subscribed. */
 export async function openRedisLink(deps: LinkDeps): Promise<RedisLink> {
   const { address, channels, onMessage, onError } = deps;
   const sender = await connectRedis(address, 'kerb-publish', deps);
@@ -112,7 +112,9 @@ export async function openRedisLink(deps: LinkDeps): Promise<RedisLink> {
     receiver = await connectRedis(address, 'kerb-subscribe', deps);
     for (const event of ['message', 'smessage']) receiver.on(event, onMessage);
     const subscriber = receiver;
-    const results = await Promise.allSettled(alwaysIn(channels).map((names) => subscribe(subscriber, names)));
+    const results = await Promise.allSettled(
+      baseChannels(channels).map((names) => subscribe(subscriber, names)),
+    );
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     const [sharding] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     if (sharding === undefined) throw failed[0];

@@ -44,7 +44,7 @@ function createAt(url: string, reports: ListenerDeps): RedisServers {
   return server;
 }
 
-const isAlone = (server: OtherServers) => created.get(server)?.isRedisAlone() ?? false;
+const isAlone = (server: OtherServers) => created.get(server)?.usesRedisOnly() ?? false;
 const settle = (servers: readonly OtherServers[]) =>
   waitFor(() => servers.every(isAlone), 'all servers to use Redis alone').then(() => undefined);
 

@@ -58,14 +58,14 @@ export interface RedisServersDeps {
   createFallback(onServer: (id: string) => void): OtherServers;
   onError(error: unknown): void;
   onUnread: ListenerDeps['onUnread'];
-  /** Called when `isRedisAlone` changes. */
-  onChange(isRedisAlone: boolean): void;
+  /** Called when `usesRedisOnly` changes. */
+  onChange(usesRedisOnly: boolean): void;
   timing?: Timing;
 }
 
 export interface RedisServers extends OtherServers {
   /** Whether all messages go through Redis alone. */
-  isRedisAlone(): boolean;
+  usesRedisOnly(): boolean;
   /** Number of map cells to which this server subscribes. */
   cellsSubscribed(): number;
 }
@@ -201,11 +201,11 @@ function waitingOf<Message>(
 interface StatusDeps extends Pick<RedisServersDeps, 'id' | 'onChange'> {
   reception: Reception;
   fallback: OtherServers;
-  isRedisAlone(): boolean;
+  usesRedisOnly(): boolean;
 }
 
 /** Exchanges through PostgreSQL the channel groups that each server has lost, and notifies of changes. */
-function createStatus({ id, reception, fallback, isRedisAlone, onChange }: StatusDeps) {
+function createStatus({ id, reception, fallback, usesRedisOnly, onChange }: StatusDeps) {
   const gapListeners: (() => void)[] = [];
   let lostBefore = everyGroup;
   let wasAlone: boolean | null = null;
@@ -221,7 +221,7 @@ function createStatus({ id, reception, fallback, isRedisAlone, onChange }: Statu
     /** Subscribes to the announcements of the other servers. */
     follow(): void {
       fallback.subscribe(serverState, ({ server, lost, isEnding }) => {
-        if (isEnding) reception.forget(server);
+        if (isEnding) reception.removeServer(server);
         else reception.lose(lost, server);
       });
     },
@@ -234,7 +234,7 @@ function createStatus({ id, reception, fallback, isRedisAlone, onChange }: Statu
         announce();
         for (const listener of gapListeners) listener();
       }
-      const isAlone = isRedisAlone();
+      const isAlone = usesRedisOnly();
       if (isAlone !== wasAlone) onChange(isAlone);
       wasAlone = isAlone;
     },
@@ -299,8 +299,8 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
       },
     },
   );
-  const isRedisAlone = () => connection.current() !== null && everyGroup.every(reception.allReceive);
-  const status = createStatus({ id, reception, fallback, isRedisAlone, onChange });
+  const usesRedisOnly = () => connection.current() !== null && everyGroup.every(reception.allReceive);
+  const status = createStatus({ id, reception, fallback, usesRedisOnly, onChange });
   const currentLink = connection.current;
   const places = createPlaces({ channels, reception, latest, needed, known, currentLink, onError });
   const gathering = createGathering(createSender({ id, reception, latest, fallback, currentLink, onError }));
@@ -326,7 +326,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     void needed.update();
   }
   return {
-    isRedisAlone,
+    usesRedisOnly,
     cellsSubscribed: () => needed.subscribed,
     publish(topic, message) {
       const { channel, waiting, from } = waitingOf(topic, message, channels, known);

@@ -45,19 +45,19 @@ interface NamedDriver {
 interface Extras {
   offer: NamedDriver | null;
   /** Runs last; the booking is not made when it throws. */
-  alsoWrite: ((tx: Tx, booking: BookingRecord) => Promise<void>) | null;
+  writeInTx: ((tx: Tx, booking: BookingRecord) => Promise<void>) | null;
 }
 
-const onlyTheBooking: Extras = { offer: null, alsoWrite: null };
+const onlyTheBooking: Extras = { offer: null, writeInTx: null };
 
 function createBook(deps: BookingDeps) {
   const { db, withTx, clock, ids, random, fleet, identity, wallet } = deps;
 
-  async function write(tx: Tx, booking: BookingRecord, { offer, alsoWrite }: Extras): Promise<void> {
+  async function write(tx: Tx, booking: BookingRecord, { offer, writeInTx }: Extras): Promise<void> {
     // The rider may have been disabled since the request was authenticated.
-    if (!(await identity.holdApproved(tx, booking.customer)))
+    if (!(await identity.lockApproved(tx, booking.customer)))
       throw new DomainError(booking.booking_type_admin ? 'rider_blocked' : 'must_login');
-    if (!(await fleet.holdCarType(tx, booking.car_type))) throw noSuchCarType();
+    if (!(await fleet.lockCarType(tx, booking.car_type))) throw noSuchCarType();
     if (!booking.booking_type_admin) await assertBelowOpenLimit(tx, booking);
     await bookingRepository(tx).insert(booking);
     // After the insert: a repeated request must find the first booking, not fail on the promo that it has used.
@@ -65,7 +65,7 @@ function createBook(deps: BookingDeps) {
     await publishCreated(tx, booking);
     if (booking.book_later && booking.status === 'NEW') await scheduleDispatch(tx, booking);
     if (offer !== null) await offerToDriver(deps, tx, booking, offer);
-    await alsoWrite?.(tx, booking);
+    await writeInTx?.(tx, booking);
   }
 
   /** Retries with another reference on a collision; a repeated request for the same quote gets the first booking. */
@@ -139,7 +139,7 @@ export function createBookTrip(deps: BookingDeps) {
     const settings = await deps.settings.get();
     const driver = input.booking_type_admin ? input.driver : undefined;
     const offer = driver === undefined ? null : { driver, by: actor.uid };
-    const booking = await book(actor, input, settings, { offer, alsoWrite: null });
+    const booking = await book(actor, input, settings, { offer, writeInTx: null });
     return { booking, showsContact: settings.AllowCriticalEditsAdmin || actor.uid === booking.customer };
   };
 }
@@ -148,17 +148,17 @@ export type BookForAdmins = (
   trip: Omit<ParsedBookingRequest, 'booking_type_admin' | 'driver' | 'promo'> & {
     userDetails: { uid: string };
   },
-  alsoWrite: (tx: Tx, booking: BookingRecord) => Promise<void>,
+  writeInTx: (tx: Tx, booking: BookingRecord) => Promise<void>,
 ) => Promise<BookingRecord>;
 
 /**
- * Books for a rider by an admin's rules, without a signed-in admin. `alsoWrite` runs in the transaction of the booking;
+ * Books for a rider by an admin's rules, without a signed-in admin. `writeInTx` runs in the transaction of the booking;
  * when it throws, the booking is not made.
  */
 export function createBookForAdmins(deps: BookingDeps): BookForAdmins {
   const book = createBook(deps);
-  return async function bookForAdmins(trip, alsoWrite) {
+  return async function bookForAdmins(trip, writeInTx) {
     const settings = await deps.settings.get();
-    return book('server', { ...trip, booking_type_admin: true }, settings, { offer: null, alsoWrite });
+    return book('server', { ...trip, booking_type_admin: true }, settings, { offer: null, writeInTx });
   };
 }

@@ -266,10 +266,10 @@ describe('a cancelled booking releases its promo use', () => {
     expect(await environment.booking.cancelBySystem(bySystem.id, 'No driver came')).toBe(true);
     expect(await environment.booking.cancelBySystem(bySystem.id, 'No driver came')).toBe(false);
     const byDriver = await booked();
-    const taker = await environment.addDriver();
-    await environment.ask(byDriver.id, [taker]);
-    await environment.call(taker, routes.acceptBooking, byDriver.id);
-    expect((await cancel(taker, byDriver.id)).status).toBe(200);
+    const takingDriver = await environment.addDriver();
+    await environment.ask(byDriver.id, [takingDriver]);
+    await environment.call(takingDriver, routes.acceptBooking, byDriver.id);
+    expect((await cancel(takingDriver, byDriver.id)).status).toBe(200);
     for (const { promo } of [byAdmin, bySystem, byDriver]) expect(await tools.uses(promo.id)).toEqual(free);
   });
 

@@ -47,14 +47,14 @@ export function onPaymentCaptured(deps: BookingDeps): Subscriber {
   async function payBefore(tx: Tx, booking: BookingRecord, paid: CapturedPayment): Promise<void> {
     const due = amountDue(booking);
     const fromWallet = booking.used_wallet_money;
-    if ((await wallet.holdBalance(tx, booking.customer)) < fromWallet) {
+    if ((await wallet.lockBalance(tx, booking.customer)) < fromWallet) {
       await refundCapture(deps, tx, booking, paid, 'The wallet no longer covers its part');
       const without = { used_wallet_money: ZERO };
       const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, without);
       if (changed) await publishChanged(tx, changed);
       return;
     }
-    if (fromWallet > 0) await wallet.holdPrepayment(tx, booking.id, booking.customer, fromWallet);
+    if (fromWallet > 0) await wallet.reservePrepayment(tx, booking.id, booking.customer, fromWallet);
     const ready = await takeStep(deps, tx, booking, {
       to: decide(booking, 'confirm_payment', 'system'),
       patch: {

@@ -27,8 +27,8 @@ export function onTipPaid(deps: BookingDeps): Subscriber {
         if (!booking || paid === null || paid.amount === 0) return;
         const { driver, customer, tip } = booking;
         if (driver === null || tip > 0 || customer !== paid.uid) return;
-        if (!(await identity.holdPresent(tx, driver))) return;
-        if ((await wallet.holdBalance(tx, customer)) < paid.amount) return;
+        if (!(await identity.lockExisting(tx, driver))) return;
+        if ((await wallet.lockBalance(tx, customer)) < paid.amount) return;
         await giveTip(deps, tx, booking, { driver, tip: paid.amount });
       });
     },

@@ -51,11 +51,11 @@ export function createPayBooking(deps: BookingDeps) {
     const due = amountDue(booking);
     // The promo covers the whole price, so nothing is left to charge.
     if (due === 0) return confirm(tx, booking, { payment_mode: choice.payment_mode, ...paidByPromo });
-    const balance = await wallet.holdBalance(tx, booking.customer);
+    const balance = await wallet.lockBalance(tx, booking.customer);
     const { payment_mode, used_wallet_money } = walletPart(choice, due, balance, booking.pricing.decimals);
     switch (payment_mode) {
       case 'wallet': {
-        await wallet.holdPrepayment(tx, booking.id, booking.customer, due);
+        await wallet.reservePrepayment(tx, booking.id, booking.customer, due);
         const paid = { used_wallet_money: due, wallet_held: due, customer_paid: due, payable_amount: ZERO };
         return confirm(tx, booking, { payment_mode, prepaid: true, ...paid });
       }
@@ -77,7 +77,7 @@ export function createPayBooking(deps: BookingDeps) {
     }
     const { payment_mode } = choice;
     if (payment_mode !== 'wallet') return choose(tx, booking, { payment_mode });
-    const balance = await wallet.holdBalance(tx, booking.customer);
+    const balance = await wallet.lockBalance(tx, booking.customer);
     return markPaid(deps, tx, booking, payByWallet(paymentOf(booking), balance));
   }
 

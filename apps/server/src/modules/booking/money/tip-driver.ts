@@ -29,10 +29,14 @@ function tipAmount({ amount }: Tip, { pricing, trip_cost }: BookingRecord): Mino
  * Returns the driver and locks their user record. Throws `transition_not_allowed` when the trip cannot be tipped (any
  * more), or when the driver's account was deleted.
  */
-async function holdDriver({ clock, identity }: BookingDeps, tx: Tx, booking: BookingRecord): Promise<string> {
+async function lockTippedDriver(
+  { clock, identity }: BookingDeps,
+  tx: Tx,
+  booking: BookingRecord,
+): Promise<string> {
   const { driver } = booking;
   const isTippable = driver !== null && mayTip(booking, clock.now());
-  if (!isTippable || !(await identity.holdPresent(tx, driver)))
+  if (!isTippable || !(await identity.lockExisting(tx, driver)))
     throw new DomainError('transition_not_allowed', 'This trip cannot be tipped');
   return driver;
 }
@@ -58,9 +62,9 @@ export function createTipDriver(deps: BookingDeps) {
   return function tipDriver(actor: Actor, id: string, given: Tip): Promise<BookingRecord> {
     return deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.tipDriver);
-      const driver = await holdDriver(deps, tx, booking);
+      const driver = await lockTippedDriver(deps, tx, booking);
       const tip = tipAmount(given, booking);
-      if ((await deps.wallet.holdBalance(tx, actor.uid)) < tip) throw new DomainError('insufficient_wallet');
+      if ((await deps.wallet.lockBalance(tx, actor.uid)) < tip) throw new DomainError('insufficient_wallet');
       return giveTip(deps, tx, booking, { driver, tip });
     });
   };
@@ -71,7 +75,7 @@ export function createOpenTipPayment(deps: BookingDeps) {
   return async function openTipPayment(actor: Actor, id: string, given: Tip): Promise<PaymentForm> {
     const amount = await deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.tipDriver);
-      await holdDriver(deps, tx, booking);
+      await lockTippedDriver(deps, tx, booking);
       return tipAmount(given, booking);
     });
     return deps.payments.openTip(actor, { booking: id, amount });

@@ -120,7 +120,7 @@ function payBefore(draft: Draft): void {
       step(draft, 'confirm_payment', 'rider');
       break;
     case 'wallet':
-      around.post(postings.holdPrepayment(booking.id, booking.customer, due), at);
+      around.post(postings.reservePrepayment(booking.id, booking.customer, due), at);
       step(draft, 'confirm_payment', 'rider', { ...paid, used_wallet_money: due, wallet_held: due });
       break;
     case 'card': {

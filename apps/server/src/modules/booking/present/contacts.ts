@@ -1,6 +1,6 @@
 // Decides which roles see phone numbers and e-mail addresses: trip parties while they need them, operators unless
 // critical edits are off.
-import { isActive, keepsDriverBusy } from '@kerb/domain/booking';
+import { isActive, occupiesDriver } from '@kerb/domain/booking';
 import type { Settings } from '@kerb/domain/settings';
 import type { Viewer } from '../booking.policy.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
@@ -24,7 +24,7 @@ export function customerContact(booking: Of<'customer_contact'>, viewing: Contac
     case 'rider':
       return booking.customer_contact;
     case 'driver':
-      return keepsDriverBusy(booking.status) ? booking.customer_contact : null;
+      return occupiesDriver(booking.status) ? booking.customer_contact : null;
     case 'requested_driver':
       return null;
     case 'fleet':
@@ -67,7 +67,7 @@ export function deliveryContact(booking: Of<'delivery_person_phone'>, viewing: C
     case 'rider':
       return booking.delivery_person_phone;
     case 'driver':
-      return keepsDriverBusy(booking.status) ? booking.delivery_person_phone : null;
+      return occupiesDriver(booking.status) ? booking.delivery_person_phone : null;
     case 'requested_driver':
       return null;
     case 'fleet':
@@ -86,7 +86,7 @@ export function instructions(
 ): string | null {
   switch (viewer) {
     case 'driver':
-      return keepsDriverBusy(booking.status) ? booking[field] : null;
+      return occupiesDriver(booking.status) ? booking[field] : null;
     case 'requested_driver':
       return null;
     case 'rider':

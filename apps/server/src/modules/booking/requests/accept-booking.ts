@@ -85,7 +85,7 @@ export function createAcceptBooking(deps: BookingDeps) {
     place?: LatLng,
   ) {
     const requests = requestRepository(tx);
-    if (!(await identity.holdPresent(tx, actor.uid))) throw new DomainError('driver_not_eligible');
+    if (!(await identity.lockExisting(tx, actor.uid))) throw new DomainError('driver_not_eligible');
     const booking = await bookingRepository(tx).lock(id);
     if (!booking) throw new DomainError('not_found');
     const now = clock.now();

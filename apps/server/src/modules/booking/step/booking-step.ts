@@ -4,8 +4,8 @@ import {
   type BookingAction,
   type BookingFacts,
   type BookingStatus,
-  keepsDriverBusy,
   nextStatus,
+  occupiesDriver,
   type Party,
 } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
@@ -85,7 +85,7 @@ export async function takeStep(
   if (reportedAt !== undefined && reportedAt < clock.now())
     await trailRepository(tx).restate(booking.id, { since: reportedAt }, to);
   // The driver of a follow-on trip stays on the trip before it.
-  const isOver = booking.follows === null && keepsDriverBusy(booking.status) && !keepsDriverBusy(to);
+  const isOver = booking.follows === null && occupiesDriver(booking.status) && !occupiesDriver(to);
   if (booking.driver && isOver && !(await beginFollowOn(tx, booking.driver, clock.now())))
     await fleet.setQueue(tx, booking.driver, false);
   await publishChanged(tx, changed, booking.status);

@@ -70,14 +70,14 @@ export async function markPaid(
 }
 
 /** Reserves the wallet's part of a trip that is not fully paid, so that the rider cannot spend it elsewhere. */
-async function holdWalletPart(
+async function reserveWalletPart(
   { wallet }: Pick<Deps, 'wallet'>,
   tx: Tx,
   booking: BookingRecord,
   settlement: Settlement,
 ): Promise<BookingPatch> {
   const wallet_held = settlement.usedWalletMoney;
-  if (wallet_held > 0) await wallet.holdPrepayment(tx, booking.id, booking.customer, wallet_held);
+  if (wallet_held > 0) await wallet.reservePrepayment(tx, booking.id, booking.customer, wallet_held);
   return { ...paymentPatch(settlement), wallet_held };
 }
 
@@ -89,17 +89,17 @@ export async function settleReached(deps: Deps, tx: Tx, booking: BookingRecord):
     payment_mode: booking.payment_mode,
     prepaid: booking.prepaid,
     usedWalletMoney: booking.used_wallet_money,
-    walletBalance: await deps.wallet.holdBalance(tx, booking.customer),
+    walletBalance: await deps.wallet.lockBalance(tx, booking.customer),
   });
   switch (settlement.status) {
     case 'REACHED': {
-      const patch = await holdWalletPart(deps, tx, booking, settlement);
+      const patch = await reserveWalletPart(deps, tx, booking, settlement);
       // No event: this transaction has already published the step to REACHED.
       return (await bookingRepository(tx).changeFrom(booking.id, 'REACHED', patch)) ?? booking;
     }
     case 'PENDING': {
       const to = decide(booking, 'settle', 'system', { fullyPaid: false });
-      const patch = await holdWalletPart(deps, tx, booking, settlement);
+      const patch = await reserveWalletPart(deps, tx, booking, settlement);
       return takeStep(deps, tx, booking, { to, patch });
     }
     case 'PAID':

@@ -153,7 +153,7 @@ export async function createBookingEnvironment(
       isCarTypeAssigned: (tx, carType) => fleet.api.isCarTypeAssigned(tx, carType),
       unassignCarType: (tx, carType) => fleet.api.unassignCarType(tx, carType),
     },
-    bookings: { isCarTypeAwaited: (tx, carType) => booking.api.isCarTypeAwaited(tx, carType) },
+    bookings: { isCarTypeInUse: (tx, carType) => booking.api.isCarTypeInUse(tx, carType) },
   });
   const fleet: ReturnType<typeof createFleetModule> = createFleetModule({
     ...base,

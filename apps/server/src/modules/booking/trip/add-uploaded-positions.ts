@@ -24,7 +24,7 @@ export interface UploadedPositions {
 }
 
 /** The trail around the positions; the last step serves as anchor before the first position of a trail. */
-async function knownAround(
+async function trailAround(
   tx: Tx,
   booking: BookingRecord,
   from: number,
@@ -61,7 +61,7 @@ export function createAddUploadedPositions({ withTx, clock }: Pick<BookingDeps, 
       const since = Math.max(booking.driver_accept_time ?? 0, now - MAX_UPLOAD_AGE_MS);
       const times = positions.map(({ at }) => at).filter((at) => at >= since && at <= now + MS_PER_HOUR);
       if (times.length === 0) return { added: [], stored: 0, rejected: positions.length };
-      const known = await knownAround(tx, booking, Math.min(...times), Math.max(...times));
+      const known = await trailAround(tx, booking, Math.min(...times), Math.max(...times));
       const judged = judgeBufferedPositions(positions, { known, since, now });
       const added = judged.fitting.map(({ lat, lng, at }) => ({ lat, lng, at }));
       await trailRepository(tx).append({ booking: id, driver }, added, trackedStatuses, null);

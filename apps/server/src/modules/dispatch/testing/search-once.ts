@@ -1,7 +1,7 @@
 // Runs dispatch once for a test of one booking and returns the outcome of its search.
 import type { DispatchModuleDeps } from '../dispatch.deps.ts';
-import { createLeaveToAdmins, type ManualOutcome } from '../leave-to-admins.ts';
 import type { SearchOutcome } from '../run-search.ts';
+import { createSwitchToManual, type ManualOutcome } from '../switch-to-manual.ts';
 import { createSearchServer } from './search-server.ts';
 
 /** `waits`: the round is still open, the offers are not due, or the booking is not NEW any more. */
@@ -9,9 +9,9 @@ export type OnceOutcome = SearchOutcome | Exclude<ManualOutcome, 'automatic'> | 
 
 export function createSearchOnce(deps: DispatchModuleDeps) {
   const runSearch = createSearchServer(deps);
-  const leaveToAdmins = createLeaveToAdmins(deps);
+  const switchToManual = createSwitchToManual(deps);
   return async function searchOnce(id: string): Promise<OnceOutcome> {
-    const outcome = (await runSearch()).get(id) ?? (await leaveToAdmins(id));
+    const outcome = (await runSearch()).get(id) ?? (await switchToManual(id));
     return outcome === 'automatic' ? 'waits' : outcome;
   };
 }

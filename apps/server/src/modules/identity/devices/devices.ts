@@ -38,7 +38,7 @@ export interface DevicesApi {
   /** For seeds: stores a session's device without validating its token. */
   addDevice(tx: Tx, device: PushDevice & { session: string }): Promise<void>;
   /** Removes a device that no longer accepts messages. */
-  forgetDevice(token: string): Promise<void>;
+  deleteDevice(token: string): Promise<void>;
   /**
    * Records that a push service delivered or denied a message; after MOST_DENIED denials in a row the device is
    * removed.
@@ -65,7 +65,7 @@ export const MOST_DENIED = 3;
  * Locks the users whose newest device may change, always in the order of their uids, so that two users who swap their
  * devices do not deadlock. Returns false when `uid` is deleted.
  */
-async function holdOwners(tx: Tx, hash: Buffer, uid?: string): Promise<boolean> {
+async function lockOwners(tx: Tx, hash: Buffer, uid?: string): Promise<boolean> {
   const owner = await pushDevicesRepository(tx).ownerOf(hash);
   const uids = [...new Set([uid, owner])].filter((one) => one != null).sort();
   const held = new Map<string, boolean>();
@@ -75,7 +75,7 @@ async function holdOwners(tx: Tx, hash: Buffer, uid?: string): Promise<boolean> 
 
 const removeDevice = ({ withTx }: Pick<DevicesDeps, 'withTx'>, token: string, uid?: string): Promise<void> =>
   withTx(async (tx) => {
-    await holdOwners(tx, tokenHash(token), uid);
+    await lockOwners(tx, tokenHash(token), uid);
     await pushDevicesRepository(tx).remove(tokenHash(token), uid);
   });
 
@@ -106,7 +106,7 @@ export function createDevicesApi(deps: DevicesDeps): DevicesApi {
     },
     addDevice: (tx, device) =>
       pushDevicesRepository(tx).set({ ...device, tokenHash: tokenHash(device.token), now: clock.now() }),
-    forgetDevice: (token) => removeDevice(deps, token),
+    deleteDevice: (token) => removeDevice(deps, token),
     async deviceAnswered(token, answer) {
       if (answer === 'sent') return devices.forgetDenied(tokenHash(token));
       if ((await devices.countDenied(tokenHash(token))) >= MOST_DENIED) await removeDevice(deps, token);
@@ -134,7 +134,7 @@ function createSetDevice({ withTx, clock, allowLoopbackPush = false }: DevicesDe
     const token = checkedToken(platform, given.pushToken, allowLoopbackPush);
     await withTx(async (tx) => {
       // Locks the users, so that concurrent changes of one user's devices run one at a time.
-      if (!(await holdOwners(tx, tokenHash(token), uid))) throw new DomainError('not_logged_in');
+      if (!(await lockOwners(tx, tokenHash(token), uid))) throw new DomainError('not_logged_in');
       const devices = pushDevicesRepository(tx);
       const device = { session: sessionId, uid, platform, token, tokenHash: tokenHash(token) };
       await devices.set({ ...device, now: clock.now() }).catch((error: unknown) => {

@@ -443,7 +443,7 @@ describe('deleting my account', () => {
   test('waits for a concurrent booking transaction, after which the user can no longer book', async () => {
     const { uid } = await signIn(newRider());
     await withTx(async (tx) => {
-      expect(await app.modules.identity.api.holdPresent(tx, uid)).toBe(true);
+      expect(await app.modules.identity.api.lockExisting(tx, uid)).toBe(true);
       const deleting = withTx((other) =>
         app.modules.account.api.deleteUser(other, uid, { by: 'self', forfeit: true }),
       );
@@ -456,7 +456,7 @@ describe('deleting my account', () => {
       }, 'the deletion to wait for the booking');
     });
     await waitFor(async () => (await app.modules.identity.api.userOf(uid)) === null);
-    await withTx(async (tx) => expect(await app.modules.identity.api.holdPresent(tx, uid)).toBe(false));
+    await withTx(async (tx) => expect(await app.modules.identity.api.lockExisting(tx, uid)).toBe(false));
   });
 
   test('is rejected for the last admin, also when two admins delete their accounts concurrently', async () => {

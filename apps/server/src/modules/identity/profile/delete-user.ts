@@ -11,12 +11,12 @@ import { userAuditRepository } from '../users/user-audit.repository.ts';
 import { usersRepository } from '../users/users.repository.ts';
 import { erasureRepository } from './erasure.repository.ts';
 import { replacePhoto } from './photos.repository.ts';
-import { forgetPhoto } from './photos.ts';
+import { schedulePhotoRemoval } from './photos.ts';
 
 export interface DeleteUserDeps {
   clock: Clock;
   ids: Ids;
-  data: Pick<AccountData, 'hasUnsettledBooking' | 'holdBalance' | 'erase'>;
+  data: Pick<AccountData, 'hasUnsettledBooking' | 'lockBalance' | 'erase'>;
 }
 
 export interface DeleteUserOptions {
@@ -36,7 +36,7 @@ export function createDeleteUser(deps: DeleteUserDeps) {
   async function refuse(tx: Tx, uid: string, { by, forfeit }: DeleteUserOptions): Promise<void> {
     if (await data.hasUnsettledBooking(tx, uid)) throw new DomainError('user_busy');
     if (by === 'admin') return;
-    const balance = await data.holdBalance(tx, uid);
+    const balance = await data.lockBalance(tx, uid);
     if (balance < 0) throw new DomainError('balance_open', 'Settle the balance first');
     if (balance > 0 && !forfeit) throw new DomainError('balance_open', 'Use the balance or give it up');
   }
@@ -52,7 +52,7 @@ export function createDeleteUser(deps: DeleteUserDeps) {
     const erasure = erasureRepository(tx);
     const referralId = `deleted-${ids.next()}`;
     const photo = await replacePhoto(tx, uid, null, clock.now());
-    if (photo !== null) await forgetPhoto(tx, uid, photo);
+    if (photo !== null) await schedulePhotoRemoval(tx, uid, photo);
     await data.erase(tx, { uid, mobile: user.mobile, email: user.email });
     await erasure.removeTraces(user, clock.now());
     await knownCallersRepository(tx).removeOf(uid);

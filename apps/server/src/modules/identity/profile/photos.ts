@@ -37,7 +37,7 @@ const keyOf = (uid: string, id: string): string => `users/${uid}/profileImage/${
 const addressOf = (id: string): string => `/api/v1/photos/${id}`;
 
 /** Schedules a job that deletes the file of a photo, unless the photo is in use when the job runs. */
-export const forgetPhoto = (tx: Tx, uid: string, id: string, runAt?: number): Promise<void> =>
+export const schedulePhotoRemoval = (tx: Tx, uid: string, id: string, runAt?: number): Promise<void> =>
   addJob(
     tx,
     FORGET_PHOTO_JOB,
@@ -49,7 +49,7 @@ async function change(tx: Tx, uid: string, id: string | null, now: number): Prom
   if ((await usersRepository(tx).findForUpdate(uid)) === null) throw new DomainError('not_logged_in');
   const old = await replacePhoto(tx, uid, id === null ? null : { id, address: addressOf(id) }, now);
   if (old === null && id === null) return;
-  if (old !== null) await forgetPhoto(tx, uid, old);
+  if (old !== null) await schedulePhotoRemoval(tx, uid, old);
   await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
   await appendEvent(tx, { name: 'user.photo_changed', topics: [], data: { uid } });
 }
@@ -60,7 +60,7 @@ export function createSetPhoto({ withTx, clock, images, storage, newPhotoId }: P
     const file = await images.reencode(bytes, { maxEdge: MAX_EDGE });
     const id = newPhotoId();
     // The clean-up job is added before the upload, so that a file whose transaction never commits is deleted too.
-    await withTx((tx) => forgetPhoto(tx, uid, id, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
+    await withTx((tx) => schedulePhotoRemoval(tx, uid, id, clock.now() + UPLOAD_ENDS_MS), { prepares: true });
     await storage.put(keyOf(uid, id), file);
     await withTx((tx) => change(tx, uid, id, clock.now()));
   };

@@ -28,7 +28,7 @@ describe('the profile', () => {
     withTx,
     clock,
     settings: async () => ({ bank_fields }),
-    isOnOffer: shippedLanguagesApi.isOnOffer,
+    isOffered: shippedLanguagesApi.isOffered,
     updateVehicle: async (_tx, uid, vehicle) => {
       vehicles.push({ uid, vehicle });
     },

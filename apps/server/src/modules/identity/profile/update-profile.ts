@@ -28,7 +28,7 @@ export interface UpdateProfileDeps {
   clock: Clock;
   settings: () => Promise<{ bank_fields: boolean }>;
   /** Whether the operator offers this locale. */
-  isOnOffer: (locale: string) => Promise<boolean>;
+  isOffered: (locale: string) => Promise<boolean>;
   /** Writes the driver's vehicle, which the fleet stores; implemented by a higher tier. */
   updateVehicle: (tx: Tx, uid: string, vehicle: VehiclePatch) => Promise<void>;
   /**
@@ -42,10 +42,10 @@ export interface UpdateProfileDeps {
 /** Throws `invalid_input` for a language the operator does not offer, and for an invalid locale. */
 async function checkLanguage(
   lang: ProfilePatch['lang'],
-  isOnOffer: UpdateProfileDeps['isOnOffer'],
+  isOffered: UpdateProfileDeps['isOffered'],
 ): Promise<void> {
   if (lang === undefined) return;
-  if (!(await isOnOffer(lang.langLocale)))
+  if (!(await isOffered(lang.langLocale)))
     throw new DomainError('invalid_input', undefined, [
       { path: 'lang.langLocale', message: 'This language is not on offer' },
     ]);
@@ -92,7 +92,7 @@ export function createUpdateProfile(deps: UpdateProfileDeps) {
   }
 
   return async function updateProfile(actor: Actor, { proof, ...given }: ProfileChange): Promise<User> {
-    await checkLanguage(given.lang, deps.isOnOffer);
+    await checkLanguage(given.lang, deps.isOffered);
     const current = await settings();
     const mobile = given.mobile === undefined ? undefined : parseMobile(given.mobile);
     const patch = { ...given, mobile };

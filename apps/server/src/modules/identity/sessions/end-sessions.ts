@@ -8,14 +8,15 @@ import { sessionsRepository } from './sessions.repository.ts';
  * Cancels social sign-ins that are being connected; otherwise the holder of an ended session could still connect theirs
  * to the account.
  */
-const forgetLinks = (tx: Tx, uid: string): Promise<void> => socialRepository(tx).forgetLinksOf(uid);
+const deletePendingLinks = (tx: Tx, uid: string): Promise<void> =>
+  socialRepository(tx).deletePendingLinksOf(uid);
 
 /**
  * Ends every session of the user except `exceptId`, in the caller's transaction; returns the number of ended sessions.
  */
 export async function endSessionsOf(tx: Tx, uid: string, exceptId: string | null = null): Promise<number> {
   const ended = await sessionsRepository(tx).removeOf(uid, exceptId);
-  await forgetLinks(tx, uid);
+  await deletePendingLinks(tx, uid);
   if (ended.length > 0) {
     await appendEvent(tx, sessionsEnded(ended));
     recordSecurity(tx, { event: 'sessions_ended', uid, count: ended.length });
@@ -26,14 +27,14 @@ export async function endSessionsOf(tx: Tx, uid: string, exceptId: string | null
 /** Ends one session of the user. Throws `not_found` for a missing session and for another user's. */
 export async function endSessionOf(tx: Tx, uid: string, id: string): Promise<void> {
   if (!(await sessionsRepository(tx).remove(uid, id))) throw new DomainError('not_found');
-  await forgetLinks(tx, uid);
+  await deletePendingLinks(tx, uid);
   await appendEvent(tx, sessionsEnded([id]));
 }
 
 /** Ends one session of the user; does nothing when it has already ended. */
 export async function endSessionIfOpen(tx: Tx, uid: string, id: string): Promise<void> {
   if (!(await sessionsRepository(tx).remove(uid, id))) return;
-  await forgetLinks(tx, uid);
+  await deletePendingLinks(tx, uid);
   await appendEvent(tx, sessionsEnded([id]));
 }
 

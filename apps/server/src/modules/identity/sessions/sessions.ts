@@ -51,7 +51,7 @@ export function createOpenSession({ clock, ids }: { clock: Clock; ids: Ids }) {
     uid: string,
     userAgent = '',
   ): Promise<{ id: string; token: string }> {
-    if (!(await usersRepository(tx).holdApproved(uid))) throw new DomainError('require_approval');
+    if (!(await usersRepository(tx).lockApproved(uid))) throw new DomainError('require_approval');
     const sessions = sessionsRepository(tx);
     const id = ids.next();
     const token = newSessionToken();

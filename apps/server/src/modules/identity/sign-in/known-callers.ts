@@ -73,7 +73,7 @@ export function createRememberCaller(deps: {
     const device = readDevice(secret, deviceTokenOf(request)) ?? ids.next();
     await withTx(async (tx) => {
       // Stores nothing for a user who was deleted since the session was opened.
-      if (!(await usersRepository(tx).holdPresent(uid))) return;
+      if (!(await usersRepository(tx).lockExisting(uid))) return;
       const signIn = { uid, device, networkMac: networkMac(secret, uid, request.ip), now: clock.now() };
       await knownCallersRepository(tx).remember(signIn, MOST_KNOWN_CALLERS);
     });

@@ -7,7 +7,7 @@ import type { UserInput } from '../users/create-user.ts';
 import type { User } from '../users/user.ts';
 import { usersRepository } from '../users/users.repository.ts';
 import type { WithProvedMobile } from './prove-mobile.ts';
-import { createLetStand, type SignInCheck } from './sign-in-check.ts';
+import { createEnforceSignInCheck, type SignInCheck } from './sign-in-check.ts';
 
 export interface MobileSignInDeps {
   withTx: WithTx;
@@ -30,7 +30,7 @@ export type MobileSignIn = (input: {
  */
 export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
   const { withProvedMobile, createUser, openSession } = deps;
-  const letStand = createLetStand(deps);
+  const enforceSignInCheck = createEnforceSignInCheck(deps);
   return async function mobileSignIn({ verificationId, otp, userAgent }) {
     // A rejected user has used the code too, so the error is thrown after the commit.
     const result = await withProvedMobile({ verificationId, otp }, async (tx, { mobile, sentAt }) => {
@@ -46,7 +46,8 @@ export function createMobileSignIn(deps: MobileSignInDeps): MobileSignIn {
     });
     if (result.refusal !== undefined) throw new DomainError(result.refusal);
     const { user, session, createTime } = result;
-    if (!(await letStand({ uid: user.uid, id: session.id, createTime }))) throw new DomainError('auth_error');
+    if (!(await enforceSignInCheck({ uid: user.uid, id: session.id, createTime })))
+      throw new DomainError('auth_error');
     return { token: session.token, user };
   };
 }

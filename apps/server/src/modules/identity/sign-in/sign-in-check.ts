@@ -42,11 +42,18 @@ export function createSignInCheck(
  * ended, when the check rejects the sign-in. `createTime`: when the code or social sign-in was requested, in ms since
  * the epoch.
  */
-export type LetStand = (session: { uid: string; id: string; createTime: number }) => Promise<boolean>;
+export type EnforceSignInCheck = (session: {
+  uid: string;
+  id: string;
+  createTime: number;
+}) => Promise<boolean>;
 
-export function createLetStand(deps: { withTx: WithTx; signInCheck: SignInCheck }): LetStand {
+export function createEnforceSignInCheck(deps: {
+  withTx: WithTx;
+  signInCheck: SignInCheck;
+}): EnforceSignInCheck {
   const { withTx, signInCheck } = deps;
-  return async function letStand({ uid, id, createTime }) {
+  return async function enforceSignInCheck({ uid, id, createTime }) {
     if (await signInCheck({ createTime })) return true;
     await withTx(async (tx) => {
       await endSessionOf(tx, uid, id);

@@ -23,12 +23,12 @@ export interface ManagedUsersApi {
   auditOf(uid: string, page: { limit: number; before?: string | undefined }): Promise<AuditRow[]>;
 }
 
-const stoodBefore = z.object({ review, reviewReason: z.string().default('') });
+const reviewBefore = z.object({ review, reviewReason: z.string().default('') });
 
 async function lastApproval(tx: Tx, uid: string): Promise<(Approval & { reason: string }) | null> {
   const entry = await userAuditRepository(tx).lastApproval(uid);
   if (entry === null) return null;
-  const { review: from, reviewReason: reason } = stoodBefore.parse(entry.before);
+  const { review: from, reviewReason: reason } = reviewBefore.parse(entry.before);
   return { at: entry.at, from, reason };
 }
 

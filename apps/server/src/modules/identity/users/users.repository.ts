@@ -154,7 +154,7 @@ export const usersRepository = (queries: Queries) => {
     },
 
     /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
-    async holdPresent(uid: string): Promise<boolean> {
+    async lockExisting(uid: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')
         .select('uid')
@@ -166,7 +166,7 @@ export const usersRepository = (queries: Queries) => {
     },
 
     /** The uids that exist and are not deleted; their rows are locked in a fixed order, which avoids deadlocks. */
-    async holdPresentAmong(uids: readonly string[]): Promise<Set<string>> {
+    async lockExistingAmong(uids: readonly string[]): Promise<Set<string>> {
       if (uids.length === 0) return new Set();
       const rows = await db
         .selectFrom('users')
@@ -179,8 +179,8 @@ export const usersRepository = (queries: Queries) => {
       return new Set(rows.map(({ uid }) => uid));
     },
 
-    /** Like `holdPresent` for an approved user, whose approval cannot be withdrawn until the transaction ends. */
-    async holdApproved(uid: string): Promise<boolean> {
+    /** Like `lockExisting` for an approved user, whose approval cannot be withdrawn until the transaction ends. */
+    async lockApproved(uid: string): Promise<boolean> {
       const row = await db
         .selectFrom('users')
         .select('uid')

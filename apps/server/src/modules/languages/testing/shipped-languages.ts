@@ -28,5 +28,5 @@ export const shippedLanguagesApi = {
     shippedTexts(),
     async () => false,
   ),
-  isOnOffer: async (locale: string) => offered(languages, locale) !== undefined,
+  isOffered: async (locale: string) => offered(languages, locale) !== undefined,
 };

@@ -4,7 +4,7 @@ import { CityFileError, type OsmFile } from './read-osm-pbf.ts';
 /** The map is cut into tiles of about 2 km, so the tiles of a box around the world would never be finished. */
 const LARGEST_SPAN_DEGREES = 12;
 
-export function refuseLargerThanRegion(
+export function rejectLargerThanRegion(
   box: readonly [west: number, south: number, east: number, north: number],
 ): void {
   const [west, south, east, north] = box;
@@ -20,7 +20,7 @@ export function refuseLargerThanRegion(
 const MOST_ROADS_AT_NODE = 60;
 
 /** Throws CityFileError for a file that has the same ways many times, or a way that visits a node again and again. */
-export function refuseCrowdedNodes(ways: OsmFile['ways']): void {
+export function rejectCrowdedNodes(ways: OsmFile['ways']): void {
   const roadsAt = new Map<number, number>();
   for (const { refs, tags } of ways) {
     if (tags.highway === undefined) continue;

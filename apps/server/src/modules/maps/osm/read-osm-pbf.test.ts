@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import { type OsmData, writeOsmPbf } from '@kerb/testing/osm';
 import Pbf from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { refuseCrowdedNodes, refuseLargerThanRegion } from './degenerate-map.ts';
+import { rejectCrowdedNodes, rejectLargerThanRegion } from './degenerate-map.ts';
 import { readOsmPbf } from './read-osm-pbf.ts';
 
 const street = (change: { latE7?: number; lngE7?: number; name?: string }): Buffer => {
@@ -58,19 +58,19 @@ describe('a map file', () => {
 
 describe('the roads of a map file', () => {
   it('are rejected when they span more than 12 degrees', () => {
-    expect(() => refuseLargerThanRegion([-58, -35, -53, -30])).not.toThrow();
-    expect(() => refuseLargerThanRegion([-58, -35, -45, -30])).toThrow('more than 12 degrees');
-    expect(() => refuseLargerThanRegion([-58, -35, -53, -20])).toThrow('more than 12 degrees');
+    expect(() => rejectLargerThanRegion([-58, -35, -53, -30])).not.toThrow();
+    expect(() => rejectLargerThanRegion([-58, -35, -45, -30])).toThrow('more than 12 degrees');
+    expect(() => rejectLargerThanRegion([-58, -35, -53, -20])).toThrow('more than 12 degrees');
   });
 
   it('are rejected when more than 60 of them meet at one node', () => {
     const roads = (count: number, tags: Record<string, string> = { highway: 'residential' }) =>
       Array.from({ length: count }, (_, at) => ({ id: at, refs: [1, 2 + at], tags }));
-    expect(() => refuseCrowdedNodes(roads(60))).not.toThrow();
-    expect(() => refuseCrowdedNodes(roads(61))).toThrow('more than 60 roads meet at node 1');
-    expect(() => refuseCrowdedNodes(roads(61, { building: 'yes' }))).not.toThrow();
+    expect(() => rejectCrowdedNodes(roads(60))).not.toThrow();
+    expect(() => rejectCrowdedNodes(roads(61))).toThrow('more than 60 roads meet at node 1');
+    expect(() => rejectCrowdedNodes(roads(61, { building: 'yes' }))).not.toThrow();
     expect(() =>
-      refuseCrowdedNodes([{ id: 1, refs: Array<number>(61).fill(7), tags: { highway: 'service' } }]),
+      rejectCrowdedNodes([{ id: 1, refs: Array<number>(61).fill(7), tags: { highway: 'service' } }]),
     ).toThrow('at node 7');
   });
 });

@@ -33,7 +33,7 @@ export function createAddToWallet({ withTx, ids, settings, identity, wallet }: M
     const { source, reason } = input;
     await adminCreditRepository(tx).insert({ transaction, uid: user.uid, by: actor.uid, source, reason });
     recordSecurity(tx, { event: 'wallet_credited', uid: user.uid, amount });
-    const balance = await wallet.holdAnyBalance(tx, user.uid);
+    const balance = await wallet.lockAnyBalance(tx, user.uid);
     await identity.recordAudit(tx, {
       uid: user.uid,
       by: actor.uid,
@@ -46,14 +46,14 @@ export function createAddToWallet({ withTx, ids, settings, identity, wallet }: M
   async function credit(tx: Tx, actor: Actor, uid: string, input: CreditInput, key: string | undefined) {
     const user = await identity.lockUser(tx, uid);
     if (!hasWallet(user)) throw new DomainError('not_found');
-    const { decimal } = await settings.holdMoneyUnit(tx);
+    const { decimal } = await settings.lockMoneyUnit(tx);
     const amount = amountInput(input.amount, decimal);
     const reference = key === undefined ? ids.next() : `${actor.uid} ${key}`;
     const account = { kind: user.usertype, owner: uid };
     const transaction = await wallet.creditByAdmin(tx, reference, { account, amount, source: input.source });
     if (transaction !== null)
       await record(tx, actor, { transaction, user, amount, input, decimals: decimal });
-    return { walletBalance: toMajor(await wallet.holdAnyBalance(tx, uid), decimal) };
+    return { walletBalance: toMajor(await wallet.lockAnyBalance(tx, uid), decimal) };
   }
 
   return async function addToWallet(

@@ -27,7 +27,7 @@ export function createDecideWithdraw({ withTx, clock, settings, identity, wallet
     const person = await identity.lockUser(tx, before.uid);
     const after = await repository.decide(id, { ...decision, decided_by: actor.uid });
     await moveMoney(after);
-    const { decimal } = await settings.holdMoneyUnit(tx);
+    const { decimal } = await settings.lockMoneyUnit(tx);
     await identity.recordAudit(tx, {
       uid: after.uid,
       by: actor.uid,

@@ -40,10 +40,10 @@ export function createRequestWithdraw({ withTx, clock, ids, settings, identity, 
     const user = await identity.lockUser(tx, actor.uid);
     if (user === null) throw new DomainError('not_found');
     const account = { kind: withdrawPolicy.requestWithdraw(user.usertype, current), owner: user.uid };
-    const { decimal } = await settings.holdMoneyUnit(tx);
+    const { decimal } = await settings.lockMoneyUnit(tx);
     const amount: Minor = amountInput(input.amount, decimal);
     const bank = current.bank_fields ? await bankDetails(tx, user, input) : noBank;
-    if ((await wallet.holdAnyBalance(tx, user.uid)) < amount) throw new DomainError('insufficient_wallet');
+    if ((await wallet.lockAnyBalance(tx, user.uid)) < amount) throw new DomainError('insufficient_wallet');
     const row: WithdrawRow = {
       id: ids.next(),
       uid: user.uid,

@@ -1,7 +1,7 @@
 // Use case "sendNotification": starts the sending of a campaign, once even when several admins request it.
 import { DomainError } from '@kerb/domain/kernel';
 import { addJob, type Tx } from '../../../kit/index.ts';
-import { AFTER_ALL_ELSE } from '../deliver/deliver-job.ts';
+import { LOWEST_PRIORITY } from '../deliver/deliver-job.ts';
 import { audienceOf, type Campaign } from './campaign.ts';
 import type { CampaignsDeps } from './campaigns.deps.ts';
 import { publishCampaignChanged } from './campaigns.events.ts';
@@ -21,7 +21,7 @@ export const addBatch = (tx: Tx, id: string, runAt?: number): Promise<void> =>
     { id },
     {
       jobKey: `${BATCH_JOB}:${id}`,
-      priority: AFTER_ALL_ELSE,
+      priority: LOWEST_PRIORITY,
       ...(runAt === undefined ? {} : { runAt }),
     },
   );

@@ -5,9 +5,9 @@ import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
 import { review } from '@kerb/domain/identity';
 import { describe, expect, test } from 'vitest';
 import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
-import { noticeCatalogue, ruleOf, type WordedKind } from './notice-catalogue.ts';
+import { noticeCatalogue, ruleOf, type TextNoticeKind } from './notice-catalogue.ts';
 import { accountNoticeOf, documentNoticeOf, noticesOf } from './plan-notices.ts';
-import { type NoticeWords, wordNotice } from './word-notice.ts';
+import { type NoticeWords, renderNotice } from './render-notice.ts';
 
 const recipientsOf = (
   status: BookingStatus,
@@ -15,7 +15,7 @@ const recipientsOf = (
   { rated = false, cancelledBy = null }: { rated?: boolean; cancelledBy?: CancelledBy | null } = {},
 ) => noticesOf({ status, from, rated, cancelledBy }).map(({ kind, to }) => `${to}: ${kind}`);
 
-const isWorded = (kind: string): kind is WordedKind => kind !== 'message';
+const isWorded = (kind: string): kind is TextNoticeKind => kind !== 'message';
 const kinds = Object.keys(noticeCatalogue).filter(isWorded);
 const reads = (langLocale: string) => shippedLanguagesApi.textsFor({ langLocale });
 const inEnglish = await reads('en');
@@ -154,12 +154,12 @@ describe('the catalogue', () => {
 
 describe('the texts of notices', () => {
   test('placeholders are replaced once, and values are inserted literally', () => {
-    expect(wordNotice('accepted', inEnglish, words)).toEqual({
+    expect(renderNotice('accepted', inEnglish, words)).toEqual({
       title: 'Your ride is on its way',
       body: 'Ana {reference} is coming to Rambla 1 in Fiat Argo, SAB 1234.',
     });
-    expect(wordNotice('account_refused', inSpanish, words).body).toBe('Sin $& licencia');
-    expect(wordNotice('accepted', inSpanish, { ...words, driver: '' }).body).toMatch(/^Tu conductor va/);
+    expect(renderNotice('account_refused', inSpanish, words).body).toBe('Sin $& licencia');
+    expect(renderNotice('accepted', inSpanish, { ...words, driver: '' }).body).toMatch(/^Tu conductor va/);
   });
 
   test.each(['en', 'es', 'pt', 'fr', 'ar'])(
@@ -189,31 +189,31 @@ describe('the texts of notices', () => {
   );
 
   test('a language that is not available falls back to the default one', async () => {
-    expect(wordNotice('new_task', await reads('tlh'), words)).toEqual({
+    expect(renderNotice('new_task', await reads('tlh'), words)).toEqual({
       title: 'New ride',
       body: 'From Rambla 1 to Plaza 2.',
     });
-    expect(wordNotice('new_task', await shippedLanguagesApi.textsFor(null), words)).toEqual(
-      wordNotice('new_task', await reads('en-GB'), words),
+    expect(renderNotice('new_task', await shippedLanguagesApi.textsFor(null), words)).toEqual(
+      renderNotice('new_task', await reads('en-GB'), words),
     );
-    expect(wordNotice('account_approved', await reads('ES-uy'), {}).title).toBe('Tu cuenta está aprobada');
+    expect(renderNotice('account_approved', await reads('ES-uy'), {}).title).toBe('Tu cuenta está aprobada');
   });
 
   test('times use the user’s format and the operator’s zone; an invalid locale falls back to English', async () => {
     const title = (locale: string) =>
-      wordNotice('ride_soon', inEnglish, words, locale).title.replaceAll(/\s/g, ' ');
+      renderNotice('ride_soon', inEnglish, words, locale).title.replaceAll(/\s/g, ' ');
     expect([title('en-US'), title('es'), title('no locale')]).toEqual([
       'Your ride is at 5:45 PM',
       'Your ride is at 17:45',
       'Your ride is at 5:45 PM',
     ]);
-    expect(wordNotice('document_ending', await reads('en-GB'), words).body).toContain('March 1, 2026');
-    expect(wordNotice('document_ending', await reads('es-UY'), words).body).toContain('1 de marzo de 2026');
+    expect(renderNotice('document_ending', await reads('en-GB'), words).body).toContain('March 1, 2026');
+    expect(renderNotice('document_ending', await reads('es-UY'), words).body).toContain('1 de marzo de 2026');
   });
 
   test('each kind of document has its own name', () => {
     const bodies = documentKind.options.map(
-      (document) => wordNotice('document_ending', inEnglish, { ...words, document }).body,
+      (document) => renderNotice('document_ending', inEnglish, { ...words, document }).body,
     );
     expect(new Set(bodies).size).toBe(documentKind.options.length);
   });
@@ -222,7 +222,7 @@ describe('the texts of notices', () => {
 describe('a chat message', () => {
   const readers = { en: inEnglish, es: inSpanish, ar: inArabic };
   const word = (code: keyof typeof readers, name: string, text: string) =>
-    wordNotice('chat_message', readers[code], { name, text });
+    renderNotice('chat_message', readers[code], { name, text });
 
   test('has the first name of the author and the start of the message', () => {
     expect(word('en', 'Ana Silva', 'I am\n at the corner')).toEqual({
@@ -249,6 +249,6 @@ describe('a chat message', () => {
 
 test('removes line breaks and text direction characters from user input', () => {
   const pickup = 'Rambla 1\r\n\nKerb: call\u202e+1 900\u2069\u2028now';
-  const { body } = wordNotice('new_task', inEnglish, { pickup, drop: 'Plaza 2\u0000' });
+  const { body } = renderNotice('new_task', inEnglish, { pickup, drop: 'Plaza 2\u0000' });
   expect(body).toBe('From Rambla 1 Kerb: call +1 900 now to Plaza 2 .');
 });

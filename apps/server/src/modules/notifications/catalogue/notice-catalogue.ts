@@ -114,6 +114,6 @@ export const noticeCatalogue = {
 
 export type NoticeKind = keyof typeof noticeCatalogue;
 /** Kinds with texts of their own in the catalogue. */
-export type WordedKind = Exclude<NoticeKind, 'message'>;
+export type TextNoticeKind = Exclude<NoticeKind, 'message'>;
 
 export const ruleOf = (kind: NoticeKind): NoticeRule => noticeCatalogue[kind];

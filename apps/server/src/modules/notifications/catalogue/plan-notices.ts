@@ -1,10 +1,10 @@
 // Plans the recipients and kinds of notices for each step of a booking, a document or an account.
 import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
 import type { Review } from '@kerb/domain/identity';
-import type { WordedKind } from './notice-catalogue.ts';
+import type { TextNoticeKind } from './notice-catalogue.ts';
 
 export interface PlannedNotice {
-  kind: WordedKind;
+  kind: TextNoticeKind;
   to: 'customer' | 'driver';
 }
 
@@ -21,9 +21,9 @@ export interface BookingStep {
   followOn?: 'waits' | 'begun' | undefined;
 }
 
-const toCustomer = (kind: WordedKind): PlannedNotice => ({ kind, to: 'customer' });
-const toDriver = (kind: WordedKind): PlannedNotice => ({ kind, to: 'driver' });
-const toBoth = (kind: WordedKind): PlannedNotice[] => [toCustomer(kind), toDriver(kind)];
+const toCustomer = (kind: TextNoticeKind): PlannedNotice => ({ kind, to: 'customer' });
+const toDriver = (kind: TextNoticeKind): PlannedNotice => ({ kind, to: 'driver' });
+const toBoth = (kind: TextNoticeKind): PlannedNotice[] => [toCustomer(kind), toDriver(kind)];
 
 /** Sent only while the rider has not given the correct code. */
 export const codeRefused: PlannedNotice = toCustomer('trip_code_refused');
@@ -92,13 +92,13 @@ export const leaveNow = toDriver('leave_now');
 export const newTask = toDriver('new_task');
 
 /** The kind of notice for a document that expires in this number of days. */
-export function documentNoticeOf(daysLeft: number): WordedKind {
+export function documentNoticeOf(daysLeft: number): TextNoticeKind {
   if (daysLeft < 0) return 'document_expired';
   return daysLeft === 0 ? 'document_ends_today' : 'document_ending';
 }
 
 /** Null for a review state that is not a decision. */
-export function accountNoticeOf(review: Review): WordedKind | null {
+export function accountNoticeOf(review: Review): TextNoticeKind | null {
   switch (review) {
     case 'waiting':
       return null;

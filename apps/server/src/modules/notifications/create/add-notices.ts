@@ -27,7 +27,7 @@ export interface AddNoticesDeps {
   clock: Clock;
   ids: Ids;
   /** The uids that are not deleted; they cannot be deleted until the transaction ends. */
-  holdPresentAmong: (tx: Tx, uids: readonly string[]) => Promise<ReadonlySet<string>>;
+  lockExistingAmong: (tx: Tx, uids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** Adds one job for each channel, or several when there are many notices. */
@@ -51,7 +51,7 @@ async function addDeliverJobs(
 /** Adds one notice for each user and source. Returns those that did not exist before. */
 export type AddNotices = (tx: Tx, notices: readonly NewNotice[]) => Promise<Notice[]>;
 
-export function createAddNotices({ clock, ids, holdPresentAmong }: AddNoticesDeps): AddNotices {
+export function createAddNotices({ clock, ids, lockExistingAmong }: AddNoticesDeps): AddNotices {
   const deliveriesOf = ({ id, kind, at }: Notice, given: NewNotice | undefined): NewDelivery[] =>
     (given?.channels ?? ['push']).map((channel) => ({
       notice: id,
@@ -63,7 +63,7 @@ export function createAddNotices({ clock, ids, holdPresentAmong }: AddNoticesDep
 
   return async function addNotices(tx, given) {
     const now = clock.now();
-    const present = await holdPresentAmong(
+    const present = await lockExistingAmong(
       tx,
       given.map(({ uid }) => uid),
     );

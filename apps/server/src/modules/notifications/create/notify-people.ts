@@ -3,14 +3,14 @@
 import type { Lang } from '@kerb/domain/identity';
 import type { StoredEvent, WithTx } from '../../../kit/index.ts';
 import type { ReaderTexts, TextsFor } from '../../languages/index.ts';
-import { ruleOf, type WordedKind } from '../catalogue/notice-catalogue.ts';
-import { type NoticeWords, wordNotice } from '../catalogue/word-notice.ts';
+import { ruleOf, type TextNoticeKind } from '../catalogue/notice-catalogue.ts';
+import { type NoticeWords, renderNotice } from '../catalogue/render-notice.ts';
 import type { Channel } from '../deliver/deliver-job.ts';
 import type { AddNotices } from './add-notices.ts';
 
 export interface PersonNotice {
   uid: string;
-  kind: WordedKind;
+  kind: TextNoticeKind;
   words: NoticeWords;
   params?: Readonly<Record<string, string>>;
   /** Not delivered after this time, in ms since the epoch. */
@@ -92,7 +92,7 @@ export function createNotifyOfEvents(deps: NotifyPeopleDeps): NotifyOfEvents {
         if (!person) return [];
         const { uid, kind, words, params, until } = one;
         const reader = await textsFor(person.lang);
-        const text = wordNotice(kind, reader, words, clockOf(person.lang, reader));
+        const text = renderNotice(kind, reader, words, clockOf(person.lang, reader));
         const channels = await channelsFor(one, person);
         return [
           {

@@ -23,8 +23,8 @@ export const deliverBatchPayload = z.object({
 export const BATCH_SIZE = 50;
 
 /** Lowest priority, so that an offer to a driver does not wait behind thousands of messages. */
-export const AFTER_ALL_ELSE = 10;
+export const LOWEST_PRIORITY = 10;
 
 /** Campaigns are delivered after notices to single users. */
 export const deliverPriority = (source: string): number =>
-  source.startsWith(CAMPAIGN_SOURCE) ? AFTER_ALL_ELSE : 0;
+  source.startsWith(CAMPAIGN_SOURCE) ? LOWEST_PRIORITY : 0;

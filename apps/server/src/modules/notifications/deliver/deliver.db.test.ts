@@ -294,7 +294,7 @@ describe('the notices of one event', () => {
   const addNotices = createAddNotices({
     clock,
     ids: uuidV7,
-    holdPresentAmong: environment.identity.holdPresentAmong,
+    lockExistingAmong: environment.identity.lockExistingAmong,
   });
   const jobs = () =>
     environment.rows<{ payload: unknown }>('select payload from graphile_worker._private_jobs order by id');
@@ -421,7 +421,7 @@ describe('a message to many users', () => {
   const addNotices = createAddNotices({
     clock,
     ids: uuidV7,
-    holdPresentAmong: environment.identity.holdPresentAmong,
+    lockExistingAmong: environment.identity.lockExistingAmong,
   });
   const { database } = environment;
   const forget = () => database.asOwner.query('delete from graphile_worker._private_jobs');

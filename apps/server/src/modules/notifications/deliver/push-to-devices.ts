@@ -11,7 +11,7 @@ export interface PushToDevicesDeps {
   senders: PushSenders;
   devicesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly PushDevice[]>>;
   /** Removes a device that no longer accepts messages. */
-  forgetDevice: (token: string) => Promise<void>;
+  deleteDevice: (token: string) => Promise<void>;
   /**
    * Records that a device accepted or its service denied a message; the device is removed after several denials in a
    * row.
@@ -61,7 +61,7 @@ const INBOX = 'inbox';
 const keyOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 export function createPushToDevices(deps: PushToDevicesDeps) {
-  const { senders, devicesOf, forgetDevice, deviceAnswered, keepPushes, now } = deps;
+  const { senders, devicesOf, deleteDevice, deviceAnswered, keepPushes, now } = deps;
 
   const senderFor = (device: PushDevice): PushSender | null =>
     device.platform === 'WEB' ? senders.web : senders.fcm;
@@ -73,7 +73,7 @@ export function createPushToDevices(deps: PushToDevicesDeps) {
     if (sender === null)
       return { result: 'refused', reason: `Nothing is set up to send to ${device.platform}` };
     const outcome = await sender.send(device.token, message);
-    if (outcome.result === 'gone') await forgetDevice(device.token);
+    if (outcome.result === 'gone') await deleteDevice(device.token);
     if (outcome.result === 'sent' || outcome.result === 'denied')
       await deviceAnswered(device.token, outcome.result);
     return outcome;

@@ -33,7 +33,7 @@ export function createActOnTestPage(deps: Deps) {
   const { db, withTx, clock, ids, secret, lateMs = LATE_MS } = deps;
 
   async function planWebhook(tx: Tx, order: TestOrder): Promise<void> {
-    const report = reportOf(order, await testOrdersRepository(tx).backOf(order.payment));
+    const report = reportOf(order, await testOrdersRepository(tx).refundedAmountOf(order.payment));
     const { status, reason, payment } = { ...order, ...report };
     if (status === 'unknown') return;
     const money = { value: order.value, currency: order.currency };

@@ -33,7 +33,7 @@ export function testOrdersRepository(queries: Queries) {
     },
 
     /** The refunded total as decimal text; "0" without refunds. */
-    async backOf(payment: string): Promise<string> {
+    async refundedAmountOf(payment: string): Promise<string> {
       const row = await db
         .selectFrom('payment_test_refunds')
         .select(sql<string>`coalesce(sum(value::numeric), 0)::text`.as('back'))

@@ -94,7 +94,7 @@ export function createTestProvider({ db, withTx, clock, secret }: TestProviderDe
   const query = ({ payment }: PaymentKey): Promise<ProviderPayment> =>
     answered(async () => {
       const order = await orders.find(payment);
-      return order === null ? unknown : reportOf(order, await orders.backOf(payment));
+      return order === null ? unknown : reportOf(order, await orders.refundedAmountOf(payment));
     });
 
   const refund = ({ payment, refund: id, back }: RefundOrder): Promise<ProviderRefund> =>
@@ -105,7 +105,7 @@ export function createTestProvider({ db, withTx, clock, secret }: TestProviderDe
         const done: ProviderRefund = { status: 'done', refundRef: `refund_${id}`, reason: null };
         if (await writer.hasRefund(id)) return done;
         if (order?.status !== 'captured') throw new PaymentRefusedError('This payment was not captured');
-        const total = exact(await testOrdersRepository(tx).backOf(payment)).plus(back.value);
+        const total = exact(await testOrdersRepository(tx).refundedAmountOf(payment)).plus(back.value);
         if (back.currency !== order.currency || total.gt(order.value))
           throw new PaymentRefusedError('This is more than was captured');
         await writer.addRefund({ id, payment, value: back.value, at: clock.now() });

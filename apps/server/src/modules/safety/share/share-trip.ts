@@ -24,14 +24,14 @@ function createCurrentLink({ clock, ids, secret }: Pick<SafetyDeps, 'clock' | 'i
 
   return async function currentLink(tx: Tx, ref: ShareRef, booking: SafetyBooking): Promise<ShareLinkRow> {
     const links = shareRepository(tx);
-    const known = await links.holdCurrent(ref);
+    const known = await links.lockCurrent(ref);
     if (known && isAlive(known, booking)) return known;
     if (known) await links.end(ref, clock.now());
     const id = ids.next();
     const token_hash = hashOfToken(shareToken(secret, id));
     const made = { ...ref, id, token_hash, made_at: clock.now(), trip_at: booking.tripdate };
     if (await links.add(made)) return { ...made, ended_at: null };
-    const other = await links.holdCurrent(ref);
+    const other = await links.lockCurrent(ref);
     if (!other) throw new DomainError('conflict');
     return other;
   };

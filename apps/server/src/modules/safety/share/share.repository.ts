@@ -16,7 +16,7 @@ export function shareRepository(queries: Queries) {
     },
 
     /** The user's open link to a booking, locked until the transaction ends. */
-    holdCurrent({ booking, shared_by }: ShareRef): Promise<ShareLinkRow | undefined> {
+    lockCurrent({ booking, shared_by }: ShareRef): Promise<ShareLinkRow | undefined> {
       return db
         .selectFrom('share_links')
         .selectAll()

@@ -265,7 +265,7 @@ export async function startBraintreeCounterpart() {
       charges.clear();
       refundRequests.clear();
     },
-    backOf: (payment: string): number => {
+    refundedAmountOf: (payment: string): number => {
       const paid = transactions.find(({ orderId }) => orderId === payment);
       return paid ? unitsOf(paid) - (paid.status === 'VOIDED' ? 0 : leftOf(paid)) : 0;
     },

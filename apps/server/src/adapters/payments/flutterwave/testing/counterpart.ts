@@ -93,7 +93,7 @@ export async function startFlutterwaveCounterpart(secretKey: string, secretHash:
       ? done('Transaction fetched successfully', described(transaction))
       : refused('No transaction was found for this id');
 
-  const backOf = (id: number) =>
+  const refundedAmountOf = (id: number) =>
     refunds
       .filter((refund) => refund.transaction_id === id && refund.status !== 'failed')
       .reduce((sum, { amount_refunded: amount }) => sum + Math.round(amount * 100), 0);
@@ -105,7 +105,7 @@ export async function startFlutterwaveCounterpart(secretKey: string, secretHash:
     const parsed = refundSchema.safeParse(call.json());
     if (!parsed.success) return refused(parsed.error.message);
     const { amount, comments } = parsed.data;
-    if (backOf(transaction.id) + Math.round(amount * 100) > Math.round(transaction.amount * 100))
+    if (refundedAmountOf(transaction.id) + Math.round(amount * 100) > Math.round(transaction.amount * 100))
       return refused('Refund amount cannot be greater than the amount left');
     nextId += 1;
     const refund: Refund = {
@@ -205,7 +205,8 @@ export async function startFlutterwaveCounterpart(secretKey: string, secretHash:
     },
     webhook,
     paidBack: (reference: string) =>
-      transactions.filter(({ tx_ref }) => tx_ref === reference).reduce((sum, { id }) => sum + backOf(id), 0) /
-      100,
+      transactions
+        .filter(({ tx_ref }) => tx_ref === reference)
+        .reduce((sum, { id }) => sum + refundedAmountOf(id), 0) / 100,
   };
 }

@@ -128,15 +128,15 @@ export async function startPayPalCounterpart(now: number) {
   let url = '';
 
   const cents = ({ value }: Money) => Math.round(Number(value) * 100);
-  const backOf = ({ refunds }: Order) =>
+  const refundedAmountOf = ({ refunds }: Order) =>
     refunds.filter(({ status }) => status !== 'FAILED').reduce((sum, { amount }) => sum + cents(amount), 0);
 
   const captureView = (order: Order, { request: _, ...capture }: Capture) => ({
     ...capture,
     status:
-      backOf(order) === 0 || capture.status !== 'COMPLETED'
+      refundedAmountOf(order) === 0 || capture.status !== 'COMPLETED'
         ? capture.status
-        : backOf(order) >= cents(order.amount)
+        : refundedAmountOf(order) >= cents(order.amount)
           ? 'REFUNDED'
           : 'PARTIALLY_REFUNDED',
     custom_id: order.custom_id,
@@ -241,7 +241,7 @@ export async function startPayPalCounterpart(now: number) {
     const { amount, custom_id } = parsed.data;
     if (!isPayable(amount)) return unprocessable('DECIMAL_PRECISION');
     if (amount.currency_code !== order.amount.currency_code) return unprocessable('CURRENCY_MISMATCH');
-    const left = cents(order.amount) - backOf(order);
+    const left = cents(order.amount) - refundedAmountOf(order);
     if (left === 0) return unprocessable('CAPTURE_FULLY_REFUNDED');
     if (cents(amount) > left) return unprocessable('REFUND_AMOUNT_EXCEEDED');
     const made: Refund = { id: newId(), status: refundStatus, amount, custom_id };
@@ -340,6 +340,6 @@ export async function startPayPalCounterpart(now: number) {
       );
       return providerRequest({ body, headers: signPayPal(body, { certUrl: certUrl(), at }) });
     },
-    backOf: (id: string | null) => backOf(orderAt(id)) / 100,
+    refundedAmountOf: (id: string | null) => refundedAmountOf(orderAt(id)) / 100,
   };
 }

@@ -123,7 +123,7 @@ export async function startPaystackCounterpart(secretKey: string) {
       return refused(400, 'Transaction has not been paid', 'invalid_transaction');
     if (data.currency !== transaction.currency)
       return refused(400, 'Currency does not match', 'invalid_params');
-    const before = backOf(transaction);
+    const before = refundedAmountOf(transaction);
     if (before + data.amount > transaction.amount)
       return refused(400, 'Refund amount cannot be more than what is left', 'invalid_amount');
     nextId += 1;
@@ -147,7 +147,7 @@ export async function startPaystackCounterpart(secretKey: string) {
     });
   }
 
-  const backOf = ({ id }: Transaction) =>
+  const refundedAmountOf = ({ id }: Transaction) =>
     refunds
       .filter(({ transaction, status }) => transaction === id && status !== 'failed')
       .reduce((sum, { amount }) => sum + amount, 0);
@@ -222,7 +222,7 @@ export async function startPaystackCounterpart(secretKey: string) {
     signed: (event: object, key = secretKey) => signed(event, key),
     paidBack: (reference: string) => {
       const transaction = find(reference);
-      return transaction ? backOf(transaction) / 100 : 0;
+      return transaction ? refundedAmountOf(transaction) / 100 : 0;
     },
     refundsOf: (reference: string) => {
       const transaction = find(reference);

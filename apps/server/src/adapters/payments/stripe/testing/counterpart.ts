@@ -68,7 +68,7 @@ export async function startStripeCounterpart() {
   const answered = new Map<string, { body: string; reply: CounterpartReply }>();
   let newRefundStatus = 'succeeded';
 
-  const backOf = (intent: string) =>
+  const refundedAmountOf = (intent: string) =>
     refunds.reduce(
       (sum, refund) =>
         refund.payment_intent === intent && refund.status !== 'failed' ? sum + refund.amount : sum,
@@ -88,7 +88,7 @@ export async function startStripeCounterpart() {
             id: `ch_${intent.id}`,
             object: 'charge',
             amount_captured: intent.captured,
-            amount_refunded: backOf(intent.id),
+            amount_refunded: refundedAmountOf(intent.id),
           },
   });
 
@@ -137,7 +137,7 @@ export async function startStripeCounterpart() {
     if (!intent) return refuse(404, 'No such payment_intent', { code: 'resource_missing' });
     if (!Number.isInteger(amount) || amount <= 0) return refuse(400, 'Invalid positive integer');
     if (intent.captured === 0) return refuse(400, 'This PaymentIntent does not have a successful charge');
-    const left = intent.captured - backOf(intent.id);
+    const left = intent.captured - refundedAmountOf(intent.id);
     if (left === 0)
       return refuse(400, 'Charge has already been refunded.', { code: 'charge_already_refunded' });
     if (amount > left)
@@ -245,6 +245,6 @@ export async function startStripeCounterpart() {
     },
     /** Simulates that keys expire after a day. */
     forgetKeys: () => answered.clear(),
-    backOf: (id: string) => backOf(sessionAt(id).payment_intent ?? ''),
+    refundedAmountOf: (id: string) => refundedAmountOf(sessionAt(id).payment_intent ?? ''),
   };
 }

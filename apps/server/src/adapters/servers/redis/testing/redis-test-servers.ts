@@ -36,6 +36,6 @@ export function createServerAt(
 }
 
 export const untilAlone = (servers: readonly RedisServers[]): Promise<void> =>
-  waitFor(() => servers.every((server) => server.isRedisAlone()), 'all servers to use Redis alone').then(
+  waitFor(() => servers.every((server) => server.usesRedisOnly()), 'all servers to use Redis alone').then(
     () => undefined,
   );

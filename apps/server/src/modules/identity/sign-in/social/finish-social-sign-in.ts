@@ -7,7 +7,7 @@ import type { SocialPerson, SocialSignIn } from '../../../../ports/social.ts';
 import type { UserInput } from '../../users/create-user.ts';
 import type { User } from '../../users/user.ts';
 import { usersRepository } from '../../users/users.repository.ts';
-import { createLetStand, type SignInCheck } from '../sign-in-check.ts';
+import { createEnforceSignInCheck, type SignInCheck } from '../sign-in-check.ts';
 import { socialRepository } from './social.repository.ts';
 import { hashBrowser, isSecretText } from './start-social-sign-in.ts';
 
@@ -43,7 +43,7 @@ export interface FinishedSignIn {
  */
 export function createFinishSocialSignIn(deps: FinishSocialDeps) {
   const { withTx, clock, openSession } = deps;
-  const letStand = createLetStand(deps);
+  const enforceSignInCheck = createEnforceSignInCheck(deps);
   return async function finishSocialSignIn(
     signIn: SocialSignIn,
     input: FinishInput,
@@ -70,7 +70,7 @@ export function createFinishSocialSignIn(deps: FinishSocialDeps) {
       return { user: account, session: opened };
     });
     const opened = { uid: user.uid, id: session.id, createTime: clock.now() };
-    if (!(await letStand(opened))) throw new DomainError('auth_error');
+    if (!(await enforceSignInCheck(opened))) throw new DomainError('auth_error');
     return { token: session.token, uid: user.uid, next };
   };
 }
@@ -123,7 +123,7 @@ async function accountOf(
       return user;
     }
     case 'create': {
-      if (decision.takeEmailFrom !== null) await takeEmail(tx, decision.takeEmailFrom, clock.now());
+      if (decision.moveEmailFrom !== null) await takeEmail(tx, decision.moveEmailFrom, clock.now());
       const user = await createUser(tx, {
         usertype: 'rider',
         loginType: provider,

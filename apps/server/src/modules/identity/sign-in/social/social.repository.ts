@@ -50,7 +50,7 @@ export const socialRepository = (queries: Queries) => {
     },
 
     /** Cancels the user's pending connections of a provider. */
-    async forgetLinksOf(uid: string): Promise<void> {
+    async deletePendingLinksOf(uid: string): Promise<void> {
       await db.deleteFrom('social_sign_ins').where('link_uid', '=', uid).execute();
     },
 

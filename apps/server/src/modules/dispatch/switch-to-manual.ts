@@ -24,7 +24,7 @@ async function schedule(tx: Tx, booking: string, at: number): Promise<void> {
   await addJob(tx, MANUAL_JOB, { booking_id: booking }, options);
 }
 
-export function createLeaveToAdmins({
+export function createSwitchToManual({
   withTx,
   clock,
   settings,
@@ -36,14 +36,14 @@ export function createLeaveToAdmins({
     const overdue = booking.book_later ? [searchableSince(booking) + OVERDUE_AFTER_MS] : [];
     const next = Math.min(...ends.filter((end) => end > now), ...overdue);
     await withTx(async (tx) => {
-      await dispatchRepository(tx).leaveToAdmins(booking.id);
+      await dispatchRepository(tx).switchToManual(booking.id);
       if (ends.some((end) => end <= now)) await bookings.expireRequests(tx, booking.id);
       if (Number.isFinite(next)) await schedule(tx, booking.id, next);
     });
   }
 
   /** Idempotent; several servers may call it concurrently. */
-  return async function leaveToAdmins(id: string): Promise<ManualOutcome> {
+  return async function switchToManual(id: string): Promise<ManualOutcome> {
     if ((await settings.get()).autoDispatch) return 'automatic';
     const booking = await bookings.find(id);
     const now = clock.now();

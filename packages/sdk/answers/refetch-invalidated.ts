@@ -50,7 +50,7 @@ const isHit = (own: Tag, { type, id }: Tag): boolean =>
  * than the change. Its alternative, delaying every invalidation until no request is in progress, lets one slow request
  * block all updates.
  */
-export function createReadAgain(answers: Answers): Middleware<object, RootState, JoinedDispatch> {
+export function createRefetchInvalidated(answers: Answers): Middleware<object, RootState, JoinedDispatch> {
   const outdated = new Set<string>();
   return (api) => (next) => (action) => {
     const tags = outdatedTags(answers, action);

@@ -2,7 +2,7 @@
 // that are due.
 
 import { DomainError } from '@kerb/domain/kernel';
-import { awaitsMoney, type PaymentStatus, type ProviderName } from '@kerb/domain/payment';
+import { isAwaitingCapture, type PaymentStatus, type ProviderName } from '@kerb/domain/payment';
 import { violatesUnique } from '../../kit/index.ts';
 import { PaymentRefusedError, PaymentUnavailableError, type ProviderPayment } from '../../ports/payments.ts';
 import type { ApplyReport } from './apply-report.ts';
@@ -30,18 +30,18 @@ const overdue: ProviderPayment = {
   reason: 'Not paid in time',
 };
 
-export interface AskProvider {
+export interface QueryProvider {
   /** Throws `not_found`, `provider_unavailable` and `provider_refused`. */
   recheck(id: string): Promise<PaymentStatus>;
   /** Queries all payments that are due for a check, and retries the refunds that are due. */
   reconcile(): Promise<void>;
 }
 
-export function createAskProvider(
+export function createQueryProvider(
   deps: PaymentsDeps,
   apply: ApplyReport,
   tryRefund: (id: string) => Promise<void>,
-): AskProvider {
+): QueryProvider {
   const { db, withTx, clock, logger } = deps;
   const payments = paymentsRepository(db);
 
@@ -123,7 +123,7 @@ export function createAskProvider(
         if (error instanceof PaymentUnavailableError) throw new DomainError('provider_unavailable');
         throw error;
       });
-      if (!awaitsMoney(payment.status) && report.status !== 'captured' && report.status !== 'refunded')
+      if (!isAwaitingCapture(payment.status) && report.status !== 'captured' && report.status !== 'refunded')
         return payment.status;
       const status = await withTx((tx) => apply(tx, id, report)).catch((error: unknown) => {
         if (!violatesUnique(error, 'payment_ref_captured_once')) throw error;

@@ -4,7 +4,7 @@ import type { DocumentKind } from '@kerb/contract';
 import { firstWords } from '@kerb/domain/chat';
 import { isolated } from '@kerb/texts';
 import type { ReaderTexts } from '../../languages/index.ts';
-import type { WordedKind } from './notice-catalogue.ts';
+import type { TextNoticeKind } from './notice-catalogue.ts';
 
 export interface NoticeText {
   title: string;
@@ -76,7 +76,7 @@ const DISTURBS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** The variables as single-line texts; `clock` is the locale that times are formatted in. */
 function filledIn(
-  kind: WordedKind,
+  kind: TextNoticeKind,
   { text: say, dateLocale, direction }: ReaderTexts,
   { text, item, name, driver, time, when, document, date, ...plain }: NoticeWords,
   clock: string,
@@ -102,8 +102,8 @@ function filledIn(
 }
 
 /** Title and body; values are inserted unescaped. */
-export function wordNotice(
-  kind: WordedKind,
+export function renderNotice(
+  kind: TextNoticeKind,
   reader: ReaderTexts,
   words: NoticeWords,
   clock: string = reader.dateLocale,
