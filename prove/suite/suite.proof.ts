@@ -62,13 +62,13 @@ function chosen({ only, isShort }: ProofOptions): readonly SeededFault[] {
 const line = ({ fault, caughtBy, seconds }: TriedFault): string =>
   `${fault.name} (${fault.area}, ${seconds} s): ${caughtBy ?? `MISSED: ${fault.harm}`}`;
 
-async function run(say: (line: string) => void, options: ProofOptions): Promise<ProofReport> {
+async function run(log: (line: string) => void, options: ProofOptions): Promise<ProofReport> {
   const faults = chosen(options);
   const planted = await tryControls();
-  const tried = await tryFaults(faults, (one) => say(line(one)));
+  const tried = await tryFaults(faults, (one) => log(line(one)));
   const missed = tried.filter(({ caughtBy }) => caughtBy === null);
   const caught = tried.length - missed.length;
-  say(`${caught} of ${tried.length} faults were caught`);
+  log(`${caught} of ${tried.length} faults were caught`);
   const failing = await failuresWithoutFault(tried);
   const tooFew = caught < LEAST_SHARE * tried.length;
   return {

@@ -71,7 +71,7 @@ export const webFaults: readonly SeededFault[] = [
     name: 'reload-at-every-reconnection',
     harm: 'Each reconnection reads everything again.',
     area: 'web',
-    file: 'apps/web/src/lib/once-open.ts',
+    file: 'apps/web/src/lib/when-open.ts',
     source: `    stop();
     run();`,
     replacement: '    run();',
@@ -81,7 +81,7 @@ export const webFaults: readonly SeededFault[] = [
     name: 'stale-page-shown',
     harm: 'Rows of the filter chosen before are shown as those of the new one when it cannot be read.',
     area: 'web',
-    file: 'apps/web/src/lib/shown-answer.ts',
+    file: 'apps/web/src/lib/shown-response.ts',
     source: 'currentData === undefined',
     replacement: 'data === undefined',
     projects: ['unit', 'web'],

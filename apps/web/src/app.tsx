@@ -9,8 +9,8 @@ import { paths } from './lib/paths.ts';
 import { useKerbSelector } from './lib/store.ts';
 import { noticeTyping } from './lib/unsaved-input.ts';
 import { guardLeaving } from './ui/before-leaving.ts';
-import { BesideScreen } from './ui/beside-screen.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { IsolatedPart } from './ui/isolated-part.tsx';
 import { ShellBell, type ShellBellProps } from './ui/shell-bell.tsx';
 import { useOpenedOnce } from './ui/use-opened-once.ts';
 
@@ -47,7 +47,7 @@ const SignedIn = lazy(async () => {
 const guardQueuedSteps = () =>
   guardLeaving((signOut) => {
     import('./lib/trip-queue/sign-out-question.ts').then(
-      ({ askToSignOut }) => askToSignOut(signOut),
+      ({ confirmSignOut }) => confirmSignOut(signOut),
       () => signOut(),
     );
   });
@@ -78,9 +78,9 @@ export function App() {
 
   return (
     <>
-      <BesideScreen>
+      <IsolatedPart>
         <LiveStore />
-      </BesideScreen>
+      </IsolatedPart>
       {settingsFailed ? setupScreen : <Screens />}
     </>
   );
@@ -113,18 +113,18 @@ function Screens() {
       <ShellBell value={bell}>
         <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
       </ShellBell>
-      <BesideScreen>
+      <IsolatedPart>
         <PageHead />
-      </BesideScreen>
+      </IsolatedPart>
       {uid && (
-        <BesideScreen>
+        <IsolatedPart>
           <SignedIn uid={uid} onBell={setBell} />
-        </BesideScreen>
+        </IsolatedPart>
       )}
       {isRefused && (
-        <BesideScreen>
+        <IsolatedPart>
           <RefusedAccount />
-        </BesideScreen>
+        </IsolatedPart>
       )}
     </>
   );

@@ -8,7 +8,7 @@ import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { rootOfApp } from './lib/first-page.ts';
-import { followOffer } from './lib/i18n/follow-offer.ts';
+import { followOfferedLanguages } from './lib/i18n/follow-offered-languages.ts';
 import { startI18n } from './lib/i18n/index.ts';
 import { store } from './lib/store.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -23,7 +23,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 const settings = store.dispatch(fetchSettings());
 const session = store.dispatch(fetchUser());
 await startI18n(settings.then(() => store.getState().languagedata.langlist));
-followOffer(store);
+followOfferedLanguages(store);
 // The visitor can already read the server-rendered page, so the app waits for all data and renders its page only once.
 if (isRendered) {
   const landing = import('./surfaces/site/load-landing.ts').then(({ loadLanding }) => loadLanding());

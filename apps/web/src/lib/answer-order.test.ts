@@ -15,7 +15,7 @@ it('drops a response when a later request was answered first', () => {
   const first = order.begin();
   const second = order.begin();
   expect(order.take(second)).toBe(true);
-  expect([order.take(first), order.isOvertaken(first)]).toEqual([false, true]);
+  expect([order.take(first), order.isStale(first)]).toEqual([false, true]);
 });
 
 it('drops all pending responses when newer data is shown, but not those to later requests', () => {

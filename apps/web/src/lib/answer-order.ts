@@ -7,7 +7,7 @@ export interface AnswerOrder {
   /** Returns true, and records the response as shown, if it is newer than the one shown so far. */
   readonly take: (request: number) => boolean;
   /** Whether a response newer than this request is already shown. */
-  readonly isOvertaken: (request: number) => boolean;
+  readonly isStale: (request: number) => boolean;
   /** Makes the responses of all requests sent so far stale. */
   readonly overtake: () => void;
 }
@@ -15,18 +15,18 @@ export interface AnswerOrder {
 export function createAnswerOrder(): AnswerOrder {
   let sent = 0;
   let shown = 0;
-  const isOvertaken = (request: number) => request <= shown;
+  const isStale = (request: number) => request <= shown;
   return {
     begin() {
       sent += 1;
       return sent;
     },
     take(request) {
-      if (isOvertaken(request)) return false;
+      if (isStale(request)) return false;
       shown = request;
       return true;
     },
-    isOvertaken,
+    isStale,
     overtake() {
       shown = sent;
     },

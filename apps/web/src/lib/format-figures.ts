@@ -3,12 +3,12 @@
 import { directionOf, isolated } from '@kerb/texts';
 import { formatDuration } from './format.ts';
 
-const inOnePiece = (text: string, locale: string) => (directionOf(locale) === 'rtl' ? isolated(text) : text);
+const isolateUnit = (text: string, locale: string) => (directionOf(locale) === 'rtl' ? isolated(text) : text);
 
 /** The hour of a day from 0 to 23: "8 AM". */
 export function formatHour(hour: number, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' });
-  return inOnePiece(format.format(Date.UTC(2000, 0, 1, hour)).replace(/\s/g, '\u00A0'), locale);
+  return isolateUnit(format.format(Date.UTC(2000, 0, 1, hour)).replace(/\s/g, '\u00A0'), locale);
 }
 
 /** Formats a short duration to the second: "5 min 30 sec", "45 sec"; from one hour, in the format of formatDuration. */
@@ -23,12 +23,12 @@ export function formatSpan(seconds: number, locale: string): string {
     ...(minutes > 0 ? [unit(minutes, 'minute')] : []),
     ...(rest > 0 || minutes === 0 ? [unit(rest, 'second')] : []),
   ];
-  return inOnePiece(parts.join(' '), locale);
+  return isolateUnit(parts.join(' '), locale);
 }
 
 /** Whole hours of work: "312 hr". */
 export const formatHours = (seconds: number, locale: string): string =>
-  inOnePiece(
+  isolateUnit(
     new Intl.NumberFormat(locale, {
       style: 'unit',
       unit: 'hour',
@@ -48,7 +48,7 @@ export function formatPercent(share: number, locale: string, signed = false): st
     maximumFractionDigits: 1,
     ...(signed && { signDisplay: 'exceptZero' as const }),
   });
-  return inOnePiece(format.format(share), locale);
+  return isolateUnit(format.format(share), locale);
 }
 
 /** A difference of shares in percentage points, without the unit: "+1.2". */

@@ -39,7 +39,7 @@ export function formatNumber(value: number, locale: string, digits = 0): string 
 const isolate = (text: string) => `\u2066${text}\u2069`;
 
 /** Keeps a number and its unit together and in their order within text that is read from right to left. */
-const inOnePiece = (text: string, locale: string) => (directionOf(locale) === 'rtl' ? isolated(text) : text);
+const isolateUnit = (text: string, locale: string) => (directionOf(locale) === 'rtl' ? isolated(text) : text);
 
 /** `amount` in major units. */
 export function formatMoney(amount: number, style: MoneyStyle, locale: string): string {
@@ -59,7 +59,7 @@ export function formatDistance(distance: number, inMiles: boolean, locale: strin
     unitDisplay: 'short',
     maximumFractionDigits: digits,
   }).format(distance);
-  return inOnePiece(text, locale);
+  return isolateUnit(text, locale);
 }
 
 /** Whole minutes, at least one; from one hour, hours and minutes. */
@@ -69,14 +69,14 @@ export function formatDuration(seconds: number, locale: string): string {
     numberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
   const rest = minutes % 60;
   const hours = minutes < 60 ? '' : unit(Math.floor(minutes / 60), 'hour');
-  if (hours !== '' && rest === 0) return inOnePiece(hours, locale);
-  return inOnePiece(`${hours} ${unit(rest, 'minute')}`.trimStart(), locale);
+  if (hours !== '' && rest === 0) return isolateUnit(hours, locale);
+  return isolateUnit(`${hours} ${unit(rest, 'minute')}`.trimStart(), locale);
 }
 
 /** A change as a share, with its sign: 0.12 is "+12%". */
 export function formatChange(share: number, locale: string): string {
   const options = { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' } as const;
-  return inOnePiece(numberFormat(locale, options).format(share), locale);
+  return isolateUnit(numberFormat(locale, options).format(share), locale);
 }
 
 /** Formats a running clock: minutes and seconds, and from one hour also hours: "3:07", "1:03:07". */
@@ -86,7 +86,7 @@ export function formatClock(seconds: number, locale: string): string {
   const minutes = Math.floor(whole / 60) % 60;
   const hours = Math.floor(whole / 3600);
   const first = hours > 0 ? `${formatNumber(hours, locale)}:${two(minutes)}` : formatNumber(minutes, locale);
-  return inOnePiece(`${first}:${two(whole % 60)}`, locale);
+  return isolateUnit(`${first}:${two(whole % 60)}`, locale);
 }
 
 /** Replaces spaces by non-breaking ones, so that "AM" stays on the line of its time. */
@@ -105,7 +105,7 @@ function momentFormat(day: DayFormat) {
   return (at: number, locale: string, timeZone: string): string => {
     const text = dateFormat(locale, { ...day, ...clock, timeZone }).format(at);
     const time = timeOf(at, locale, timeZone);
-    return inOnePiece(text.replace(time, unbroken(time)), locale);
+    return isolateUnit(text.replace(time, unbroken(time)), locale);
   };
 }
 
@@ -119,14 +119,14 @@ export const formatDayAndTime = momentFormat(fullDay);
 export const formatShortDateTime = momentFormat({ month: 'numeric', day: 'numeric' });
 
 export function formatTime(at: number, locale: string, timeZone: string): string {
-  return inOnePiece(unbroken(timeOf(at, locale, timeZone)), locale);
+  return isolateUnit(unbroken(timeOf(at, locale, timeZone)), locale);
 }
 
 export function formatDate(at: number, locale: string, timeZone: string): string {
-  return inOnePiece(dateFormat(locale, { ...fullDay, timeZone }).format(at), locale);
+  return isolateUnit(dateFormat(locale, { ...fullDay, timeZone }).format(at), locale);
 }
 
 /** A range of days, with common parts written once: "Nov 23 – 29, 2026". */
 export function formatDays(from: number, to: number, locale: string, timeZone: string): string {
-  return inOnePiece(dateFormat(locale, { ...fullDay, timeZone }).formatRange(from, to), locale);
+  return isolateUnit(dateFormat(locale, { ...fullDay, timeZone }).formatRange(from, to), locale);
 }

@@ -1,6 +1,6 @@
 // Tests when a screen waits for an ended session to be restored, and what the waiting callers receive.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { endHold, isSessionHeld, keepTyped, onHeldSession } from './held-session.ts';
+import { endHold, isSessionHeld, onHeldSession, waitForSignIn } from './held-session.ts';
 import { markUnsaved } from './unsaved-input.ts';
 
 const yes = async () => true;
@@ -20,14 +20,14 @@ afterEach(() => {
 
 it('checks the session only when there is unsaved input', async () => {
   const isOver = vi.fn(yes);
-  expect(await keepTyped({ isOver, isShown: here })).toBe(false);
+  expect(await waitForSignIn({ isOver, isShown: here })).toBe(false);
   expect(isOver).not.toHaveBeenCalled();
 });
 
 it('does not wait while the session is valid, or after the user has signed out', async () => {
   unsaved();
-  expect(await keepTyped({ isOver: no, isShown: here })).toBe(false);
-  expect(await keepTyped({ isOver: yes, isShown: () => false })).toBe(false);
+  expect(await waitForSignIn({ isOver: no, isShown: here })).toBe(false);
+  expect(await waitForSignIn({ isOver: yes, isShown: () => false })).toBe(false);
   expect(isSessionHeld()).toBe(false);
 });
 
@@ -35,7 +35,7 @@ it('stops waiting after 10 s when no component shows the sign-in', async () => {
   vi.useFakeTimers();
   unsaved();
   ends.shift()?.();
-  const answer = keepTyped({ isOver: yes, isShown: here });
+  const answer = waitForSignIn({ isOver: yes, isShown: here });
   await vi.advanceTimersByTimeAsync(9_000);
   expect(isSessionHeld()).toBe(true);
   await vi.advanceTimersByTimeAsync(2_000);
@@ -47,7 +47,7 @@ it('waits for a component that loads after the session has ended', async () => {
   vi.useFakeTimers();
   unsaved();
   ends.shift()?.();
-  const answer = keepTyped({ isOver: yes, isShown: here });
+  const answer = waitForSignIn({ isOver: yes, isShown: here });
   await vi.advanceTimersByTimeAsync(3_000);
   ends.push(onHeldSession(() => undefined));
   await vi.advanceTimersByTimeAsync(20_000);
@@ -61,15 +61,15 @@ it.each([true, false])('resolves every waiting call once: %s', async (isBack) =>
   const listener = vi.fn();
   ends.push(onHeldSession(listener));
   const isOver = vi.fn(yes);
-  const waiting = [1, 2].map(() => keepTyped({ isOver, isShown: here }));
+  const waiting = [1, 2].map(() => waitForSignIn({ isOver, isShown: here }));
   await vi.waitFor(() => expect(isSessionHeld()).toBe(true));
-  waiting.push(keepTyped({ isOver, isShown: here }));
+  waiting.push(waitForSignIn({ isOver, isShown: here }));
   endHold(isBack);
   expect(await Promise.all(waiting)).toEqual([isBack, isBack, isBack]);
   expect(isSessionHeld()).toBe(false);
   expect(isOver).toHaveBeenCalledOnce();
   expect(listener).toHaveBeenCalledTimes(2);
   // The next end of a session starts a new wait.
-  void keepTyped({ isOver, isShown: here });
+  void waitForSignIn({ isOver, isShown: here });
   await vi.waitFor(() => expect(isSessionHeld()).toBe(true));
 });

@@ -50,7 +50,7 @@ async function ask({ isOver, isShown }: SessionQuestions): Promise<boolean> {
 }
 
 /** True once the same user has signed in again, for all concurrent callers; false at once when no input would be lost. */
-export function keepTyped(questions: SessionQuestions): Promise<boolean> {
+export function waitForSignIn(questions: SessionQuestions): Promise<boolean> {
   pending ??= ask(questions).finally(() => {
     pending = null;
   });

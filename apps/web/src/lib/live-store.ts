@@ -3,9 +3,9 @@
 import { fetchBookings, fetchTasks, refreshCarTypes, refreshSettings } from '@kerb/sdk/store';
 import { useEffect } from 'react';
 import { live, useLiveTopic } from './live.ts';
-import { onceOpen } from './once-open.ts';
 import { refreshUser, store, useKerbDispatch } from './store.ts';
 import { useAuth } from './use-auth.ts';
+import { whenOpen } from './when-open.ts';
 
 /** Reloads the car types only if a screen has already loaded them. */
 function refreshCatalogue(): void {
@@ -33,7 +33,7 @@ export function LiveStore(): null {
     // The server reads the session when the socket opens, so another user needs a new connection.
     live.connect();
     // Changes between the first load and the opening of the connection are not published to this client.
-    const stop = onceOpen(live, () => {
+    const stop = whenOpen(live, () => {
       readOwn();
       refreshCatalogue();
     });

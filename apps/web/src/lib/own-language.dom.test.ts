@@ -16,8 +16,8 @@ vi.mock('./i18n/index.ts', () => ({
   },
 }));
 vi.mock('./i18n/languages.ts', () => ({ offeredFor: (locale: string) => ({ locale }) }));
-vi.mock('./keep-me.ts', () => ({
-  keepMe: (me: Me) => {
+vi.mock('./update-me.ts', () => ({
+  updateMe: (me: Me) => {
     fake.me = me;
   },
 }));

@@ -2,8 +2,8 @@
 import type { Me } from '@kerb/contract';
 import { currentLanguage, offerKnown, switchLanguage } from './i18n/index.ts';
 import { offeredFor } from './i18n/languages.ts';
-import { keepMe } from './keep-me.ts';
 import { client, store } from './store.ts';
+import { updateMe } from './update-me.ts';
 
 interface Choices {
   /** Locale that is shown. */
@@ -45,9 +45,9 @@ function agree(text: string | null): void {
 }
 
 /** Resolves to the locale that was stored. */
-async function keepShownLanguage(): Promise<string> {
+async function storeShownLanguage(): Promise<string> {
   const { locale, dateLocale } = currentLanguage();
-  keepMe(await client.updateProfile({ body: { lang: { langLocale: locale, dateLocale } } }));
+  updateMe(await client.updateProfile({ body: { lang: { langLocale: locale, dateLocale } } }));
   return locale;
 }
 
@@ -68,7 +68,7 @@ async function settleOnce(): Promise<void> {
     await switchLanguage(account);
     agreed = account;
   }
-  if (step === 'keep') agreed = await keepShownLanguage();
+  if (step === 'keep') agreed = await storeShownLanguage();
   agree(`${user.id} ${agreed}`);
 }
 

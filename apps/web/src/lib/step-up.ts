@@ -30,7 +30,7 @@ export function endStepUp(isProved: boolean): void {
 /**
  * Resolves to true once the user has proved the second factor, for every waiting request; to false when they cancel.
  */
-export function askStepUp(): Promise<boolean> {
+export function requestStepUp(): Promise<boolean> {
   // Without a mounted dialog the promise would never resolve.
   if (listeners.size === 0) return Promise.resolve(false);
   pending ??= new Promise<boolean>((resolve) => change(resolve)).finally(() => {

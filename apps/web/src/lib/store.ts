@@ -25,7 +25,7 @@ const isShown = () => endings === 0 && store.getState().auth.info !== null;
 async function isSessionRestored(): Promise<boolean> {
   if (!isShown()) return false;
   const keeper = await import('./held-session.ts').catch(() => null);
-  return (await keeper?.keepTyped({ isOver, isShown })) === true;
+  return (await keeper?.waitForSignIn({ isOver, isShown })) === true;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function lookAtSession(): Promise<boolean> {
 const options: ClientOptions = {
   baseUrl: apiOrigin,
   onNotLoggedIn: lookAtSession,
-  onSecondFactorRequired: async () => (await import('./step-up.ts')).askStepUp(),
+  onSecondFactorRequired: async () => (await import('./step-up.ts')).requestStepUp(),
 };
 const api = createLazyClient(options);
 const lastAnswers = () => import('./trip-queue/last-answers.ts');

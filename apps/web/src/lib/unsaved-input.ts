@@ -13,7 +13,7 @@ export function markUnsaved(): () => void {
 }
 
 /** Whether a field is still mounted and not empty. Search fields do not count, because their text is no loss. */
-function holdsSomething(field: Element): boolean {
+function hasInput(field: Element): boolean {
   if (!field.isConnected || field.matches('[type=search], [role=searchbox]')) return false;
   return !('value' in field) || field.value !== '';
 }
@@ -34,4 +34,4 @@ export function noticeTyping(): () => void {
   };
 }
 
-export const hasUnsavedInput = (): boolean => forms.size > 0 || [...typed].some(holdsSomething);
+export const hasUnsavedInput = (): boolean => forms.size > 0 || [...typed].some(hasInput);

@@ -24,7 +24,7 @@ export function useLiveLoad<Answer>(read: () => Promise<Answer>, show: (answer: 
       show(answer);
       setProblem(null);
     } catch (error) {
-      if (!order.isOvertaken(request)) setProblem(error);
+      if (!order.isStale(request)) setProblem(error);
     }
   }, [read, show, order]);
 

@@ -13,7 +13,7 @@ export interface Clustered<Car> {
 }
 
 /** Cars closer to each other than this, in px, are clustered; a marker is 35 px long. */
-const apartPx = 44;
+const clusterDistancePx = 44;
 /** From this zoom level cars are not clustered. */
 export const clustersEndAt = 16;
 const worldPx = 512;
@@ -45,7 +45,7 @@ const keyOf = (column: number, row: number) => ((column & 0x7fff) << 15) | (row 
 function byCell<Car>(placed: readonly Placed<Car>[]): Map<number, Placed<Car>[]> {
   const cells = new Map<number, Placed<Car>[]>();
   for (const one of placed) {
-    const key = keyOf(Math.floor(one.x / apartPx), Math.floor(one.y / apartPx));
+    const key = keyOf(Math.floor(one.x / clusterDistancePx), Math.floor(one.y / clusterDistancePx));
     const cell = cells.get(key);
     if (cell) cell.push(one);
     else cells.set(key, [one]);
@@ -53,14 +53,15 @@ function byCell<Car>(placed: readonly Placed<Car>[]): Map<number, Placed<Car>[]>
   return cells;
 }
 
-function takeAround<Car>(center: Placed<Car>, cells: ReadonlyMap<number, Placed<Car>[]>): Placed<Car>[] {
-  const column = Math.floor(center.x / apartPx);
-  const row = Math.floor(center.y / apartPx);
+function takeNearby<Car>(center: Placed<Car>, cells: ReadonlyMap<number, Placed<Car>[]>): Placed<Car>[] {
+  const column = Math.floor(center.x / clusterDistancePx);
+  const row = Math.floor(center.y / clusterDistancePx);
   const near: Placed<Car>[] = [];
   for (let across = column - 1; across <= column + 1; across += 1)
     for (let down = row - 1; down <= row + 1; down += 1)
       for (const other of cells.get(keyOf(across, down)) ?? [])
-        if (!other.isTaken && Math.hypot(other.x - center.x, other.y - center.y) < apartPx) near.push(other);
+        if (!other.isTaken && Math.hypot(other.x - center.x, other.y - center.y) < clusterDistancePx)
+          near.push(other);
   for (const one of near) one.isTaken = true;
   return near;
 }
@@ -93,7 +94,7 @@ export function clusterCars<Car extends LatLng & { readonly id: string }>(
   const cells = byCell(placed);
   for (const one of placed) {
     if (one.isTaken) continue;
-    const group = takeAround(one, cells).map(({ car }) => car);
+    const group = takeNearby(one, cells).map(({ car }) => car);
     if (group.length === 1) singles.push(one.car);
     else clusters.push(circleOf(group, one.car.id));
   }

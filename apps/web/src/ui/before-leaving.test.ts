@@ -1,6 +1,6 @@
 // Tests that signing out proceeds at once, or after every component with unsaved input has agreed.
 import { expect, it } from 'vitest';
-import { guardLeaving, leaveWith } from './before-leaving.ts';
+import { guardLeaving, runLeaveGuards } from './before-leaving.ts';
 
 it('calls each guard, and continues when all agree', () => {
   const asked: string[] = [];
@@ -16,11 +16,11 @@ it('calls each guard, and continues when all agree', () => {
     }),
   ];
   let left = 0;
-  leaveWith(() => (left += 1));
+  runLeaveGuards(() => (left += 1));
   expect([asked, left]).toEqual([['form', 'steps'], 0]);
   agree();
   expect(left).toBe(1);
   for (const end of ends) end();
-  leaveWith(() => (left += 1));
+  runLeaveGuards(() => (left += 1));
   expect(left).toBe(2);
 });

@@ -14,7 +14,7 @@ export function guardLeaving(next: Guard): () => void {
 }
 
 /** Calls `goOn` at once, or after every registered guard has agreed, one after the other. */
-export function leaveWith(goOn: () => void): void {
+export function runLeaveGuards(goOn: () => void): void {
   const leave = [...guards].reduce<() => void>((then, guard) => () => guard(then), goOn);
   leave();
 }

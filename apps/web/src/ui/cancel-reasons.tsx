@@ -6,7 +6,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../lib/answers.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
-import { shownAnswer } from '../lib/shown-answer.ts';
+import { shownResponse } from '../lib/shown-response.ts';
 import { ErrorState, Loading } from './page-states.tsx';
 
 interface CancelReasonsProps {
@@ -17,7 +17,7 @@ interface CancelReasonsProps {
 export function CancelReasons({ reason, onChange }: CancelReasonsProps) {
   const { t } = useTranslation();
   const { locale } = useLanguage();
-  const { answer, problem, loading, reload } = shownAnswer(answers.getCancelReasons.useQuery());
+  const { answer, problem, loading, reload } = shownResponse(answers.getCancelReasons.useQuery());
   if (answer === null)
     return problem === null || loading ? (
       <Loading>{t('loading')}</Loading>

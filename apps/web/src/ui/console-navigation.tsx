@@ -20,7 +20,7 @@ import { useLocation } from 'react-router';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useKerbDispatch } from '../lib/store.ts';
 import { useAuth } from '../lib/use-auth.ts';
-import { leaveWith } from './before-leaving.ts';
+import { runLeaveGuards } from './before-leaving.ts';
 import { Brand, BrandMark } from './brand.tsx';
 import { ConsoleBadge } from './console-badge.tsx';
 import { type ConsoleGroup, type ConsoleLink, consoleLinks, type GroupName } from './console-links.ts';
@@ -65,7 +65,7 @@ export const ConsoleNavigation = memo(function ConsoleNavigation({
           <Named name={t('logout')} isSlim={isSlim}>
             <ListItemButton
               aria-label={isSlim ? t('logout') : undefined}
-              onClick={() => leaveWith(() => void dispatch(signOut()))}
+              onClick={() => runLeaveGuards(() => void dispatch(signOut()))}
               sx={linkStyle}
             >
               <ListItemIcon sx={iconStyle}>

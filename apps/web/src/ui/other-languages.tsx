@@ -97,20 +97,20 @@ type LanguageFieldProps = Pick<
   readonly language: EditedLanguage;
   readonly value: string;
   /** Placeholder: the default text, which is used while the field is empty. */
-  readonly standIn: string;
+  readonly fallbackText: string;
   readonly longest: number;
   /** Error text; '' when the text is valid. */
   readonly problem: string;
 };
 
 /** Field for a text in one language, with that language's writing direction. */
-export function LanguageField({ language, standIn, longest, problem, ...field }: LanguageFieldProps) {
+export function LanguageField({ language, fallbackText, longest, problem, ...field }: LanguageFieldProps) {
   return (
     <TextField
       {...field}
       error={problem !== ''}
       helperText={problem}
-      placeholder={standIn}
+      placeholder={fallbackText}
       autoComplete="off"
       fullWidth
       slotProps={{

@@ -8,7 +8,7 @@ export const overMap = {
 } as const;
 
 /** For a card or sheet with the page's own background: an outline instead of a shadow on a dark map. */
-export const edgeInTheDark = {
+export const darkModeOutline = {
   '[data-theme="dark"] &': { boxShadow: '0 0 0 1px var(--mui-palette-divider)' },
 } as const;
 

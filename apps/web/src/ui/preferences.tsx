@@ -9,7 +9,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useColorScheme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
-import { languagesOnOffer, switchLanguage } from '../lib/i18n/index.ts';
+import { offeredLanguages, switchLanguage } from '../lib/i18n/index.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
 
@@ -75,7 +75,7 @@ export function LanguageSwitcher() {
       label={t('language')}
       icon={LanguageOutlined}
       value={locale}
-      options={languagesOnOffer().map((language) => ({
+      options={offeredLanguages().map((language) => ({
         value: language.locale,
         name: language.name,
         lang: language.locale,

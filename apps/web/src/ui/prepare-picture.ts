@@ -32,9 +32,9 @@ interface Size {
 
 const maxEdge = 2000;
 /** Files up to this many bytes are uploaded unchanged, if their dimensions fit. */
-const fineBytes = 1_500_000;
+const maxUnchangedBytes = 1_500_000;
 /** Larger files are rejected, because decoding them could exhaust the phone's memory. */
-const absurdBytes = 60 * 1024 * 1024;
+const maxDecodedBytes = 60 * 1024 * 1024;
 
 /** Scales a size down to fit within `edge` px, with the same aspect ratio and at least one pixel per side. */
 export function fitWithin({ width, height }: Size, edge: number): Size {
@@ -54,7 +54,7 @@ function typeOf(file: File): string {
 export async function preparePicture(file: File, tools: PictureTools = browserTools): Promise<Blob> {
   const type = typeOf(file);
   if (!type.startsWith('image/') || type === 'image/svg+xml') throw new PictureError('image_unreadable');
-  if (file.size > absurdBytes) throw new PictureError('payload_too_large');
+  if (file.size > maxDecodedBytes) throw new PictureError('payload_too_large');
   let picture: Decoded;
   try {
     picture = await tools.decode(file);
@@ -64,7 +64,7 @@ export async function preparePicture(file: File, tools: PictureTools = browserTo
   }
   try {
     const size = fitWithin(picture, maxEdge);
-    if (size.width === picture.width && file.size <= fineBytes) return file;
+    if (size.width === picture.width && file.size <= maxUnchangedBytes) return file;
     return await picture.encode(size);
   } finally {
     picture.close();

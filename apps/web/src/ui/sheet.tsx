@@ -5,7 +5,7 @@ import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from '
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { type MapPadding, noPadding } from './map-padding.ts';
-import { edgeInTheDark } from './over-map.ts';
+import { darkModeOutline } from './over-map.ts';
 import { nextPosition, type SheetPosition } from './sheet-position.ts';
 
 /** Width of the side panel and its distance from the window's edges, in px. */
@@ -59,7 +59,7 @@ export function Sheet({ onPadding, children }: SheetProps) {
           bgcolor: 'background.paper',
           color: 'text.primary',
           boxShadow: '0 -6px 32px rgb(0 0 0 / 0.16)',
-          ...edgeInTheDark,
+          ...darkModeOutline,
           outline: 'none',
           overflow: 'hidden',
           transition: 'max-height 220ms cubic-bezier(0.2, 0.8, 0.2, 1)',

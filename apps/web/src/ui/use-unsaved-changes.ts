@@ -15,7 +15,7 @@ export interface UnsavedChanges {
 }
 
 /** The address within the app to which a click navigates; null for other sites, other tabs and the same page. */
-function wayOfClick(event: MouseEvent): string | null {
+function targetOfClick(event: MouseEvent): string | null {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!isPlain || !link || link.target === '_blank' || link.origin !== window.location.origin) return null;
@@ -32,7 +32,7 @@ export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
   useEffect(() => {
     if (!unsaved) return;
     const onClick = (event: MouseEvent) => {
-      const to = leaving.current ? null : wayOfClick(event);
+      const to = leaving.current ? null : targetOfClick(event);
       if (to === null) return;
       event.preventDefault();
       event.stopPropagation();

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { forgetMe } from '../../lib/keep-me.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, refreshUser } from '../../lib/store.ts';
+import { clearMe } from '../../lib/update-me.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { showLastingNotice } from '../../ui/lasting-notice.tsx';
@@ -35,7 +35,7 @@ export function DeleteAccount({ user }: { user: Me }) {
     showLastingNotice(t('account_deleted'));
     // Signing out redirects from this page to the sign-in page; the navigation below replaces that with the landing
     // page.
-    flushSync(forgetMe);
+    flushSync(clearMe);
     void navigate(paths.home, { replace: true });
   };
   const remove = async () => {

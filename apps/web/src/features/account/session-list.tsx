@@ -8,7 +8,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -17,7 +17,7 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 export function SessionList() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { answer, problem, reload } = shownAnswer(answers.getSessions.useQuery());
+  const { answer, problem, reload } = shownResponse(answers.getSessions.useQuery());
   const [endSession, one] = answers.endSession.useMutation();
   const [endSessions, others] = answers.endSessions.useMutation();
   const refusal = one.error ?? others.error;

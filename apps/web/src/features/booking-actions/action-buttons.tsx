@@ -6,12 +6,12 @@ import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
 import { actionIcons } from './action-icons.tsx';
-import { type ActedOn, type ActionState, actionsFor, type ConsoleAction } from './action-rules.ts';
+import { type ActionBooking, type ActionState, actionsFor, type ConsoleAction } from './action-rules.ts';
 
 interface ActionButtonsProps {
-  readonly booking: ActedOn;
+  readonly booking: ActionBooking;
   readonly usertype: Usertype;
-  readonly onAction: (action: ConsoleAction, booking: ActedOn) => void;
+  readonly onAction: (action: ConsoleAction, booking: ActionBooking) => void;
 }
 
 export function ActionButtons({ booking, usertype, onAction }: ActionButtonsProps) {
@@ -29,14 +29,14 @@ export function ActionButtons({ booking, usertype, onAction }: ActionButtonsProp
 
 function ActionButton({ state, onAction }: { state: ActionState; onAction: () => void }) {
   const { t } = useTranslation();
-  const { action, whyNot } = state;
+  const { action, disabledReason } = state;
   const button = (
     <Button
       variant="outlined"
       color={action === 'cancel' ? 'error' : 'primary'}
       startIcon={actionIcons[action]}
-      aria-disabled={whyNot !== null || undefined}
-      onClick={whyNot === null ? onAction : undefined}
+      aria-disabled={disabledReason !== null || undefined}
+      onClick={disabledReason === null ? onAction : undefined}
       sx={{
         '&[aria-disabled]': {
           color: 'text.secondary',
@@ -49,10 +49,10 @@ function ActionButton({ state, onAction }: { state: ActionState; onAction: () =>
       {t(`booking_action_${action}`)}
     </Button>
   );
-  return whyNot === null ? (
+  return disabledReason === null ? (
     button
   ) : (
-    <Tooltip describeChild title={t(`booking_why_${whyNot}`)}>
+    <Tooltip describeChild title={t(`booking_why_${disabledReason}`)}>
       {button}
     </Tooltip>
   );

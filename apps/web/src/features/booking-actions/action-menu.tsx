@@ -7,12 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
 import { RowMenu } from '../../ui/row-menu.tsx';
 import { actionIcons } from './action-icons.tsx';
-import { type ActedOn, type ActionState, actionsFor, type ConsoleAction } from './action-rules.ts';
+import { type ActionBooking, type ActionState, actionsFor, type ConsoleAction } from './action-rules.ts';
 
 interface ActionMenuProps {
-  readonly booking: ActedOn;
+  readonly booking: ActionBooking;
   readonly usertype: Usertype;
-  readonly onAction: (action: ConsoleAction, booking: ActedOn) => void;
+  readonly onAction: (action: ConsoleAction, booking: ActionBooking) => void;
 }
 
 export function ActionMenu({ booking, usertype, onAction }: ActionMenuProps) {
@@ -38,7 +38,7 @@ export function ActionMenu({ booking, usertype, onAction }: ActionMenuProps) {
   );
 }
 
-export function useActions(booking: ActedOn, usertype: Usertype): readonly ActionState[] {
+export function useActions(booking: ActionBooking, usertype: Usertype): readonly ActionState[] {
   const autoDispatch = useSettings()?.autoDispatch ?? true;
   return actionsFor(booking, usertype, { autoDispatch });
 }
@@ -48,19 +48,19 @@ interface ActionItemProps extends ActionState {
 }
 
 /** Must be a direct child of a menu. */
-export function ActionItem({ action, whyNot, onChoose, ...item }: ActionItemProps) {
+export function ActionItem({ action, disabledReason, onChoose, ...item }: ActionItemProps) {
   const { t } = useTranslation();
   return (
     <MenuItem
       {...item}
-      disabled={whyNot !== null}
+      disabled={disabledReason !== null}
       onClick={onChoose}
       sx={{ alignItems: 'flex-start', '&.Mui-disabled': { opacity: 1, color: 'text.secondary' } }}
     >
       <ListItemIcon sx={{ color: 'inherit', pt: 0.25 }}>{actionIcons[action]}</ListItemIcon>
       <ListItemText
         primary={t(`booking_action_${action}`)}
-        secondary={whyNot && t(`booking_why_${whyNot}`)}
+        secondary={disabledReason && t(`booking_why_${disabledReason}`)}
         slotProps={{ secondary: { sx: { whiteSpace: 'normal' } } }}
       />
     </MenuItem>

@@ -7,7 +7,7 @@ import { actionsFor, type ConsoleAction } from './action-rules.ts';
 const enabledIn = (action: ConsoleAction, usertype: Usertype, autoDispatch = false) =>
   bookingStatus.options.filter((status) =>
     actionsFor({ status }, usertype, { autoDispatch }).some(
-      (state) => state.action === action && state.whyNot === null,
+      (state) => state.action === action && state.disabledReason === null,
     ),
   );
 
@@ -22,7 +22,7 @@ it('lets an admin assign a driver to a NEW booking while automatic search is off
   expect(enabledIn('assign', 'rider')).toEqual([]);
   expect(actionsFor({ status: 'NEW' }, 'admin', { autoDispatch: true })).toContainEqual({
     action: 'assign',
-    whyNot: 'assign_auto',
+    disabledReason: 'assign_auto',
   });
 });
 
@@ -39,10 +39,10 @@ it.each(['driver', 'fleetadmin'] as const)('offers a %s nothing', (usertype) => 
 it('gives a reason for every disabled action', () => {
   for (const status of bookingStatus.options)
     expect(actionsFor({ status }, 'rider', { autoDispatch: false })).toEqual([
-      { action: 'pay', whyNot: status === 'PENDING' ? null : 'pay_status' },
+      { action: 'pay', disabledReason: status === 'PENDING' ? null : 'pay_status' },
       {
         action: 'cancel',
-        whyNot: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED'].includes(status) ? null : 'cancel_status',
+        disabledReason: ['PAYMENT_PENDING', 'NEW', 'ACCEPTED'].includes(status) ? null : 'cancel_status',
       },
     ]);
 });

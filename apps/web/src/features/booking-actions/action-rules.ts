@@ -5,7 +5,7 @@ import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
 
 /** The fields of a booking that the actions need; both lists and the booking's page have them. */
-export type ActedOn = Pick<
+export type ActionBooking = Pick<
   BookingSummary,
   | 'id'
   | 'reference'
@@ -29,31 +29,31 @@ export type ConsoleAction = (typeof consoleActions)[number];
  * Reasons why an action is disabled: the booking's status does not allow it, or drivers are found by automatic
  * dispatch.
  */
-export type WhyNot = 'cancel_status' | 'assign_status' | 'assign_auto' | 'pay_status';
+export type DisabledReason = 'cancel_status' | 'assign_status' | 'assign_auto' | 'pay_status';
 
 export interface ActionState {
   readonly action: ConsoleAction;
   /** Null when the action is enabled. */
-  readonly whyNot: WhyNot | null;
+  readonly disabledReason: DisabledReason | null;
 }
 
 const cancellable: readonly BookingStatus[] = ['NEW', 'ACCEPTED', 'PAYMENT_PENDING'];
 
 /** The actions of a role, each with the reason why it is disabled; actions that the role never has are left out. */
 export function actionsFor(
-  { status }: Pick<ActedOn, 'status'>,
+  { status }: Pick<ActionBooking, 'status'>,
   usertype: Usertype,
   { autoDispatch }: { autoDispatch: boolean },
 ): readonly ActionState[] {
   const cancel: ActionState = {
     action: 'cancel',
-    whyNot: cancellable.includes(status) ? null : 'cancel_status',
+    disabledReason: cancellable.includes(status) ? null : 'cancel_status',
   };
   const assign: ActionState = {
     action: 'assign',
-    whyNot: autoDispatch ? 'assign_auto' : status === 'NEW' ? null : 'assign_status',
+    disabledReason: autoDispatch ? 'assign_auto' : status === 'NEW' ? null : 'assign_status',
   };
-  const pay: ActionState = { action: 'pay', whyNot: status === 'PENDING' ? null : 'pay_status' };
+  const pay: ActionState = { action: 'pay', disabledReason: status === 'PENDING' ? null : 'pay_status' };
   switch (usertype) {
     case 'admin':
       return [assign, cancel];

@@ -21,12 +21,12 @@ import { CandidateRow } from '../../ui/operation/candidate-row.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
-import type { ActedOn } from './action-rules.ts';
+import type { ActionBooking } from './action-rules.ts';
 import { type Candidates, useCandidates } from './use-candidates.ts';
 
 interface AssignDialogProps {
   /** Null closes the dialog. */
-  readonly booking: ActedOn | null;
+  readonly booking: ActionBooking | null;
   readonly onAssigned: () => void;
   readonly onClose: () => void;
 }
@@ -43,7 +43,7 @@ export function AssignDialog({ booking, onAssigned, onClose }: AssignDialogProps
   );
 }
 
-type ChoiceProps = Omit<AssignDialogProps, 'booking'> & { readonly booking: ActedOn };
+type ChoiceProps = Omit<AssignDialogProps, 'booking'> & { readonly booking: ActionBooking };
 
 function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
   const { t } = useTranslation();

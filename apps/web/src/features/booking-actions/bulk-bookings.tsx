@@ -24,7 +24,7 @@ import { ExportCsv } from '../../ui/export-csv.tsx';
 const noProblem = { busy: false, problem: null, clear: () => undefined };
 
 /** Each booking is changed by its own request; the lists are reloaded once, after the last one. */
-const readAgain = () =>
+const reloadLists = () =>
   store.dispatch(answersApi.util.invalidateTags([...outdatedAfter('cancelBooking', null)]));
 
 interface BulkBookingsProps {
@@ -38,7 +38,7 @@ export function BulkBookings({ selection }: BulkBookingsProps) {
   const settings = useSettings();
   const [asked, setAsked] = useState<'cancel' | 'assign' | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
-  const bulk = useBulk<BookingSummary>(useCallback(() => void readAgain(), []));
+  const bulk = useBulk<BookingSummary>(useCallback(() => void reloadLists(), []));
   const rows = [...selection.rows.values()];
   const close = () => setAsked(null);
   const isDemo = !settings?.AllowCriticalEditsAdmin;

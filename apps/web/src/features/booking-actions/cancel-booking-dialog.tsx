@@ -6,18 +6,18 @@ import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { CancelDialog } from '../../ui/cancel-dialog.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
-import type { ActedOn } from './action-rules.ts';
+import type { ActionBooking } from './action-rules.ts';
 import { cancelFeeAt } from './cancel-fee.ts';
 
 interface CancelBookingDialogProps {
   /** Null closes the dialog. */
-  readonly booking: ActedOn | null;
+  readonly booking: ActionBooking | null;
   readonly usertype: Usertype;
   readonly onClose: () => void;
 }
 
 /** One or two sentences about the fee. Only riders pay a fee. */
-function useFeeText(booking: ActedOn | null, usertype: Usertype): string {
+function useFeeText(booking: ActionBooking | null, usertype: Usertype): string {
   const { t } = useTranslation();
   const { money, time } = useFormat();
   const now = useNow(booking !== null);

@@ -1,7 +1,7 @@
 // Computes what cancelling costs the rider now, and when that amount changes next.
 import { slabAfter } from '@kerb/domain/booking';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
-import type { ActedOn } from './action-rules.ts';
+import type { ActionBooking } from './action-rules.ts';
 
 export interface CancelFee {
   /** Major units; 0 while cancelling is free. */
@@ -16,7 +16,7 @@ const free: CancelFee = { now: 0, next: null };
 
 /** Uses the slabs stored with the booking (specification §3, cancelSlab), counted from the moment a driver set out. */
 export function cancelFeeAt(
-  { status, cancelFeeFrom, cancelSlab }: Pick<ActedOn, 'status' | 'cancelFeeFrom' | 'cancelSlab'>,
+  { status, cancelFeeFrom, cancelSlab }: Pick<ActionBooking, 'status' | 'cancelFeeFrom' | 'cancelSlab'>,
   now: number,
 ): CancelFee {
   if (status !== 'ACCEPTED' || cancelFeeFrom === null) return free;

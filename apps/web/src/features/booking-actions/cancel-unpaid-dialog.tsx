@@ -3,12 +3,12 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
-import type { ActedOn } from './action-rules.ts';
+import type { ActionBooking } from './action-rules.ts';
 
 interface CancelUnpaidDialogProps {
   /** Null closes the dialog. */
-  readonly booking: ActedOn | null;
-  readonly onConfirm: (booking: ActedOn) => void;
+  readonly booking: ActionBooking | null;
+  readonly onConfirm: (booking: ActionBooking) => void;
   readonly onClose: () => void;
 }
 

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';
 import { useLastShown } from '../../ui/use-last-shown.ts';
-import type { ActedOn } from './action-rules.ts';
+import type { ActionBooking } from './action-rules.ts';
 
-export function CancellingNotice({ booking, onUndo }: { booking: ActedOn | null; onUndo: () => void }) {
+export function CancellingNotice({ booking, onUndo }: { booking: ActionBooking | null; onUndo: () => void }) {
   const { t } = useTranslation();
   const shown = useLastShown(booking);
   return (

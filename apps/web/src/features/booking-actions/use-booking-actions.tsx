@@ -8,7 +8,7 @@ import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import type { ActedOn, ConsoleAction } from './action-rules.ts';
+import type { ActionBooking, ConsoleAction } from './action-rules.ts';
 import { AssignDialog } from './assign-dialog.tsx';
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
 import { CancelUnpaidDialog } from './cancel-unpaid-dialog.tsx';
@@ -28,20 +28,20 @@ interface BookingActionsOptions {
 }
 
 export interface BookingActions {
-  readonly start: (action: ConsoleAction, booking: ActedOn) => void;
+  readonly start: (action: ConsoleAction, booking: ActionBooking) => void;
   /** Render this once beside the controls that start the actions. */
   readonly dialogs: ReactNode;
 }
 
 /** The dialog that is open. 'cancel_unpaid' cancels a booking that was never paid, so it needs no reason. */
-type Asked = { readonly action: 'cancel' | 'cancel_unpaid' | 'assign'; readonly booking: ActedOn };
+type OpenDialog = { readonly action: 'cancel' | 'cancel_unpaid' | 'assign'; readonly booking: ActionBooking };
 
 /** "Pay now": switches the booking to payment by card, then opens the payment dialog. */
 function usePayNow(onProblem: (problem: unknown) => void) {
   const [paying, setPaying] = useState<string | null>(null);
   const [payBy] = answers.payBooking.useMutation();
   const loadForm = useCallback(() => client.getPaymentForm({ params: { id: paying ?? '' } }), [paying]);
-  const pay = async ({ id }: ActedOn) => {
+  const pay = async ({ id }: ActionBooking) => {
     const { error } = await payBy({ params: { id }, body: { payment_mode: 'card' } });
     if (error) onProblem(error);
     else setPaying(id);
@@ -57,13 +57,13 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
   const { t } = useTranslation();
   const errorText = useErrorText();
   const settings = useSettings();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
   const onProblem = (problem: unknown) => setAlert(errorText(problem));
   const incomplete = useCancelIncomplete(onProblem);
   const { pay, slot } = usePayNow(onProblem);
 
-  const cancel = (booking: ActedOn) => {
+  const cancel = (booking: ActionBooking) => {
     if (!settings?.AllowCriticalEditsAdmin) return setAlert(errorText('demo_mode'));
     setAsked({ action: booking.status === 'PAYMENT_PENDING' ? 'cancel_unpaid' : 'cancel', booking });
   };
@@ -78,7 +78,7 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
     }
   };
   const close = () => setAsked(null);
-  const subject = (action: Asked['action']) => (asked?.action === action ? asked.booking : null);
+  const subject = (action: OpenDialog['action']) => (asked?.action === action ? asked.booking : null);
   return {
     start,
     dialogs: (

@@ -2,24 +2,24 @@
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import { useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
-import type { ActedOn } from './action-rules.ts';
+import type { ActionBooking } from './action-rules.ts';
 
 const momentMs = 1500;
 
 export interface CancelIncomplete {
   /** The booking that will be cancelled after the delay, or null. */
-  readonly waiting: ActedOn | null;
-  readonly start: (booking: ActedOn) => void;
+  readonly waiting: ActionBooking | null;
+  readonly start: (booking: ActionBooking) => void;
   readonly undo: () => void;
 }
 
 /** A started cancellation is sent even after the screen unmounts or another one starts; only `undo` stops it. */
 export function useCancelIncomplete(onProblem: (problem: unknown) => void): CancelIncomplete {
-  const [waiting, setWaiting] = useState<ActedOn | null>(null);
+  const [waiting, setWaiting] = useState<ActionBooking | null>(null);
   const [cancelBooking] = answers.cancelBooking.useMutation();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const cancel = async ({ id }: ActedOn) => {
+  const cancel = async ({ id }: ActionBooking) => {
     const { error } = await cancelBooking({ params: { id }, body: { reason: INCOMPLETE_BOOKING_REASON } });
     if (error) onProblem(error);
     setWaiting((shown) => (shown?.id === id ? null : shown));

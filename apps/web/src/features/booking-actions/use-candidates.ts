@@ -1,7 +1,7 @@
 // React hook that loads the drivers a booking can be assigned to, nearest first.
 import type { DriverCandidate } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 
 const searchPauseMs = 250;
@@ -17,7 +17,7 @@ export interface Candidates {
 /** The previous drivers stay visible while a new search is loading. */
 export function useCandidates(booking: string, words: string): Candidates {
   const q = useSettled(words.trim(), searchPauseMs);
-  const { answer, problem, loading, reload } = shownAnswer(
+  const { answer, problem, loading, reload } = shownResponse(
     answers.listCandidates.useQuery({ params: { id: booking }, query: { q: q || undefined } }),
   );
   return { items: problem === null ? (answer?.items ?? null) : null, problem, loading, retry: reload };

@@ -97,7 +97,7 @@ function PaymentLine({ payment }: { payment: PaymentView }) {
   );
 }
 
-function wayOf({ toCard, toWallet }: RefundView): 'card' | 'wallet' | 'both' {
+function refundTargetOf({ toCard, toWallet }: RefundView): 'card' | 'wallet' | 'both' {
   if (toCard > 0 && toWallet > 0) return 'both';
   return toCard > 0 ? 'card' : 'wallet';
 }
@@ -112,7 +112,7 @@ function RefundLine({ refund }: { refund: RefundView }) {
           {money(-refund.amount)}
         </Box>
         <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-          {t(`refund_way_${wayOf(refund)}`, { when: dateTime(refund.at) })}
+          {t(`refund_way_${refundTargetOf(refund)}`, { when: dateTime(refund.at) })}
           {refund.reason !== '' && (
             <Box component="span" sx={{ display: 'block' }}>
               {refund.reason}

@@ -2,7 +2,7 @@
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 
 export interface BookingMoneyState {
   readonly money: RouteAnswer<Routes['getBookingMoney']> | null;
@@ -13,6 +13,6 @@ export interface BookingMoneyState {
 /** `booking` null loads nothing, for viewers who are not allowed to see payments. */
 export function useBookingMoney(booking: string | null): BookingMoneyState {
   const asked = booking === null ? skipToken : { params: { id: booking } };
-  const { answer, problem, reload } = shownAnswer(answers.getBookingMoney.useQuery(asked));
+  const { answer, problem, reload } = shownResponse(answers.getBookingMoney.useQuery(asked));
   return { money: booking === null ? null : answer, problem, reload };
 }

@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -33,7 +33,7 @@ const PLANNED_EVERY_MS = 60_000;
 
 export function DispatchReceipt({ booking, pickup, isPlanned }: DispatchReceiptProps) {
   const { t } = useTranslation();
-  const { answer, problem, reload } = shownAnswer(
+  const { answer, problem, reload } = shownResponse(
     answers.getDispatchReceipt.useQuery(
       { params: { id: booking } },
       { pollingInterval: isPlanned ? PLANNED_EVERY_MS : 0 },

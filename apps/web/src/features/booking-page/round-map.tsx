@@ -31,7 +31,7 @@ export function RoundMap({ number, pickup, candidates, chosen, onChoose }: Round
   const { t } = useTranslation();
   const format = useFormat();
   const frame = useRef<HTMLDivElement>(null);
-  const seen = useWasSeen(frame);
+  const seen = useWasVisible(frame);
   const shown = useMemo(
     () =>
       candidates.flatMap((one): CandidateOnMap[] => {
@@ -121,7 +121,7 @@ function MapLegend({ counts }: { counts: Readonly<Record<CandidateGroup, string>
 }
 
 /** True once the element has been visible: a map below the fold loads when the user scrolls to it. */
-function useWasSeen(element: RefObject<Element | null>): boolean {
+function useWasVisible(element: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {
     if (seen || !element.current) return;

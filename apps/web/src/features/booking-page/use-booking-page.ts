@@ -1,7 +1,7 @@
 // React hook that loads one booking for the console: the record, its track and the car.
 import type { BookingView, Track } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 
 export interface BookingPageState {
   /** Null while loading. */
@@ -14,7 +14,7 @@ export interface BookingPageState {
 
 export function useBookingPage(id: string): BookingPageState {
   const asked = { params: { id } };
-  const { answer: booking, problem, reload } = shownAnswer(answers.getBooking.useQuery(asked));
+  const { answer: booking, problem, reload } = shownResponse(answers.getBooking.useQuery(asked));
   const isAccepted = booking !== null && booking.driver_accept_time !== null;
   const { currentData: track = null } = answers.trackBooking.useQuery(asked, { skip: !isAccepted });
   return { booking, problem, track, reload };

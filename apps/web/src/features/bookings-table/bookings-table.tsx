@@ -9,7 +9,7 @@ import { answers } from '../../lib/answers.ts';
 import { bookingLink } from '../../lib/booking-link.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { repeatedParts } from '../../lib/short-address.ts';
-import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
+import { type ShownAnswer, shownResponse } from '../../lib/shown-response.ts';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
@@ -55,7 +55,7 @@ function useRows(viewer: Usertype) {
   });
   const { q, sort, order, limit, cursor } = state.query;
   const query = useMemo(() => queryOf(filters, q, timeZone), [filters, q, timeZone]);
-  const rows = shownAnswer(
+  const rows = shownResponse(
     answers.listBookings.useQuery({
       query: { ...query, sort: toSort(sort), order, limit, cursor: cursor ?? undefined },
     }),

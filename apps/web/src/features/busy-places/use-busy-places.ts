@@ -2,12 +2,12 @@
 // the first response.
 import type { BusyPlaces } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 
 const EVERY_MS = 60_000;
 
 export function useBusyPlaces(waits: boolean): BusyPlaces | null {
   const result = answers.getBusyPlaces.useQuery(undefined, { skip: !waits, pollingInterval: EVERY_MS });
-  const { answer } = shownAnswer(result);
+  const { answer } = shownResponse(result);
   return waits ? answer : null;
 }

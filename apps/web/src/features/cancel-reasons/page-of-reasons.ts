@@ -4,7 +4,7 @@ import type { TablePage } from '../../ui/data-table/table-column.ts';
 
 export type { CancelReason };
 
-interface Wanted {
+interface ReasonQuery {
   readonly q: string;
   readonly limit: number;
   /** Start of the page; null for the first page. */
@@ -14,7 +14,7 @@ interface Wanted {
 /** When deletions have emptied the requested page, returns the last page that has rows. */
 export function pageOfReasons(
   reasons: readonly CancelReason[],
-  { q, limit, cursor }: Wanted,
+  { q, limit, cursor }: ReasonQuery,
 ): TablePage<CancelReason> {
   const words = q.toLocaleLowerCase();
   const found = reasons.filter(({ label, translations = {} }) =>

@@ -75,7 +75,7 @@ function Translations({ languages, label, texts, problemIn, onChange }: Translat
           language={language}
           label={language.langName}
           value={texts[language.langLocale]?.label ?? ''}
-          standIn={label}
+          fallbackText={label}
           longest={MOST_LETTERS}
           problem={problemIn(language.langLocale)}
           onChange={(event) => onChange({ ...texts, [language.langLocale]: { label: event.target.value } })}

@@ -7,7 +7,7 @@ import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -37,7 +37,7 @@ export function ReasonList({ frame }: ReasonListProps) {
   const editable = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const state = useTableQuery({ sort: 'value', order: 'asc', sortable: [], sizes });
   const { q, limit, cursor } = state.query;
-  const reasons = shownAnswer(answers.getCancelReasons.useQuery());
+  const reasons = shownResponse(answers.getCancelReasons.useQuery());
   const rows = {
     ...reasons,
     answer: reasons.answer && pageOfReasons(reasons.answer.items, { q, limit, cursor }),

@@ -17,12 +17,12 @@ const isFilled = (text: string | undefined): boolean => (text ?? '').trim() !== 
 
 interface TextProps {
   readonly language: EditedLanguage;
-  readonly standIn: string;
+  readonly fallbackText: string;
 }
 
 const longest = { name: 60, extra_info: 300 } as const;
 
-function CarTypeText({ field: part, language, standIn }: TextProps & { field: 'name' | 'extra_info' }) {
+function CarTypeText({ field: part, language, fallbackText }: TextProps & { field: 'name' | 'extra_info' }) {
   const { t } = useTranslation();
   const text = useFieldText();
   return (
@@ -35,7 +35,7 @@ function CarTypeText({ field: part, language, standIn }: TextProps & { field: 'n
           value={value ?? ''}
           language={language}
           label={t('field_in_language', { field: t(`cartype_${part}`), language: language.langName })}
-          standIn={standIn}
+          fallbackText={fallbackText}
           longest={longest[part]}
           multiline={part === 'extra_info'}
           problem={error?.type === 'taken' ? t('name_taken') : text(error)}
@@ -77,8 +77,8 @@ export function TranslatedTexts() {
       )}
       {languages.map((language) => (
         <Box key={language.langLocale} sx={languageGrid}>
-          <CarTypeText field="name" language={language} standIn={name} />
-          <CarTypeText field="extra_info" language={language} standIn={note} />
+          <CarTypeText field="name" language={language} fallbackText={name} />
+          <CarTypeText field="extra_info" language={language} fallbackText={note} />
         </Box>
       ))}
     </OtherLanguages>
@@ -87,7 +87,7 @@ export function TranslatedTexts() {
 
 type ListName = 'parcelTypes' | 'options';
 
-function ChoiceText({ name, language, standIn }: TextProps & { name: `${ListName}.${number}` }) {
+function ChoiceText({ name, language, fallbackText }: TextProps & { name: `${ListName}.${number}` }) {
   const text = useFieldText();
   return (
     <Controller<CarTypeForm, `${ListName}.${number}.translations.${string}.description`>
@@ -99,7 +99,7 @@ function ChoiceText({ name, language, standIn }: TextProps & { name: `${ListName
           value={value ?? ''}
           language={language}
           label={language.langName}
-          standIn={standIn}
+          fallbackText={fallbackText}
           longest={120}
           problem={text(error)}
         />
@@ -141,7 +141,7 @@ export function TranslatedChoices({ name, nameOf }: { name: ListName; nameOf: (a
                 key={language.langLocale}
                 name={`${name}.${at}`}
                 language={language}
-                standIn={row.description}
+                fallbackText={row.description}
               />
             ))}
           </Box>

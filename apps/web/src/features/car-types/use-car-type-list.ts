@@ -1,7 +1,7 @@
 // React hook that loads the car types when the console opens them, and again when one changes.
 import type { CarType } from '@kerb/domain/fleet';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 
 export interface CarTypeList {
   /** Null while loading. */
@@ -14,6 +14,6 @@ export interface CarTypeList {
 }
 
 export function useCarTypeList(): CarTypeList {
-  const { answer, problem, loading, reload } = shownAnswer(answers.getCarTypes.useQuery());
+  const { answer, problem, loading, reload } = shownResponse(answers.getCarTypes.useQuery());
   return { cars: answer?.items ?? null, problem, isFresh: !loading && problem === null, reload };
 }

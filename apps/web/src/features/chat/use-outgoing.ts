@@ -50,13 +50,13 @@ async function post(booking: string, { key, text, picture }: Outgoing): Promise<
 const outbox = createOutbox({ post, storage });
 
 /** Sets the outbox's sender to the signed-in user. */
-function lookWhoIsHere(): void {
+function updateSender(): void {
   const { known, info } = store.getState().auth;
   if (info) outbox.ofPerson(info.id);
   else if (known) outbox.forget();
 }
-store.subscribe(lookWhoIsHere);
-lookWhoIsHere();
+store.subscribe(updateSender);
+updateSender();
 // Resumes after a reconnection also while no chat is on the screen.
 live.onState((state) => {
   if (state === 'open') outbox.resume();

@@ -12,7 +12,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import type { DemandPlace, FleetCar } from '../../map/fleet-plan.ts';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { noPadding } from '../../ui/map-padding.ts';
-import { edgeInTheDark } from '../../ui/over-map.ts';
+import { darkModeOutline } from '../../ui/over-map.ts';
 import { BoardMap } from './board-map.tsx';
 import { DriverCard } from './driver-card.tsx';
 import { allDrivers, filtered, stateOf } from './fleet-filter.ts';
@@ -247,5 +247,5 @@ const panelStyles = {
     boxShadow: '0 2px 16px rgb(0 0 0 / 0.2)',
   },
   pointerEvents: 'none',
-  '& > *': { pointerEvents: 'auto', ...edgeInTheDark },
+  '& > *': { pointerEvents: 'auto', ...darkModeOutline },
 } as const;

@@ -2,7 +2,7 @@
 import type { DispatchBoard } from '@kerb/contract';
 import { useMemo } from 'react';
 import { answers } from '../../lib/answers.ts';
-import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
+import { type ShownAnswer, shownResponse } from '../../lib/shown-response.ts';
 
 /** Polled, because cars move and requests become late without an event. */
 const READ_AGAIN_MS = 10_000;
@@ -20,5 +20,5 @@ export function useBoard(): Board {
   });
   const at = result.data?.at;
   const clockAheadMs = useMemo(() => (at === undefined ? 0 : at - Date.now()), [at]);
-  return useMemo(() => ({ ...shownAnswer(result), clockAheadMs }), [result, clockAheadMs]);
+  return useMemo(() => ({ ...shownResponse(result), clockAheadMs }), [result, clockAheadMs]);
 }

@@ -2,9 +2,9 @@
 import { coalescePositions } from '@kerb/sdk/live';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { live, useLiveTopic } from '../../lib/live.ts';
-import { onceOpen } from '../../lib/once-open.ts';
 import { client } from '../../lib/store.ts';
 import { throttle } from '../../lib/throttle.ts';
+import { whenOpen } from '../../lib/when-open.ts';
 import { type LiveDriver, listed, moved } from './live-drivers.ts';
 
 export interface LiveDrivers {
@@ -51,7 +51,7 @@ export function useLiveDrivers(): LiveDrivers {
     };
   }, [readSoon]);
   // Reload once connected: changes between the first load and the connection were not published to this client.
-  useEffect(() => onceOpen(live, readSoon), [readSoon]);
+  useEffect(() => whenOpen(live, readSoon), [readSoon]);
 
   const onPosition = useMemo(
     () =>

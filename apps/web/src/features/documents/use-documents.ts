@@ -3,7 +3,7 @@
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { refreshUser } from '../../lib/store.ts';
 
 export interface DocumentChange {
@@ -33,7 +33,7 @@ export function useDocuments(driver: string | undefined): Documents {
   const [setOwn] = answers.setMyDocument.useMutation();
   const [setOther] = answers.setUserDocument.useMutation();
   const [setExpiry] = answers.setDocumentExpiry.useMutation();
-  const { answer, problem, reload } = shownAnswer(isOwn ? own : others);
+  const { answer, problem, reload } = shownResponse(isOwn ? own : others);
   const items = answer?.items ?? null;
 
   const save = async ({ kind, picture, expiresOn, key: idempotencyKey }: DocumentChange) => {

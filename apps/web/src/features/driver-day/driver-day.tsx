@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { Figures } from '../../ui/figures.tsx';
@@ -29,7 +29,7 @@ interface DriverDayViewProps {
 
 export function DriverDayView({ date, onDate }: DriverDayViewProps) {
   const query = date === null ? {} : { date };
-  const { answer: day, problem, loading, reload } = shownAnswer(answers.getMyDay.useQuery({ query }));
+  const { answer: day, problem, loading, reload } = shownResponse(answers.getMyDay.useQuery({ query }));
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={loading}>
       <DayBar date={date ?? day?.day ?? ''} today={day?.today ?? null} onDate={onDate} />

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { client } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
@@ -196,7 +196,7 @@ interface EarningsOfProps extends Pick<EarningsProps, 'by' | 'onStatement'> {
 }
 
 function EarningsOf({ by, query, onStatement }: EarningsOfProps) {
-  const { answer, problem, loading, reload } = shownAnswer(answers.getDriverEarnings.useQuery({ query }));
+  const { answer, problem, loading, reload } = shownResponse(answers.getDriverEarnings.useQuery({ query }));
   return (
     <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={loading}>
       {answer === null && problem === null && <ReportSkeleton />}

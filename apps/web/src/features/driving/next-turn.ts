@@ -1,7 +1,7 @@
 // Computes the next turn of a route, the distance to it, and the remaining route: pure functions of route and position.
 import type { DirectionsView } from '@kerb/contract';
 import type { MeasuredLine } from '@kerb/domain/geo';
-import { placeOnWay } from './way.ts';
+import { positionOnRoute } from './position-on-route.ts';
 
 type Maneuver = DirectionsView['maneuvers'][number];
 
@@ -77,7 +77,7 @@ export function progressOn(
   car: { lat: number; lng: number },
   before = 0,
 ): Progress | null {
-  const place = placeOnWay(way, car, before);
+  const place = positionOnRoute(way, car, before);
   if (!place) return null;
   const leftKm = Math.max(0, way.totalKm - place.alongKm);
   const leftSecs = way.totalKm === 0 ? 0 : Math.round((totalSecs * leftKm) / way.totalKm);

@@ -40,7 +40,7 @@ export interface OwnPositionDeps {
 /** Minimum interval between two reports. */
 const reportEveryMs = 1_500;
 /** Interval of repeated reports while the car is parked, because the GPS sends no fixes while nothing changes. */
-const aliveEveryMs = 10_000;
+const heartbeatMs = 10_000;
 const frameMs = 1_000;
 const fastTimes = 4;
 /** GeolocationPositionError.PERMISSION_DENIED */
@@ -92,9 +92,9 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
       });
     } else become({ gps: 'unavailable' });
     alive = setInterval(() => {
-      if (state.position && now() - state.position.at >= aliveEveryMs / 2)
+      if (state.position && now() - state.position.at >= heartbeatMs / 2)
         moveTo({ ...state.position, at: now(), speed: 0 });
-    }, aliveEveryMs);
+    }, heartbeatMs);
     if (state.position) sendSoon({ ...state.position, at: now() });
   };
   const end = () => {

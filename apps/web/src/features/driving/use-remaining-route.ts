@@ -15,7 +15,7 @@ import { client } from '../../lib/store.ts';
 import { pointsOf } from '../../map/features.ts';
 import { isOffWay, type Progress, progressOn, type Turn, turnsAhead, turnsOf } from './next-turn.ts';
 
-interface KnownWay {
+interface KnownRoute {
   readonly to: 'pickup' | 'drop';
   readonly way: MeasuredLine;
   readonly turns: readonly Turn[];
@@ -35,7 +35,7 @@ export interface RemainingRoute {
 }
 
 /** Minimum interval between requests while the car is off its route. */
-const askAgainMs = 5_000;
+const minRequestIntervalMs = 5_000;
 
 export function targetOf({ status }: Pick<BookingView, 'status'>): 'pickup' | 'drop' | null {
   if (status === 'ACCEPTED') return 'pickup';
@@ -44,7 +44,7 @@ export function targetOf({ status }: Pick<BookingView, 'status'>): 'pickup' | 'd
 
 const pair = ({ lat, lng }: LatLng) => `${lat},${lng}`;
 
-async function askWay(from: LatLng, dest: LatLng, stops: readonly LatLng[], to: 'pickup' | 'drop') {
+async function fetchRoute(from: LatLng, dest: LatLng, stops: readonly LatLng[], to: 'pickup' | 'drop') {
   const waypoints = stops.map(pair).join('|');
   const { polylinePoints, time_in_secs, maneuvers } = await client.mapsDirections({
     query: { start: pair(from), dest: pair(dest), ...(waypoints === '' ? {} : { waypoints }) },
@@ -70,7 +70,7 @@ export function useRemainingRoute(
   booking: BookingView | null,
   position: LatLng | null,
 ): RemainingRoute | null {
-  const [known, setKnown] = useState<KnownWay | null>(null);
+  const [known, setKnown] = useState<KnownRoute | null>(null);
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const passed = useRef<number | null>(null);
   const along = useRef(0);
@@ -92,12 +92,12 @@ export function useRemainingRoute(
     if (to === 'drop' && passed.current !== null)
       passed.current = stopsVisited(booking.waypoints, [position], passed.current);
     const isLost = !current || (progress !== null && isOffWay(progress));
-    if (!isLost || Date.now() - askedAt.current < (current ? askAgainMs : 1_000)) return;
+    if (!isLost || Date.now() - askedAt.current < (current ? minRequestIntervalMs : 1_000)) return;
     askedAt.current = Date.now();
     const ask = async () => {
       if (to === 'drop') passed.current ??= await stopsBehind(booking);
       const stops = to === 'drop' ? booking.waypoints.slice(passed.current ?? 0) : [];
-      const answer = await askWay(position, booking[to], stops, to);
+      const answer = await fetchRoute(position, booking[to], stops, to);
       along.current = 0;
       setKnown(answer);
     };

@@ -10,8 +10,8 @@ import { appQueue } from '../../lib/trip-queue/app-queue.ts';
 import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { readDemoCar, rememberDemoCar } from './demo-car.ts';
-import { createDoubtful } from './doubtful-positions.ts';
 import { createOwnPosition, type Gps, type OwnPosition, type OwnPositionState } from './own-position.ts';
+import { createUnconfirmed } from './unconfirmed-positions.ts';
 
 async function post(position: PositionInput): Promise<void> {
   try {
@@ -20,12 +20,12 @@ async function post(position: PositionInput): Promise<void> {
     if (!(error instanceof ApiError)) throw error;
     // Status 0 is a network error: buffer the position for the trip's trail. Other rejected positions are dropped: the
     // next one follows soon.
-    if (error.status === 0) await keepForTrail(position);
+    if (error.status === 0) await bufferForTrail(position);
   }
 }
 
 /** Buffers the position while a trip is under way, to be sent before the trip's next step. */
-async function keepForTrail(position: PositionInput): Promise<void> {
+async function bufferForTrail(position: PositionInput): Promise<void> {
   const { known } = appQueue.state();
   const queue = appQueue.queue();
   if (!known || !queue) return;
@@ -33,11 +33,11 @@ async function keepForTrail(position: PositionInput): Promise<void> {
   await queue.send();
 }
 
-const doubtful = createDoubtful(() => Date.now());
+const unconfirmed = createUnconfirmed(() => Date.now());
 live.onState((state) => {
   // Positions sent after the last received message may be lost with the connection, so they are buffered again.
   if (state === 'waiting')
-    for (const position of doubtful.since(live.lastMessageAt())) void keepForTrail(position);
+    for (const position of unconfirmed.since(live.lastMessageAt())) void bufferForTrail(position);
 });
 
 /** During a trip with queued steps or positions, a new position is queued too, so that the trail stays in order. */
@@ -45,9 +45,9 @@ function report(fix: PositionInput): void {
   const position = { ...fix, at: fix.at + serverClock.offset() };
   const { steps, positions, known } = appQueue.state();
   const waits = positions > 0 || (steps ?? []).length > 0;
-  if (known && (waits || !navigator.onLine)) return void keepForTrail(position);
+  if (known && (waits || !navigator.onLine)) return void bufferForTrail(position);
   if (!live.sendPosition(position)) return void post(position);
-  doubtful.sent(position);
+  unconfirmed.sent(position);
 }
 
 joinWhereaboutsSlices(store);

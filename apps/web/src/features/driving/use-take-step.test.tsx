@@ -16,7 +16,7 @@ const queue: TripQueue = {
   subscribe: appQueue.subscribe,
   take,
   keepPosition: nothing,
-  keepBooking: nothing,
+  storeBooking: nothing,
   send: nothing,
   retry: nothing,
   discard: nothing,

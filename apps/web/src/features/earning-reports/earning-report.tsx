@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { client } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { ErrorState } from '../../ui/page-states.tsx';
@@ -96,7 +96,7 @@ function Months({ items, total }: { items: readonly EarningRow[]; total: Totals 
 export function EarningReport() {
   const [range, setRange] = useState<MonthRange>({ from: '', to: '' });
   const asked = { query: rangeQuery(range) };
-  const { answer, problem, loading, reload } = shownAnswer(answers.getEarnings.useQuery(asked));
+  const { answer, problem, loading, reload } = shownResponse(answers.getEarnings.useQuery(asked));
   const files = (
     <ReportFiles
       name="earning-report"

@@ -4,7 +4,7 @@ import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import BalanceOutlined from '@mui/icons-material/BalanceOutlined';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
@@ -26,7 +26,7 @@ function useRows(view: (typeof views)[number]) {
   const state = useTableQuery({ sort: 'openedAt', order: 'desc', sortable: [], scope: view });
   const { limit, cursor } = state.query;
   const query = { status: view, limit, cursor: cursor ?? undefined };
-  const rows = shownAnswer(answers.listFareReviews.useQuery({ query }));
+  const rows = shownResponse(answers.listFareReviews.useQuery({ query }));
   return { state, rows };
 }
 

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { client } from '../../lib/store.ts';
 import { useDayOrMomentText } from '../../lib/use-day-text.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -42,7 +42,7 @@ export function FiguresReport({ isAdmin }: FiguresReportProps) {
   const timeZone = useSettings()?.timezone ?? 'UTC';
   const choice = choiceOf(params, useNow(true, READ_AGAIN_MS), timeZone);
   const { range, by, period, isWrong } = choice;
-  const shown = shownAnswer(
+  const shown = shownResponse(
     answers.getFigures.useQuery(
       { query: { ...range, by } },
       { pollingInterval: period === 'today' ? READ_AGAIN_MS : LONG_READ_AGAIN_MS, skip: isWrong },
@@ -57,7 +57,7 @@ export function FiguresReport({ isAdmin }: FiguresReportProps) {
 }
 
 interface ShownProps {
-  readonly shown: ReturnType<typeof shownAnswer<Figures>>;
+  readonly shown: ReturnType<typeof shownResponse<Figures>>;
   readonly choice: FiguresChoice;
   readonly isAdmin: boolean;
 }

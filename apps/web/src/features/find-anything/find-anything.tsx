@@ -21,7 +21,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
   const shortcuts = isAdmin ? adminShortcuts : fleetShortcuts;
   const declared = useDeclaredShortcuts();
   const [shown, setShown] = useState<'find' | 'list' | null>(null);
-  const [withSingleKeys, setSingleKeys] = useState(singleKeysWork);
+  const [hasSingleKeys, setSingleKeys] = useState(singleKeysWork);
   const isFindNeeded = useOpenedOnce(shown === 'find');
   const isListNeeded = useOpenedOnce(shown === 'list');
   const openFind = useCallback(() => setShown('find'), []);
@@ -29,7 +29,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const shortcut = shortcutOf(event, takesLetters(document.activeElement), withSingleKeys);
+      const shortcut = shortcutOf(event, takesLetters(document.activeElement), hasSingleKeys);
       if (shortcut === null || !shortcuts.includes(shortcut) || isOverlaid()) return;
       // Prevents the browser's own search or address bar from opening.
       event.preventDefault();
@@ -38,7 +38,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [navigate, shortcuts, withSingleKeys]);
+  }, [navigate, shortcuts, hasSingleKeys]);
 
   return (
     <OpenFind value={openFind}>
@@ -49,7 +49,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
           <ShortcutList
             open={shown === 'list'}
             shortcuts={[...shortcuts, ...declared]}
-            withSingleKeys={withSingleKeys}
+            hasSingleKeys={hasSingleKeys}
             onSingleKeys={(on) => {
               turnSingleKeys(on);
               setSingleKeys(on);

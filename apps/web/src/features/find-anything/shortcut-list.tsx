@@ -14,13 +14,13 @@ import { type Shortcut, shortcutKeys } from '../../lib/shortcuts/shortcuts.ts';
 interface ShortcutListProps {
   readonly open: boolean;
   readonly shortcuts: readonly Shortcut[];
-  readonly withSingleKeys: boolean;
+  readonly hasSingleKeys: boolean;
   readonly onSingleKeys: (on: boolean) => void;
   readonly onClose: () => void;
 }
 
 export function ShortcutList(props: ShortcutListProps) {
-  const { open, shortcuts, withSingleKeys, onSingleKeys, onClose } = props;
+  const { open, shortcuts, hasSingleKeys, onSingleKeys, onClose } = props;
   const { t } = useTranslation();
   const titleId = useId();
   return (
@@ -45,7 +45,7 @@ export function ShortcutList(props: ShortcutListProps) {
         </Box>
         <FormControlLabel
           sx={{ mt: 2 }}
-          control={<Switch checked={withSingleKeys} onChange={(_, on) => onSingleKeys(on)} />}
+          control={<Switch checked={hasSingleKeys} onChange={(_, on) => onSingleKeys(on)} />}
           label={t('shortcuts_single')}
         />
       </DialogContent>

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { store } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -39,7 +39,7 @@ const none: readonly LanguageChoice[] = [];
 
 /** Languages filtered by name or locale; they always fit on one page. */
 function useLanguageRows(q: string) {
-  const { answer, ...reading } = shownAnswer(answers.listLanguages.useQuery());
+  const { answer, ...reading } = shownResponse(answers.listLanguages.useQuery());
   const languages = answer?.items ?? none;
   const items = useMemo(() => {
     const words = q.toLowerCase();

@@ -5,7 +5,7 @@ import type { KeyValuePairs } from '@kerb/texts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useMemo, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { store, useKerbSelector } from '../../lib/store.ts';
 import { type TextKey, type TextRow, textRows } from './text-rows.ts';
 
@@ -84,11 +84,11 @@ export interface LanguageTexts {
 
 export function useLanguageTexts(id: string): LanguageTexts {
   const byDefault = useKerbSelector(({ languagedata }) => languagedata.defaultLanguage);
-  const read = shownAnswer(answers.getLanguage.useQuery({ params: { id } }));
-  const keys = shownAnswer(answers.listTextKeys.useQuery());
+  const read = shownResponse(answers.getLanguage.useQuery({ params: { id } }));
+  const keys = shownResponse(answers.listTextKeys.useQuery());
   const language = read.answer;
   const from = language && copiedFrom(language, byDefault);
-  const copy = shownAnswer(
+  const copy = shownResponse(
     answers.getLanguage.useQuery(from === null ? skipToken : { params: { id: from } }),
   );
   const copied = from === null ? null : copy.answer?.keyValuePairs;

@@ -9,11 +9,11 @@ import { useAccountTexts } from './account-texts.ts';
 type Account = LedgerState['accounts'][number];
 
 const people = ['rider', 'driver', 'fleet'];
-const holdsPeople = ({ kind }: Account): boolean => people.includes(kind);
+const hasOwners = ({ kind }: Account): boolean => people.includes(kind);
 
 /** Users' accounts first, then accounts with a balance, then those with a balance of 0. */
 const inOrder = (accounts: readonly Account[]): Account[] => {
-  const rank = (account: Account): number => (holdsPeople(account) ? 0 : account.balance === 0 ? 2 : 1);
+  const rank = (account: Account): number => (hasOwners(account) ? 0 : account.balance === 0 ? 2 : 1);
   return [...accounts].sort((one, other) => rank(one) - rank(other));
 };
 
@@ -46,7 +46,7 @@ export function AccountList({ accounts }: { accounts: readonly Account[] }) {
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography component="div" sx={{ fontWeight: 600 }}>
                 {name}
-                {holdsPeople(account) && (
+                {hasOwners(account) && (
                   <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
                     {' · '}
                     {t('books_people', { count: account.accounts })}

@@ -32,7 +32,7 @@ interface HeldLineProps {
 }
 
 /** Only a different amount can be captured: no account holds another currency, and a deleted user has no wallet. */
-function whyHeld({ amount, captured, currency }: Payment): 'amount' | 'currency' | 'deleted' {
+function heldReasonOf({ amount, captured, currency }: Payment): 'amount' | 'currency' | 'deleted' {
   if (captured === null) return 'amount';
   if (captured.currency !== currency) return 'currency';
   // The requested amount is held only because the account was deleted.
@@ -45,7 +45,7 @@ function HeldLine({ payment, rechecking, onRecheck, onDecide }: HeldLineProps) {
   const { money } = useFormat();
   const { captured, currency, amount } = payment;
   const isBusy = rechecking === payment.id;
-  const why = whyHeld(payment);
+  const why = heldReasonOf(payment);
   return (
     <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.75 }}>
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepPushChoice } from '../../lib/push/push-device.ts';
+import { storePushChoice } from '../../lib/push/push-device.ts';
 import { usePush } from '../../lib/push/use-push.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 
@@ -32,7 +32,7 @@ export function PushCard({ uid, about }: PushPromptProps) {
     if (next === 'on' || next === 'denied') setAnswer(next);
   };
   const later = () => {
-    keepPushChoice(uid, 'later');
+    storePushChoice(uid, 'later');
     setAnswer('later');
   };
   if (answer !== null)

@@ -13,7 +13,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NotificationFields } from './notification-fields.tsx';
 import {
   type Clash,
-  clashOf,
+  conflictOf,
   formOf,
   type NotificationForm,
   notificationResolver,
@@ -31,7 +31,7 @@ const formId = 'notification-form';
  * Number of newest messages searched for the draft after a conflict; an older draft counts as deleted, and is saved as
  * a new message.
  */
-const lookedThrough = 200;
+const searchedMessages = 200;
 
 /**
  * Saves a new message, or updates `base`; `findNow` returns the current state of a message, undefined when it was
@@ -48,7 +48,7 @@ function useSave() {
       return edit({ params: { id: base.id }, body: { ...input, version: base.version } }).unwrap();
     },
     async findNow(id: string): Promise<NotificationView | undefined> {
-      const { items } = await list({ query: { limit: lookedThrough } }).unwrap();
+      const { items } = await list({ query: { limit: searchedMessages } }).unwrap();
       return items.find((one) => one.id === id);
     },
   };
@@ -75,7 +75,7 @@ export function NotificationDialog(props: NotificationDialogProps) {
    */
   const meet = async (id: string): Promise<void> => {
     const now = await findNow(id);
-    const what = clashOf(now);
+    const what = conflictOf(now);
     setClash(what);
     setBase(what === 'changed' && now ? now : null);
   };

@@ -1,7 +1,7 @@
 // Tests the form of a broadcast message: validated by the server's rules, and preserved when another admin edits it.
 import type { NotificationView } from '@kerb/contract';
 import { describe, expect, it } from 'vitest';
-import { clashOf, formOf, type NotificationForm, notificationResolver } from './notification-form.ts';
+import { conflictOf, formOf, type NotificationForm, notificationResolver } from './notification-form.ts';
 
 const typed: NotificationForm = {
   devicetype: 'IOS',
@@ -46,9 +46,9 @@ describe('the form of a message', () => {
   });
 
   it('detects whether the message was changed, sent or deleted meanwhile', () => {
-    expect(clashOf(message)).toBe('changed');
-    expect(clashOf({ ...message, status: 'sending' })).toBe('sent');
-    expect(clashOf({ ...message, status: 'sent' })).toBe('sent');
-    expect(clashOf(undefined)).toBe('gone');
+    expect(conflictOf(message)).toBe('changed');
+    expect(conflictOf({ ...message, status: 'sending' })).toBe('sent');
+    expect(conflictOf({ ...message, status: 'sent' })).toBe('sent');
+    expect(conflictOf(undefined)).toBe('gone');
   });
 });

@@ -26,7 +26,7 @@ export const notificationResolver: Resolver<NotificationForm> = (form) => {
 /** The state of the message at saving: changed by another admin (overwritten), or sent or deleted (saved as a new one). */
 export type Clash = 'changed' | 'sent' | 'gone';
 
-export function clashOf(now: NotificationView | undefined): Clash {
+export function conflictOf(now: NotificationView | undefined): Clash {
   if (!now) return 'gone';
   return now.status === 'draft' ? 'changed' : 'sent';
 }

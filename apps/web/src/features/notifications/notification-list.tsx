@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -30,7 +30,7 @@ function useRows() {
   const state = useTableQuery({ sort: 'createdAt', order: 'desc', sortable: [] });
   const { q, limit, cursor } = state.query;
   const query = { limit, q: q || undefined, cursor: cursor ?? undefined };
-  return { state, rows: shownAnswer(answers.listNotifications.useQuery({ query })), q };
+  return { state, rows: shownResponse(answers.listNotifications.useQuery({ query })), q };
 }
 
 export function NotificationList({ frame }: NotificationListProps) {

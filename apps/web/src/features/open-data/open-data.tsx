@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
+import { type ShownAnswer, shownResponse } from '../../lib/shown-response.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
@@ -30,9 +30,9 @@ function Shown<Answer>({
 
 export function OpenData() {
   const { t } = useTranslation();
-  const keys = shownAnswer(answers.listPartnerKeys.useQuery());
-  const provider = shownAnswer(answers.getMobilityProvider.useQuery());
-  const files = shownAnswer(answers.listTripFiles.useQuery());
+  const keys = shownResponse(answers.listPartnerKeys.useQuery());
+  const provider = shownResponse(answers.getMobilityProvider.useQuery());
+  const files = shownResponse(answers.listTripFiles.useQuery());
   return (
     <Box sx={{ '& > section:first-of-type': { borderTop: 0, pt: 1 } }}>
       <SettingsSection title={t('opendata_keys')} text={t('opendata_keys_text')}>

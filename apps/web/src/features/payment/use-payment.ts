@@ -1,7 +1,7 @@
 // React hook for one payment: reloaded after a change and a reconnection, and polled while it is pending.
 import type { PaymentView } from '@kerb/contract';
 import { answers } from '../../lib/answers.ts';
-import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
+import { type ShownAnswer, shownResponse } from '../../lib/shown-response.ts';
 
 /** Polling covers a phone that returns from the provider without a live connection. */
 const LOOK_AGAIN_MS = 4000;
@@ -13,5 +13,5 @@ export function usePayment(id: string): ShownAnswer<PaymentView> {
   const state = answers.getPayment.useQueryState(asked);
   const pollingInterval = state.currentData && isUnderWay(state.currentData) ? LOOK_AGAIN_MS : 0;
   const { refetch } = answers.getPayment.useQuerySubscription(asked, { pollingInterval });
-  return shownAnswer({ ...state, refetch });
+  return shownResponse({ ...state, refetch });
 }

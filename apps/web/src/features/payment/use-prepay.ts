@@ -4,7 +4,7 @@ import type { PaymentMode } from '@kerb/domain/booking';
 import { updateBooking } from '@kerb/sdk/store/payment';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { client, store } from '../../lib/store.ts';
 import { postForm } from './post-form.ts';
 import type { PaymentMethod } from './use-payment-methods.ts';
@@ -19,8 +19,8 @@ interface Prepay {
 /** `id` null loads nothing. */
 export function usePrepay(id: string | null): Prepay {
   const asked = id === null ? skipToken : { params: { id } };
-  const trip = shownAnswer(answers.getBooking.useQuery(asked));
-  const methods = shownAnswer(answers.getPaymentProviders.useQuery(id === null ? skipToken : undefined));
+  const trip = shownResponse(answers.getBooking.useQuery(asked));
+  const methods = shownResponse(answers.getPaymentProviders.useQuery(id === null ? skipToken : undefined));
   const booking = trip.answer?.id === id ? trip.answer : null;
   // Without a provider, or when loading them fails, the wallet and cash remain available.
   const providers = methods.answer?.items ?? (methods.problem === null ? null : []);

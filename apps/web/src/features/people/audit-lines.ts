@@ -30,12 +30,12 @@ const place = (field: string) => {
   const index = order.indexOf(field);
   return index === -1 ? order.length : index;
 };
-export const holdsNothing = (value: unknown) => value === undefined || value === null || value === '';
+export const isEmptyValue = (value: unknown) => value === undefined || value === null || value === '';
 
 /** In the order of the form; fields that are empty before and after are left out. */
 export function auditLines({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditLine[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .map((field) => ({ field, before: before[field], after: after[field] }))
-    .filter((line) => !(holdsNothing(line.before) && holdsNothing(line.after)))
+    .filter((line) => !(isEmptyValue(line.before) && isEmptyValue(line.after)))
     .sort((a, b) => place(a.field) - place(b.field));
 }

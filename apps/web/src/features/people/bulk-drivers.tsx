@@ -18,7 +18,8 @@ import { usePersonName } from './person-name.tsx';
 import { useFleets } from './use-fleets.ts';
 
 /** Each driver is changed by its own request; the lists are reloaded once, after the last one. */
-const readAgain = () => store.dispatch(answersApi.util.invalidateTags([...outdatedAfter('editUser', null)]));
+const reloadLists = () =>
+  store.dispatch(answersApi.util.invalidateTags([...outdatedAfter('editUser', null)]));
 
 const setFleet = (fleetadmin: string | null, id: string, idempotencyKey: string) =>
   client.editUser({ params: { id }, body: { fleetadmin } }, { idempotencyKey });
@@ -30,7 +31,7 @@ export function BulkDrivers({ selection }: { selection: RowSelection<User> }) {
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const [asksFleet, setAsksFleet] = useState(false);
   const [alert, setAlert] = useState<string | null>(null);
-  const bulk = useBulk<User>(useCallback(() => void readAgain(), []));
+  const bulk = useBulk<User>(useCallback(() => void reloadLists(), []));
   const rows = [...selection.rows.values()];
   const guarded = (action: () => void) => () => (critical ? action() : setAlert(errorText('demo_mode')));
   const approve = () =>

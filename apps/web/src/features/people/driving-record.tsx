@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Fact, Group } from './fact-group.tsx';
@@ -13,7 +13,7 @@ import { Fact, Group } from './fact-group.tsx';
 export function DrivingRecordGroup({ driver }: { driver: string }) {
   const { t } = useTranslation();
   const query = answers.getDrivingRecord.useQuery({ params: { id: driver } });
-  const { answer: record, problem, reload } = shownAnswer(query);
+  const { answer: record, problem, reload } = shownResponse(query);
   if (record !== null) return <Figures record={record} />;
   return (
     <Box sx={{ minHeight: 120 }}>

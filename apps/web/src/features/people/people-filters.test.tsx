@@ -40,7 +40,7 @@ function List() {
         onChoose={() => undefined}
         density={null}
         onDensity={() => undefined}
-        isUsual
+        isDefault
         onReset={() => undefined}
         state={state}
         withSorting={false}

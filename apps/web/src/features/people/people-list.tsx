@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { client } from '../../lib/store.ts';
 import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
 import { DataTable, type TableLook } from '../../ui/data-table/data-table.tsx';
@@ -80,7 +80,7 @@ export function PeopleList({
   });
   const { q, sort, order, limit, cursor } = state.query;
   const asked = { usertype, ...narrowed, q: q || undefined, sort: toUserSort(sort), order };
-  const rows = shownAnswer(
+  const rows = shownResponse(
     answers.listUsers.useQuery({ query: { ...asked, limit, cursor: cursor ?? undefined } }),
   );
   const filtered = q !== '' || Object.keys(narrowed).length > 0;

@@ -22,7 +22,7 @@ interface PersonActionsProps {
 }
 
 /** The open dialog, and the state of the account when it was opened. */
-interface Asked {
+interface OpenDialog {
   readonly what: 'refuse' | 'edit' | 'delete' | 'factor';
   readonly review: User['review'];
 }
@@ -56,7 +56,7 @@ function useReviewing(id: string) {
 
 interface ActionDialogsProps {
   readonly person: User;
-  readonly open: Asked['what'] | null | undefined;
+  readonly open: OpenDialog['what'] | null | undefined;
   readonly busy: boolean;
   readonly onRefuse: (reason: string) => void;
   readonly onDelete: () => void;
@@ -97,14 +97,14 @@ export function PersonActions({ person, onDeleted }: PersonActionsProps) {
   const nameOf = usePersonName();
   const { user } = useAuth();
   const { alert, busy, approve, guarded, closeAlert, ...account } = useReviewing(person.id);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const name = nameOf(person);
   const stop = () => setAsked(null);
   // If the account changed while the dialog was open, close it: a user approved by another admin must not be rejected
   // by mistake.
-  const isOvertaken = asked?.what === 'refuse' && asked.review !== person.review;
-  const openDialog = isOvertaken ? null : asked?.what;
-  const ask = (what: Asked['what']) => guarded(() => setAsked({ what, review: person.review }));
+  const isOutdated = asked?.what === 'refuse' && asked.review !== person.review;
+  const openDialog = isOutdated ? null : asked?.what;
+  const ask = (what: OpenDialog['what']) => guarded(() => setAsked({ what, review: person.review }));
 
   const refuse = (reason: string) => account.refuse(reason).then(stop);
   const remove = async () => {

@@ -25,7 +25,7 @@ interface PersonFormDialogProps {
 
 const formId = 'person-form';
 /** Errors of the check itself, which do not concern the e-mail or mobile number. */
-const notTheContact = ['network_error', 'not_logged_in', 'too_many_requests', 'overloaded'];
+const unrelatedErrors = ['network_error', 'not_logged_in', 'too_many_requests', 'overloaded'];
 
 const isPersonOf = (of: PersonFormDialogProps['of']) => ('person' in of ? of.person : null);
 
@@ -72,7 +72,7 @@ function useSave(of: PersonFormDialogProps['of']) {
     const { users: taken } = await check({ body: { email, mobile } })
       .unwrap()
       .catch((refusal: unknown) => {
-        throw notTheContact.includes(codeOf(refusal)) ? refusal : 'email_or_mobile_issue';
+        throw unrelatedErrors.includes(codeOf(refusal)) ? refusal : 'email_or_mobile_issue';
       });
     if (taken.length > 0) throw 'user_exists';
     return addUser({ body }).unwrap();

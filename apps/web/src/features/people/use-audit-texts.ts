@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useCarTypes } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-settings.ts';
-import { holdsNothing } from './audit-lines.ts';
+import { isEmptyValue } from './audit-lines.ts';
 import { usePersonName } from './person-name.tsx';
 import { useFleets } from './use-fleets.ts';
 
@@ -50,7 +50,7 @@ export function useAuditTexts(withFleets: boolean): AuditTexts {
   return {
     labelOf: (field) => word(`person_field_${field}`) ?? field,
     textOf: (field, value) => {
-      if (holdsNothing(value)) return null;
+      if (isEmptyValue(value)) return null;
       if (typeof value === 'boolean') return value ? t('audit_yes') : t('audit_no');
       if (typeof value === 'number' && amounts.includes(field)) return money(value);
       if (field === 'carType') return cars.find((car) => car.id === value)?.name ?? plain(value);

@@ -51,19 +51,19 @@ export function ReadBack(props: ReadBackProps) {
   const settings = useSettings();
   const { locale, dateLocale, direction } = useCallersLanguage(props.language);
   if (!settings) return null;
-  const say = i18next.getFixedT(locale);
+  const translate = i18next.getFixedT(locale);
   const total = fareOfOrder(estimate, plan, returnFare ?? 0);
   const moment = (at: number) => formatDateTime(at, dateLocale, settings.timezone);
   const words = {
     car: isolated(carName),
     pickup: isolated(estimate.pickup.add),
     drop: isolated(estimate.drop.add),
-    when: tripdate === null ? say('desk_now') : moment(tripdate),
+    when: tripdate === null ? translate('desk_now') : moment(tripdate),
     amount: formatMoney(total, settings, dateLocale),
     count: plan.cars,
   };
   const back =
-    plan.returnAt == null ? '' : ` ${say('desk_read_back_return', { when: moment(plan.returnAt) })}`;
+    plan.returnAt == null ? '' : ` ${translate('desk_read_back_return', { when: moment(plan.returnAt) })}`;
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
@@ -74,7 +74,7 @@ export function ReadBack(props: ReadBackProps) {
         dir={direction}
         sx={{ bgcolor: 'background.subtle', borderRadius: '12px', p: 1.5 }}
       >
-        {say('desk_read_back', words)}
+        {translate('desk_read_back', words)}
         {back}
       </Typography>
       {returnFare !== null && (

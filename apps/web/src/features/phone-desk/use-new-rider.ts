@@ -18,12 +18,17 @@ interface Fields {
 }
 
 /** Errors of the check itself, which do not concern the number. */
-const notTheNumber: readonly string[] = ['network_error', 'not_logged_in', 'too_many_requests', 'overloaded'];
+const unrelatedErrors: readonly string[] = [
+  'network_error',
+  'not_logged_in',
+  'too_many_requests',
+  'overloaded',
+];
 
 /** The rider with this number; null when it is not registered. Throws user_exists when it belongs to a user who is not a rider. */
 async function riderWith(mobile: string): Promise<User | null> {
   const { users } = await client.checkUser({ body: { email: '', mobile } }).catch((problem: unknown) => {
-    const passes = problem instanceof ApiError && notTheNumber.includes(problem.code);
+    const passes = problem instanceof ApiError && unrelatedErrors.includes(problem.code);
     throw passes ? problem : new ApiError({ status: 0, code: 'email_or_mobile_issue', cause: problem });
   });
   const [found] = users;

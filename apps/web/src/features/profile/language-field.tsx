@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languagesOnOffer, switchLanguage } from '../../lib/i18n/index.ts';
+import { offeredLanguages, switchLanguage } from '../../lib/i18n/index.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { settleLanguage } from '../../lib/own-language.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -34,7 +34,7 @@ export function LanguageField() {
       <Segmented
         label={t('language')}
         value={locale}
-        options={languagesOnOffer().map((one) => ({ value: one.locale, text: one.name }))}
+        options={offeredLanguages().map((one) => ({ value: one.locale, text: one.name }))}
         onChange={(wanted) => void choose(wanted)}
         wraps
       />

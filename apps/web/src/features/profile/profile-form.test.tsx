@@ -9,7 +9,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
-import { leaveWith } from '../../ui/before-leaving.ts';
+import { runLeaveGuards } from '../../ui/before-leaving.ts';
 import { InvitationCode } from './invitation-code.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
@@ -139,17 +139,17 @@ describe('the profile form', () => {
     const signOut = vi.fn();
     const { unmount } = show({ ...user, id: 'u5' });
     type(/Last name/, 'Typed');
-    act(() => leaveWith(signOut));
+    act(() => runLeaveGuards(signOut));
     await screen.findByRole('dialog', { name: 'Leave this page?' });
     press('Stay here');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(signOut).not.toHaveBeenCalled();
-    act(() => leaveWith(signOut));
+    act(() => runLeaveGuards(signOut));
     await screen.findByRole('dialog');
     press('Leave without saving');
     expect(signOut).toHaveBeenCalledOnce();
     unmount();
-    leaveWith(signOut);
+    runLeaveGuards(signOut);
     expect(signOut).toHaveBeenCalledTimes(2);
   });
 

@@ -7,7 +7,7 @@ import Button from '@mui/material/Button';
 import { type ReactNode, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -32,7 +32,7 @@ export function PromoList({ frame }: PromoListProps) {
   const { t } = useTranslation();
   const state = useTableQuery({ sort: 'createdAt', order: 'desc', sortable: sorts });
   const { q, sort, order, limit, cursor } = state.query;
-  const rows = shownAnswer(
+  const rows = shownResponse(
     answers.listPromos.useQuery({
       query: { sort: toSort(sort), order, limit, q: q || undefined, cursor: cursor ?? undefined },
     }),

@@ -30,7 +30,7 @@ const twoLines = {
 } as const;
 
 /** Prevents line breaks within a time, and isolates it from text of the other direction. */
-const inOnePiece = (text: string) => isolated(text.replaceAll(' ', '\u00A0'));
+const unbroken = (text: string) => isolated(text.replaceAll(' ', '\u00A0'));
 
 export function BookText({ car, price, seconds, later }: BookTextProps) {
   const { t } = useTranslation();
@@ -43,7 +43,7 @@ export function BookText({ car, price, seconds, later }: BookTextProps) {
         ? t('book_confirm_later', facts)
         : seconds === null
           ? t('book_confirm', facts)
-          : t('book_confirm_near', { ...facts, time: inOnePiece(duration(seconds)) })}
+          : t('book_confirm_near', { ...facts, time: unbroken(duration(seconds)) })}
     </Box>
   );
 }

@@ -20,7 +20,7 @@ import { PriceNotice } from './price-notice.tsx';
 import { PromoSection } from './promo-section.tsx';
 import type { BookingFlow } from './use-booking-flow.ts';
 import { usePaymentChoice } from './use-payment-choice.ts';
-import { mustAgree } from './use-quote.ts';
+import { requiresConfirmation } from './use-quote.ts';
 
 export interface EstimateDialogProps {
   readonly flow: Pick<BookingFlow, 'busy' | 'quote' | 'renew' | 'confirm' | 'goBack' | 'cancelEstimate'>;
@@ -80,7 +80,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
           key={estimate.id}
           estimate={estimate}
           rider={props.rider}
-          disabled={busy || mustAgree(quote.notice) || quote.expired}
+          disabled={busy || requiresConfirmation(quote.notice) || quote.expired}
           onBusy={(running) => setOwnSteps((before) => before + (running ? 1 : -1))}
           onApply={quote.applyPromo}
           onRemove={quote.removePromo}
@@ -120,7 +120,7 @@ function Onward(props: EstimateDialogProps & { idle: boolean; onConfirm: () => v
   useEffect(() => {
     if (isForOther && idle) confirm.current?.focus();
   }, [isForOther, idle]);
-  if (notice && mustAgree(notice))
+  if (notice && requiresConfirmation(notice))
     return (
       <PrimaryAction onClick={accept} disabled={!idle}>
         {t('price_accept', { amount: money(notice.now) })}

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { edgeInTheDark } from '../../ui/over-map.ts';
+import { darkModeOutline } from '../../ui/over-map.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { placeAt } from './place-at.ts';
 import type { PlaceKey } from './use-trip-draft.ts';
@@ -83,7 +83,7 @@ export function PickOnMap({ place, pin, onTake, onCancel }: PickOnMapProps) {
         bgcolor: 'background.paper',
         color: 'text.primary',
         boxShadow: '0 12px 36px rgb(0 0 0 / 0.24)',
-        ...edgeInTheDark,
+        ...darkModeOutline,
         outline: 'none',
       }}
     >

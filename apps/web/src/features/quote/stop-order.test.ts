@@ -1,7 +1,7 @@
 // Tests moving stops: by one, across the list, and never outside of it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moved, placeAfterDrag, stepAside } from './stop-order.ts';
+import { moved, placeAfterDrag, rowShift } from './stop-order.ts';
 
 const rows = [0, 1, 2, 3].map((index) => ({ top: index * 60, height: 52 }));
 
@@ -41,7 +41,7 @@ describe('moving a stop', () => {
   });
 
   it('shifts the stops between towards the original place of the dragged one', () => {
-    expect([0, 1, 2, 3].map((index) => stepAside(index, 0, 2))).toEqual([0, -1, -1, 0]);
-    expect([0, 1, 2, 3].map((index) => stepAside(index, 3, 1))).toEqual([0, 1, 1, 0]);
+    expect([0, 1, 2, 3].map((index) => rowShift(index, 0, 2))).toEqual([0, -1, -1, 0]);
+    expect([0, 1, 2, 3].map((index) => rowShift(index, 3, 1))).toEqual([0, 1, 1, 0]);
   });
 });

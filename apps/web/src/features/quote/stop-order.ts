@@ -30,7 +30,7 @@ export function placeAfterDrag(rows: readonly RowBox[], from: number, by: number
 }
 
 /** Offset of a row, in rows, while another row is dragged from one index to another: -1, 0 or 1. */
-export function stepAside(index: number, from: number, to: number): -1 | 0 | 1 {
+export function rowShift(index: number, from: number, to: number): -1 | 0 | 1 {
   if (from < index && index <= to) return -1;
   if (to <= index && index < from) return 1;
   return 0;

@@ -20,7 +20,7 @@ import { bookingRequestOf } from './booking-request.ts';
 import { recoveryOf } from './recovery.ts';
 import { useHeldUntil } from './use-held-until.ts';
 import { useInstructions } from './use-instructions.ts';
-import { keyOf, mustAgree, type QuoteKeeper, useQuote } from './use-quote.ts';
+import { keyOf, type QuoteKeeper, requiresConfirmation, useQuote } from './use-quote.ts';
 import { useRenewing } from './use-renewing.ts';
 
 export interface FlowInput {
@@ -175,7 +175,7 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
   const confirm = (paymentPacket: PaymentChoice) =>
     tryIt(async () => {
       const { estimate } = quote;
-      if (!estimate || mustAgree(quote.notice)) return;
+      if (!estimate || requiresConfirmation(quote.notice)) return;
       const { instructions } = details;
       const request = bookingRequestOf({ estimate, trip, instructions, paymentPacket, bookedFor });
       uncertain.current = estimate.id;

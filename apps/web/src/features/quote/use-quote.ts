@@ -33,7 +33,7 @@ export interface QuoteKeeper {
 }
 
 /** True while a changed price is not accepted. */
-export const mustAgree = (notice: QuoteNotice | null): boolean =>
+export const requiresConfirmation = (notice: QuoteNotice | null): boolean =>
   notice !== null && notice.now !== notice.was;
 
 /** The error key of a failed call. */

@@ -1,6 +1,6 @@
 // React hook for dragging a stop by its handle with finger or mouse; the other stops move aside.
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
-import { placeAfterDrag, type RowBox, stepAside } from './stop-order.ts';
+import { placeAfterDrag, type RowBox, rowShift } from './stop-order.ts';
 
 interface Drag {
   readonly from: number;
@@ -76,7 +76,7 @@ export function useStopDrag(
     dragged: drag?.from ?? null,
     offsetOf: (index) => {
       if (!drag) return 0;
-      return index === drag.from ? drag.by : stepAside(index, drag.from, drag.to) * rowPx;
+      return index === drag.from ? drag.by : rowShift(index, drag.from, drag.to) * rowPx;
     },
     justDragged: () => pulled.current,
     handlersOf,

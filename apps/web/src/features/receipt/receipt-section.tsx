@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -27,7 +27,7 @@ export function ReceiptSection({ booking }: { readonly booking: BookingView }) {
 function LoadedSection({ booking, own }: { readonly booking: BookingView; readonly own: boolean }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { answer: receipt } = shownAnswer(answers.getReceipt.useQuery({ params: { id: booking.id } }));
+  const { answer: receipt } = shownResponse(answers.getReceipt.useQuery({ params: { id: booking.id } }));
   const [alert, setAlert] = useState<string | null>(null);
   const onProblem = (problem: unknown) => setAlert(errorText(problem));
   return (

@@ -2,7 +2,7 @@
 import type { SafetyAlert } from '@kerb/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
-import { type ShownAnswer, shownAnswer } from '../../lib/shown-answer.ts';
+import { type ShownAnswer, shownResponse } from '../../lib/shown-response.ts';
 import { ConsoleBadges } from '../../ui/console-badges.ts';
 import { isUrgent } from './alarm-look.ts';
 import { soundAlarm } from './alarm-sound.ts';
@@ -20,7 +20,7 @@ interface OpenAlerts {
 export const readAgainMs = 60_000;
 
 export const useOpenAlerts = (): ShownAnswer<OpenAlerts> =>
-  shownAnswer(
+  shownResponse(
     answers.listAlerts.useQuery({ query: { open: 'true', limit: 50 } }, { pollingInterval: readAgainMs }),
   );
 

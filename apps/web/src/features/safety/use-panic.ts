@@ -13,19 +13,19 @@ export type PanicState =
   | { readonly kind: 'received'; readonly at: number }
   | { readonly kind: 'refused'; readonly problem: unknown };
 
-const againAfterMs = 2_000;
+const retryAfterMs = 2_000;
 const attemptMs = 8_000;
 /** Maximum time to wait for the location before the alert is sent without it. */
 const placeWithinMs = 1_500;
 
-const againOrOnline = (): Promise<void> =>
+const waitForRetry = (): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer);
       window.removeEventListener('online', go);
       resolve();
     };
-    const timer = setTimeout(go, againAfterMs);
+    const timer = setTimeout(go, retryAfterMs);
     window.addEventListener('online', go);
   });
 
@@ -63,7 +63,7 @@ export function usePanic(booking: string): { readonly state: PanicState; readonl
               { params: { id: booking }, body: location ? { location } : {} },
               { idempotencyKey, signal, timeoutMs: attemptMs },
             ),
-          wait: againOrOnline,
+          wait: waitForRetry,
           onTrying: () => setState({ kind: 'trying' }),
           signal,
         },

@@ -38,10 +38,10 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
   const query = viewQuery(search);
   const isShown = (view: SavedView) =>
     viewQuery(view.query) === query && sameColumns(view.columns, look.columns);
-  const isUsual = query === '' && look.columns === null;
+  const isDefault = query === '' && look.columns === null;
   const [list, expectView] = useFocusOnSavedView(views.some(isShown));
   const notice = <DeletedViewNotice view={deleted} onClose={() => setDeleted(null)} />;
-  if (views.length === 0 && isUsual) return notice;
+  if (views.length === 0 && isDefault) return notice;
   return (
     <Box
       component="nav"
@@ -61,7 +61,7 @@ export function SavedViews({ table, look, renderCount }: SavedViewsProps) {
         />
       ))}
       {notice}
-      {!isUsual && !views.some(isShown) && (
+      {!isDefault && !views.some(isShown) && (
         <Button size="small" startIcon={<BookmarkAddOutlined />} onClick={() => setSaving(true)}>
           {t('views_save')}
         </Button>

@@ -12,7 +12,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { SettingFieldset } from './setting-fieldset.tsx';
 import { useProblemText } from './setting-text.ts';
-import { keepNumber } from './settings-form.ts';
+import { numberTextOrEmpty } from './settings-form.ts';
 import type { SettingProps } from './use-settings-editor.ts';
 
 const MOST = 12;
@@ -42,7 +42,9 @@ export function AmountsSetting({ name, editor }: SettingProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: an amount is known by its place alone
             key={place}
             value={amount}
-            onChange={({ target }) => editor.set(name, amounts.with(place, keepNumber(target.value, locale)))}
+            onChange={({ target }) =>
+              editor.set(name, amounts.with(place, numberTextOrEmpty(target.value, locale)))
+            }
             error={problem !== ''}
             size="small"
             autoComplete="off"

@@ -8,7 +8,7 @@ import { formatTime } from '../../lib/format.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { SettingFieldset } from './setting-fieldset.tsx';
 import { useProblemText } from './setting-text.ts';
-import { fieldOfList, keepNumber } from './settings-form.ts';
+import { fieldOfList, numberTextOrEmpty } from './settings-form.ts';
 import type { SettingProps } from './use-settings-editor.ts';
 
 const MS_PER_HOUR = 3_600_000;
@@ -28,7 +28,9 @@ export function HoursSetting({ name, editor }: SettingProps) {
             key={hour}
             label={formatTime(hour * MS_PER_HOUR, dateLocale, 'UTC')}
             value={factor}
-            onChange={({ target }) => editor.set(name, factors.with(hour, keepNumber(target.value, locale)))}
+            onChange={({ target }) =>
+              editor.set(name, factors.with(hour, numberTextOrEmpty(target.value, locale)))
+            }
             error={problem !== ''}
             size="small"
             autoComplete="off"

@@ -7,7 +7,7 @@ import { distanceSign } from '../../lib/format-unit.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { kinds } from '../../lib/setting-groups.ts';
 import { useProblemText } from './setting-text.ts';
-import { keepNumber } from './settings-form.ts';
+import { numberTextOrEmpty } from './settings-form.ts';
 import type { SettingProps } from './use-settings-editor.ts';
 
 /** The unit of a number, and whether it is shown before it. */
@@ -55,7 +55,7 @@ export function LineSetting(props: SettingProps) {
       type={isListed(types, kind) ? types[kind] : 'text'}
       value={editor.valueOf(name)}
       onChange={({ target }) =>
-        editor.set(name, kind === 'number' ? keepNumber(target.value, locale) : target.value)
+        editor.set(name, kind === 'number' ? numberTextOrEmpty(target.value, locale) : target.value)
       }
       disabled={closed !== null}
       error={problem !== ''}

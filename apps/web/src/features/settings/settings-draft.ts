@@ -53,7 +53,7 @@ export function readDraft(page: SettingsPage, uid: string): Draft | null {
   return Object.keys(typed).length === 0 ? null : { base: found.base, typed };
 }
 
-export function keepDraft(page: SettingsPage, uid: string, { base, typed }: Draft): void {
+export function storeDraft(page: SettingsPage, uid: string, { base, typed }: Draft): void {
   try {
     window.sessionStorage.setItem(nameOf(page), JSON.stringify({ uid, base, typed }));
   } catch {

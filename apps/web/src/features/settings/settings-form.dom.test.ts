@@ -2,11 +2,11 @@
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { keysOf, kinds, pages } from '../../lib/setting-groups.ts';
-import { dropDraft, keepDraft, readDraft } from './settings-draft.ts';
+import { dropDraft, readDraft, storeDraft } from './settings-draft.ts';
 import {
   changedKeys,
   fieldOf,
-  keepNumber,
+  numberTextOrEmpty,
   patchOf,
   problemOf,
   sentNow,
@@ -26,11 +26,11 @@ test('lists every setting on exactly one of the two pages', () => {
 
 describe('numbers', () => {
   it.each(['-1', 'abc', '12 km', '1e3', '--', 'NaN', '∞', '=1+1'])('%j becomes empty', (text) => {
-    expect(keepNumber(text, 'en')).toBe('');
+    expect(numberTextOrEmpty(text, 'en')).toBe('');
   });
 
   it.each(['0', '12', '2.5', '2.', '٣'])('%j stays as it is typed', (text) => {
-    expect(keepNumber(text, 'en')).toBe(text);
+    expect(numberTextOrEmpty(text, 'en')).toBe(text);
   });
 
   it('are parsed in the number format of the language', () => {
@@ -111,7 +111,7 @@ describe('a draft', () => {
   };
 
   it('restores unsaved input on its page, for the same user, until it is discarded', () => {
-    keepDraft('appinfo', 'ana', draft);
+    storeDraft('appinfo', 'ana', draft);
     expect(readDraft('appinfo', 'ana')).toEqual(draft);
     expect(readDraft('appinfo', 'eva')).toBeNull();
     expect(readDraft('settings', 'ana')).toBeNull();

@@ -44,7 +44,7 @@ export function fieldOf(settings: Settings, key: SettingKey, locale: string): Fi
 }
 
 /** Replaces a text that is not a number of 0 or more by '' (specification §5). */
-export const keepNumber = (text: string, locale: string): string =>
+export const numberTextOrEmpty = (text: string, locale: string): string =>
   Number.isNaN(parseNumber(text, locale)) ? '' : text;
 
 /** The value in the API's format; NaN where a number is missing. */

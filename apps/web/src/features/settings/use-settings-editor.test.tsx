@@ -7,7 +7,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
-import { keepDraft } from './settings-draft.ts';
+import { storeDraft } from './settings-draft.ts';
 import { useSettingsEditor } from './use-settings-editor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -83,7 +83,7 @@ describe('in demonstration mode', () => {
   });
 
   it('turns critical edits on without sending an earlier draft, which stays unsaved', async () => {
-    keepDraft('settings', 'admin', {
+    storeDraft('settings', 'admin', {
       base: { version: 3, settings: settings.parse(demo) },
       typed: { bonus: '', driverRadius: '7' },
     });

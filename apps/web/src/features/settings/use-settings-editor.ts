@@ -8,7 +8,7 @@ import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { keysOf, type SettingsPage } from '../../lib/setting-groups.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
-import { type Base, dropDraft, keepDraft, readDraft } from './settings-draft.ts';
+import { type Base, dropDraft, readDraft, storeDraft } from './settings-draft.ts';
 import {
   changedKeys,
   type FieldValue,
@@ -62,7 +62,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
   const problems = problemsOf(typed, locale);
 
   useEffect(() => {
-    if (state.draft) keepDraft(page, uid, state.draft);
+    if (state.draft) storeDraft(page, uid, state.draft);
     else dropDraft(page);
   }, [page, uid, state.draft]);
 

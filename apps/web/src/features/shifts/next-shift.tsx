@@ -6,7 +6,7 @@ import { isolated } from '@kerb/texts';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
@@ -27,8 +27,8 @@ export function NextShift({ refused }: NextShiftProps) {
   const now = useNow(true, 20 * MS_PER_SECOND);
   // A shift that began yesterday may end today. Two weeks from yesterday cover at least the next seven days.
   const yesterday = dayAt(now - MS_PER_DAY, timeZone);
-  const first = shownAnswer(answers.getMyShifts.useQuery({ query: { week: yesterday } }, reading));
-  const second = shownAnswer(
+  const first = shownResponse(answers.getMyShifts.useQuery({ query: { week: yesterday } }, reading));
+  const second = shownResponse(
     answers.getMyShifts.useQuery({ query: { week: dayAfter(yesterday, 7) } }, reading),
   );
   // After a rejection, wait for a reload: the cached plan may be outdated.

@@ -20,19 +20,19 @@ interface OneDayProps {
 
 const choices = ['as_weekly', 'off', 'other'] as const;
 type Choice = (typeof choices)[number];
-const usual = { from: '08:00', until: '16:00' };
+const defaultHours = { from: '08:00', until: '16:00' };
 
 export function OneDay({ driver, plan, today }: OneDayProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [setDay, { isLoading, isSuccess, error, reset }] = answers.setShiftDay.useMutation();
   const [day, setDate] = useState(today);
-  const [entered, setEntered] = useState<{ choice: Choice; hours: typeof usual } | null>(null);
+  const [entered, setEntered] = useState<{ choice: Choice; hours: typeof defaultHours } | null>(null);
   const stored = plan.days.find((one) => one.day === day);
-  const hours = entered?.hours ?? stored?.hours[0] ?? usual;
+  const hours = entered?.hours ?? stored?.hours[0] ?? defaultHours;
   const known: Choice = stored === undefined ? 'as_weekly' : stored.hours.length === 0 ? 'off' : 'other';
   const choice = entered?.choice ?? known;
-  const enter = (next: { choice: Choice; hours: typeof usual }) => {
+  const enter = (next: { choice: Choice; hours: typeof defaultHours }) => {
     reset();
     setEntered(next);
   };

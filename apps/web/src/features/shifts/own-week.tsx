@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { DayCell } from './day-cell.tsx';
 
 /** `day`: any day of the week (YYYY-MM-DD); null for this week. */
@@ -12,7 +12,7 @@ export function OwnWeek({ day }: { day: string | null }) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();
   const query = day === null ? {} : { week: day };
-  const { answer: own } = shownAnswer(answers.getMyShifts.useQuery({ query }));
+  const { answer: own } = shownResponse(answers.getMyShifts.useQuery({ query }));
   if (own === null || own.days.every(({ planned, changed }) => planned.length === 0 && !changed)) return null;
   const format = new Intl.DateTimeFormat(dateLocale, { weekday: 'long', day: 'numeric', timeZone: 'UTC' });
   return (

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -40,7 +40,7 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
     answer: plan,
     problem: unread,
     reload,
-  } = shownAnswer(answers.getShifts.useQuery({ params: { id: driver.id } }));
+  } = shownResponse(answers.getShifts.useQuery({ params: { id: driver.id } }));
   const [setShifts] = answers.setShifts.useMutation();
   /** The edited shifts; null until the first edit. */
   const [entered, setEntered] = useState<readonly Entry[] | null>(null);

@@ -17,7 +17,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 /** After a sign-in: the same user continues here, another user goes to their first screen. */
-function useWayOn() {
+function useContinueAfterSignIn() {
   const { user } = useAuth();
   const [uid] = useState(user?.id);
   return useCallback(
@@ -39,7 +39,7 @@ export function SignInAgain({ SecondFactor }: Pick<ComponentProps<typeof SignInF
   const dispatch = useKerbDispatch();
   const titleId = useId();
   const textId = useId();
-  const goOn = useWayOn();
+  const goOn = useContinueAfterSignIn();
   const signIn = useSignIn(goOn);
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { CodeStep } from './code-step.tsx';
 import { LoginAlert } from './login-alert.tsx';
 import { PhoneStep } from './phone-step.tsx';
-import { mayPass } from './sign-in-problem.ts';
+import { isTransient } from './sign-in-problem.ts';
 import type { SignIn } from './use-sign-in.ts';
 
 interface SecondFactorProps {
@@ -39,7 +39,7 @@ export function SignInForm({ signIn, SecondFactor }: SignInFormProps) {
         code={isSeen ? null : alert}
         onClose={() => {
           // After a temporary error the step stays, so that the same code can be tried again.
-          if (alert !== null && mayPass(alert)) setIsSeen(true);
+          if (alert !== null && isTransient(alert)) setIsSeen(true);
           else signIn.clearProblem();
         }}
       />

@@ -1,6 +1,6 @@
 // Tests that every sign-in error is shown once, in the right place.
 import { expect, it } from 'vitest';
-import { mayPass, needsNewCode, placeProblem } from './sign-in-problem.ts';
+import { isTransient, needsNewCode, placeProblem } from './sign-in-problem.ts';
 
 const problem = (msg: string) => ({ flag: true, msg });
 
@@ -33,7 +33,7 @@ it('distinguishes errors that require a new code, and temporary failures', () =>
   expect(
     ['otp_wrong', 'otp_expired', 'otp_too_many_checks', 'otp_validate_error'].filter(needsNewCode),
   ).toEqual(['otp_expired', 'otp_too_many_checks']);
-  expect(['network_error', 'overloaded', 'require_approval', 'auth_error'].filter(mayPass)).toEqual([
+  expect(['network_error', 'overloaded', 'require_approval', 'auth_error'].filter(isTransient)).toEqual([
     'network_error',
     'overloaded',
   ]);

@@ -3,7 +3,7 @@
 /** Errors about the code itself; after any other error the sign-in as a whole has failed. */
 const ofTheCode = ['otp_validate_error', 'otp_wrong', 'otp_expired', 'otp_too_many_checks'];
 /** The code cannot be used any more; a new one is required. */
-const ofASpentCode = ['otp_expired', 'otp_too_many_checks'];
+const spentCodeErrors = ['otp_expired', 'otp_too_many_checks'];
 /** Errors of the account itself: shown on every screen, and the user is signed out (see RefusedAccount). */
 export const ofTheAccount: readonly string[] = ['not_valid_user_type', 'user_issue_contact_admin'];
 /** Temporary errors: the step stays, so that the same code can be tried again. */
@@ -17,8 +17,8 @@ const passing = [
   'request_in_progress',
 ];
 
-export const needsNewCode = (code: string): boolean => ofASpentCode.includes(code);
-export const mayPass = (code: string): boolean => passing.includes(code);
+export const needsNewCode = (code: string): boolean => spentCodeErrors.includes(code);
+export const isTransient = (code: string): boolean => passing.includes(code);
 
 export interface SignInProblems {
   /** Error beside the phone field: the code could not be sent. */

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { client } from '../../lib/store.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { MonthField } from '../../ui/dates/calendar-field.tsx';
@@ -133,7 +133,7 @@ export function DriverStatement({ driver, month: first }: DriverStatementProps) 
   const ofDriver = answers.getStatement.useQuery(
     driver === undefined ? skipToken : { params: { id: driver }, query },
   );
-  const { answer: report, problem, loading, reload } = shownAnswer(driver === undefined ? own : ofDriver);
+  const { answer: report, problem, loading, reload } = shownResponse(driver === undefined ? own : ofDriver);
   const print = () =>
     driver === undefined
       ? client.printMyStatement({ query: { month } }, { timeoutMs: fileTimeoutMs })

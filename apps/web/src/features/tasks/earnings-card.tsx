@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -16,7 +16,7 @@ import { rowLink } from '../../ui/row-link.ts';
 export function EarningsCard() {
   const { t } = useTranslation();
   const { direction } = useLanguage();
-  const { answer: day, problem, reload } = shownAnswer(answers.getMyDay.useQuery({ query: {} }));
+  const { answer: day, problem, reload } = shownResponse(answers.getMyDay.useQuery({ query: {} }));
   return (
     <Box
       sx={{

@@ -8,7 +8,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -29,7 +29,7 @@ export function HoursCard({ settings, onDuty, onTrip }: HoursCardProps) {
   const { t } = useTranslation();
   const now = useNow(true, 20 * MS_PER_SECOND);
   const query = answers.getDuty.useQuery(undefined, { pollingInterval: READ_AGAIN_MS });
-  const { answer: duty, problem, reload } = shownAnswer(query);
+  const { answer: duty, problem, reload } = shownResponse(query);
   if (duty === null && problem === null) return <Placeholder height={64} />;
   if (duty === null)
     return (

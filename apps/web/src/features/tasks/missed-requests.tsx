@@ -4,14 +4,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
 export function MissedRequests() {
   const { t } = useTranslation();
-  const { answer, problem, reload } = shownAnswer(answers.listMissedRequests.useQuery());
+  const { answer, problem, reload } = shownResponse(answers.listMissedRequests.useQuery());
   if (answer === null && problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
   if (answer === null) return <MissedSkeleton />;
   const requests = answer.items;

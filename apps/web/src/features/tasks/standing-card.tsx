@@ -6,13 +6,13 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
 export function StandingCard() {
   const { t } = useTranslation();
-  const { answer: standing, problem, reload } = shownAnswer(answers.getStanding.useQuery());
+  const { answer: standing, problem, reload } = shownResponse(answers.getStanding.useQuery());
   return (
     <Box sx={{ minHeight: 96, px: 2, py: 1.25, borderRadius: '16px', bgcolor: 'background.subtle' }}>
       {standing !== null && <Figures standing={standing} />}

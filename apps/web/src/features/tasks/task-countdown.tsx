@@ -11,7 +11,7 @@ const size = 48;
 const radius = 20;
 const around = 2 * Math.PI * radius;
 /** Number of remaining seconds from which the ring is red. */
-const hurrySeconds = 7;
+const urgentSeconds = 7;
 
 export function TaskCountdown({ expiresAt }: { expiresAt: number }) {
   const now = useNow(true) + useClockOffset();
@@ -43,7 +43,7 @@ function CountdownRing({ expiresAt, now }: { expiresAt: number; now: number }) {
   const { number } = useFormat();
   const offerSeconds = useSettings()?.offerSeconds ?? 30;
   const left = secondsLeft(expiresAt, now);
-  const hurry = left <= hurrySeconds;
+  const hurry = left <= urgentSeconds;
   return (
     <Box
       aria-hidden="true"

@@ -5,13 +5,13 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
 export function TravelTimesCard() {
-  const { answer: report, problem, reload } = shownAnswer(answers.getTravelTimes.useQuery());
+  const { answer: report, problem, reload } = shownResponse(answers.getTravelTimes.useQuery());
   if (report === null && problem !== null) return <ErrorState problem={problem} onRetry={reload} />;
   if (report === null)
     return (

@@ -91,7 +91,7 @@ export function useTrip(bookingId: string): Trip {
       setBooking(answer);
       setProblem(null);
     } catch (error) {
-      if (!bookings.isOvertaken(request)) setProblem(error);
+      if (!bookings.isStale(request)) setProblem(error);
     }
   }, [bookingId, bookings]);
 

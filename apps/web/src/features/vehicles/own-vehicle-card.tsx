@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { readOdometer } from './read-odometer.ts';
 import { usePercentText } from './use-plan-text.ts';
 
-interface Asked {
+interface OpenDialog {
   readonly vehicle: SharedVehicle;
   readonly move: 'take' | 'return';
 }
@@ -25,7 +25,7 @@ interface Asked {
 export function OwnVehicleCard() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const { data } = answers.getMyVehicles.useQuery();
   if (!data || (data.current === null && data.items.length === 0)) return null;
   const { current, items } = data;
@@ -127,7 +127,7 @@ function Line({ vehicle, detail, action, onAct }: LineProps) {
 }
 
 /** The dialog is open while this component is mounted. */
-function MoveOwn({ vehicle, move, onClose }: Asked & { onClose: () => void }) {
+function MoveOwn({ vehicle, move, onClose }: OpenDialog & { onClose: () => void }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { dateLocale } = useLanguage();

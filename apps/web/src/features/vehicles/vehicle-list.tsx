@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { useTableQuery } from '../../ui/data-table/use-table-query.ts';
@@ -39,7 +39,7 @@ export function VehicleList({ viewer, frame }: VehicleListProps) {
     scope: tab,
   });
   const { q, sort, order, limit, cursor } = state.query;
-  const rows = shownAnswer(
+  const rows = shownResponse(
     answers.listVehicles.useQuery({
       query: {
         sort: toSort(sort),

@@ -55,7 +55,7 @@ export function VehiclePeek({ listed, isAdmin, onClose }: VehiclePeekProps) {
   );
 }
 
-type Asked = Move | 'edit' | 'retire';
+type OpenDialog = Move | 'edit' | 'retire';
 
 function Actions({
   vehicle,
@@ -68,7 +68,7 @@ function Actions({
 }) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const [retire] = answers.retireVehicle.useMutation();
   const { busy, problem, run, clearProblem } = useSubmission();
   const close = () => {
@@ -79,8 +79,8 @@ function Actions({
     await retire({ params: { id: vehicle.id } }).unwrap();
     onRetired();
   };
-  const moves: Asked[] = vehicle.state === 'taken' ? ['hand_over', 'take_back'] : ['give'];
-  const others: Asked[] = vehicle.state === 'taken' ? ['edit'] : ['edit', 'retire'];
+  const moves: OpenDialog[] = vehicle.state === 'taken' ? ['hand_over', 'take_back'] : ['give'];
+  const others: OpenDialog[] = vehicle.state === 'taken' ? ['edit'] : ['edit', 'retire'];
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

@@ -2,7 +2,7 @@
 import type { RouteAnswer, Routes, WhatIfRequest, WhatIfRun, WhatIfRunSummary } from '@kerb/contract';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 
 const POLL_MS = 2_000;
 
@@ -29,7 +29,7 @@ function useRuns() {
   const state = answers.listWhatIfRuns.useQueryState();
   const pollingInterval = state.data?.items.some(isRunning) ? POLL_MS : 0;
   const { refetch } = answers.listWhatIfRuns.useQuerySubscription(undefined, { pollingInterval });
-  return shownAnswer({ ...state, refetch });
+  return shownResponse({ ...state, refetch });
 }
 
 /** A run, polled while it is running. */
@@ -42,7 +42,7 @@ function useRun(id: string | null) {
 }
 
 export function useWhatIf(chosen: string | null): WhatIfState {
-  const days = shownAnswer(answers.listWhatIfDays.useQuery());
+  const days = shownResponse(answers.listWhatIfDays.useQuery());
   const runs = useRuns();
   const shownId = chosen ?? runs.answer?.items[0]?.id ?? null;
   const shown = useRun(shownId);

@@ -4,7 +4,7 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
@@ -21,13 +21,13 @@ import { useWithdrawColumns } from './withdraw-columns.tsx';
 const views = ['pending', 'processed', 'returned', 'all'] as const;
 const rowId = ({ id }: Withdraw) => id;
 
-type Asked = { readonly what: 'process' | 'return'; readonly withdraw: Withdraw };
+type OpenDialog = { readonly what: 'process' | 'return'; readonly withdraw: Withdraw };
 
 /** State of the decision dialogs; prevents deciding a request twice, and stores the result. */
 function useDecision() {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  const [done, setDone] = useState<Asked['what'] | null>(null);
+  const [done, setDone] = useState<OpenDialog['what'] | null>(null);
   const [complete, completing] = answers.completeWithdraw.useMutation();
   const [giveBack, givingBack] = answers.returnWithdraw.useMutation();
 
@@ -61,7 +61,7 @@ function DecisionDialogs({ decision }: { decision: ReturnType<typeof useDecision
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { asked, busy, done } = decision;
-  const subject = (what: Asked['what']) => (asked?.what === what ? asked.withdraw : null);
+  const subject = (what: OpenDialog['what']) => (asked?.what === what ? asked.withdraw : null);
   return (
     <>
       <ProcessDialog
@@ -94,7 +94,7 @@ export function WithdrawList() {
   const view = usePill('show', views);
   const state = useTableQuery({ sort: 'date', order: 'desc', sortable: [], scope: view });
   const { q, limit, cursor } = state.query;
-  const rows = shownAnswer(
+  const rows = shownResponse(
     answers.listWithdraws.useQuery({
       query: {
         limit,

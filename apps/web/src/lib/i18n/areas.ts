@@ -29,12 +29,12 @@ async function read({ locale, version }: AppLanguage, area: TextArea): Promise<b
     showTexts(locale, area, texts);
     return true;
   }
-  const { layOver } = await import('./operator/operator-texts.ts');
-  if (texts) return layOver(locale, area, version, texts);
+  const { applyOperatorTexts } = await import('./operator/operator-texts.ts');
+  if (texts) return applyOperatorTexts(locale, area, version, texts);
   // A language that the operator added has no shipped texts: English is the fallback for missing ones.
   const english = (await (await fileOf('en', area))?.()) ?? {};
   showTexts('en', area, english);
-  return layOver(locale, area, version, english);
+  return applyOperatorTexts(locale, area, version, english);
 }
 
 /** Loads an area once per version of a language; an incomplete load is repeated at the next call. */

@@ -4,7 +4,7 @@ import { settings } from '@kerb/domain/settings';
 import type { KerbStore } from '@kerb/sdk/store';
 import i18next from 'i18next';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { followOffer } from './follow-offer.ts';
+import { followOfferedLanguages } from './follow-offered-languages.ts';
 import { loadTexts, startI18n, switchLanguage } from './index.ts';
 
 let appcat: 'taxi' | 'delivery' = 'taxi';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   window.localStorage.clear();
   await startI18n();
   await loadTexts('site');
-  followOffer(store);
+  followOfferedLanguages(store);
 });
 
 it('uses the delivery texts where they exist, and the common texts elsewhere', async () => {

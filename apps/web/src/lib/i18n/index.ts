@@ -7,18 +7,18 @@ import {
   type AppLanguage,
   browserLanguage,
   languageOf,
-  languagesOnOffer,
   offeredFor,
+  offeredLanguages,
   offerLanguages,
+  prefersShippedLanguage,
   type Remembered,
   rememberedLanguage,
   rememberLanguage,
-  speaksShipped,
 } from './languages.ts';
 import { missingText, shownTextsChanged } from './show-texts.ts';
 import type { TextArea } from './text-area.ts';
 
-export { type AppLanguage, languagesOnOffer } from './languages.ts';
+export { type AppLanguage, offeredLanguages } from './languages.ts';
 export type { TextArea } from './text-area.ts';
 
 let shown: Remembered = { language: languageOf('en'), chosen: false };
@@ -39,7 +39,7 @@ function settle(next: Remembered): void {
  * Deadline, in ms, for the operator's list of languages at start-up, when the browser's language is not shipped with
  * the app.
  */
-const patience = 3000;
+const loadTimeoutMs = 3000;
 
 /** Initialises i18next without texts. */
 const initTexts = (locale: string) =>
@@ -72,8 +72,10 @@ export async function renderIn(language: AppLanguage): Promise<void> {
 /** `offer` resolves to the operator's list of languages; without it, the shipped languages are offered. */
 export async function startI18n(offer?: Promise<readonly LanguageChoice[]>): Promise<void> {
   const remembered = rememberedLanguage();
-  if (offer && !remembered && !speaksShipped())
-    offerLanguages(await Promise.race([offer, new Promise<[]>((done) => setTimeout(done, patience, []))]));
+  if (offer && !remembered && !prefersShippedLanguage())
+    offerLanguages(
+      await Promise.race([offer, new Promise<[]>((done) => setTimeout(done, loadTimeoutMs, []))]),
+    );
   aim = remembered ?? { language: browserLanguage(), chosen: false };
   const { language } = aim;
   // The server writes the category into the first page, so that a delivery service never shows the texts of rides.
@@ -115,13 +117,13 @@ export const offerKnown = new Promise<void>((done) => {
  * Applies the operator's list of languages. The chosen language stays if it is still offered; otherwise the browser's
  * language or the default one is shown.
  */
-export async function takeOffer(list: readonly LanguageChoice[]): Promise<void> {
-  const offeredBefore = JSON.stringify(languagesOnOffer());
+export async function applyOfferedLanguages(list: readonly LanguageChoice[]): Promise<void> {
+  const offeredBefore = JSON.stringify(offeredLanguages());
   offerLanguages(list);
   const same = aim.chosen && offeredFor(aim.language.locale);
   await show({ language: same || browserLanguage(), chosen: Boolean(same) });
   // Language switchers render the list, so they re-render even if the language shown did not change.
-  if (JSON.stringify(languagesOnOffer()) !== offeredBefore) i18next.emit(shownTextsChanged);
+  if (JSON.stringify(offeredLanguages()) !== offeredBefore) i18next.emit(shownTextsChanged);
   known();
 }
 

@@ -43,32 +43,32 @@ describe('the language of a first visit', () => {
   });
 
   it('does not depend on the server when the app ships the browser’s language', async () => {
-    expect((await browserSpeaking('pt-BR', 'en')).speaksShipped()).toBe(true);
-    expect((await browserSpeaking('de', 'en')).speaksShipped()).toBe(false);
-    expect((await browserSpeaking()).speaksShipped()).toBe(false);
+    expect((await browserSpeaking('pt-BR', 'en')).prefersShippedLanguage()).toBe(true);
+    expect((await browserSpeaking('de', 'en')).prefersShippedLanguage()).toBe(false);
+    expect((await browserSpeaking()).prefersShippedLanguage()).toBe(false);
   });
 });
 
 describe('the languages on offer', () => {
   it('are the shipped ones until the operator’s are loaded, and stay when the list is empty', async () => {
-    const { languagesOnOffer, offerLanguages } = await browserSpeaking('en');
-    const locales = () => languagesOnOffer().map(({ locale }) => locale);
+    const { offeredLanguages, offerLanguages } = await browserSpeaking('en');
+    const locales = () => offeredLanguages().map(({ locale }) => locale);
     expect(locales()).toEqual(['en', 'es', 'pt', 'fr', 'ar']);
     offerLanguages([]);
     expect(locales()).toHaveLength(5);
     offerLanguages([choice('de', { shipped: false, version: 3 }), choice('en')]);
-    expect(languagesOnOffer()[0]).toMatchObject({ locale: 'de', version: 3 });
+    expect(offeredLanguages()[0]).toMatchObject({ locale: 'de', version: 3 });
     expect(locales()).toEqual(['de', 'en']);
   });
 
   it('tolerate invalid locales: dates follow the language, and invalid languages are left out', async () => {
-    const { languagesOnOffer, offerLanguages } = await browserSpeaking('en');
+    const { offeredLanguages, offerLanguages } = await browserSpeaking('en');
     offerLanguages([choice('de', { dateLocale: 'de-1' }), choice('en-a'), choice('he', { dateLocale: '' })]);
-    expect(languagesOnOffer()).toMatchObject([
+    expect(offeredLanguages()).toMatchObject([
       { locale: 'de', dateLocale: 'de', direction: 'ltr' },
       { locale: 'he', dateLocale: 'he', direction: 'rtl' },
     ]);
-    for (const { dateLocale } of languagesOnOffer())
+    for (const { dateLocale } of offeredLanguages())
       expect(() => new Intl.NumberFormat(dateLocale).format(1)).not.toThrow();
   });
 });

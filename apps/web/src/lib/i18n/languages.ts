@@ -42,7 +42,7 @@ const english: Known = { langLocale: 'en', langName: 'English', dateLocale: 'en'
 let choices: readonly Known[] = shippedLanguages;
 let onOffer: readonly AppLanguage[] = choices.map(languageFrom);
 
-export const languagesOnOffer = (): readonly AppLanguage[] => onOffer;
+export const offeredLanguages = (): readonly AppLanguage[] => onOffer;
 
 /** Replaces the list. Languages with an invalid tag are left out; if no language remains, the previous list stays. */
 export function offerLanguages(list: readonly Known[]): void {
@@ -76,7 +76,7 @@ export function browserLanguage(): AppLanguage {
 }
 
 /** Whether the browser's first language is shipped, so that the operator's list is not needed. */
-export const speaksShipped = (): boolean =>
+export const prefersShippedLanguage = (): boolean =>
   shippedLanguages.some(({ langLocale }) => langLocale === baseOf(navigator.languages[0] ?? ''));
 
 const storageKey = 'kerb.language';

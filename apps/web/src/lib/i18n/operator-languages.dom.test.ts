@@ -22,7 +22,13 @@ interface Asked {
   readonly query: { readonly version: number };
 }
 
-import { currentLanguage, languagesOnOffer, startI18n, switchLanguage, takeOffer } from './index.ts';
+import {
+  applyOfferedLanguages,
+  currentLanguage,
+  offeredLanguages,
+  startI18n,
+  switchLanguage,
+} from './index.ts';
 
 const choice = (langLocale: string, version = 0, isDefault = false) => ({
   id: langLocale,
@@ -43,13 +49,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   own.texts = {};
-  await takeOffer([english]);
+  await applyOfferedLanguages([english]);
   await switchLanguage('en');
   own.asked = [];
 });
 
 it('requests no texts for a shipped language without changes', async () => {
-  await takeOffer([english, choice('fr')]);
+  await applyOfferedLanguages([english, choice('fr')]);
   await switchLanguage('fr');
   expect(home()).toBe('Accueil');
   expect(own.asked).toEqual([]);
@@ -57,15 +63,15 @@ it('requests no texts for a shipped language without changes', async () => {
 
 it('applies the operator’s texts over the shipped ones, updates them, and restores the shipped ones', async () => {
   own.texts = { 'es/core': { home: 'Portada' } };
-  await takeOffer([english, choice('es', 1)]);
+  await applyOfferedLanguages([english, choice('es', 1)]);
   await switchLanguage('es');
   expect(home()).toBe('Portada');
   expect(i18next.t('loading')).toBe('Cargando');
   own.texts = { 'es/core': { home: 'Principio' } };
-  await takeOffer([english, choice('es', 2)]);
+  await applyOfferedLanguages([english, choice('es', 2)]);
   expect(home()).toBe('Principio');
   own.texts = {};
-  await takeOffer([english, choice('es', 3)]);
+  await applyOfferedLanguages([english, choice('es', 3)]);
   expect(home()).toBe('Inicio');
   expect(own.asked).toContain('es/core@1');
   expect(own.asked).toContain('es/core@3');
@@ -73,7 +79,7 @@ it('applies the operator’s texts over the shipped ones, updates them, and rest
 
 it('falls back to English in an added language, for each missing text and plural form', async () => {
   own.texts = { 'de/core': { home: 'Start', stars_other: '{{count}} Sterne' } };
-  await takeOffer([english, choice('de', 1)]);
+  await applyOfferedLanguages([english, choice('de', 1)]);
   await switchLanguage('de');
   expect([home(), i18next.t('loading'), stars(1), stars(3)]).toEqual([
     'Start',
@@ -82,24 +88,24 @@ it('falls back to English in an added language, for each missing text and plural
     '3 Sterne',
   ]);
   own.texts = { 'de/core': { stars_one: 'ein Stern' } };
-  await takeOffer([english, choice('de', 2)]);
+  await applyOfferedLanguages([english, choice('de', 2)]);
   expect([home(), stars(1), stars(3)]).toEqual(['Home', 'ein Stern', '3 stars']);
 });
 
 it('replaces a deleted language with the default, but not a chosen language that is still offered', async () => {
-  await takeOffer([english, choice('ar')]);
+  await applyOfferedLanguages([english, choice('ar')]);
   await switchLanguage('ar');
-  await takeOffer([choice('fr', 0, true), choice('ar')]);
+  await applyOfferedLanguages([choice('fr', 0, true), choice('ar')]);
   expect([currentLanguage().locale, document.documentElement.dir]).toEqual(['ar', 'rtl']);
-  await takeOffer([choice('fr', 0, true), choice('es')]);
+  await applyOfferedLanguages([choice('fr', 0, true), choice('es')]);
   expect([currentLanguage().locale, document.documentElement.dir]).toEqual(['fr', 'ltr']);
-  expect(languagesOnOffer().map(({ locale }) => locale)).toEqual(['fr', 'es']);
+  expect(offeredLanguages().map(({ locale }) => locale)).toEqual(['fr', 'es']);
 });
 
 it('shows the shipped texts while the server cannot be reached, and retries at the next change', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   own.texts = null;
-  await takeOffer([english, choice('pt', 1)]);
+  await applyOfferedLanguages([english, choice('pt', 1)]);
   await switchLanguage('pt');
   expect(home()).toBe('Início');
   own.texts = { 'pt/core': { home: 'Começo' } };
@@ -108,10 +114,10 @@ it('shows the shipped texts while the server cannot be reached, and retries at t
 });
 
 it('shows the last of several choices, also when the operator changes the languages meanwhile', async () => {
-  await takeOffer([english, choice('fr'), choice('ar')]);
+  await applyOfferedLanguages([english, choice('fr'), choice('ar')]);
   const first = switchLanguage('fr');
   const last = switchLanguage('ar');
-  const offer = takeOffer([english, choice('fr'), choice('ar', 1)]);
+  const offer = applyOfferedLanguages([english, choice('fr'), choice('ar', 1)]);
   await Promise.all([first, last, offer]);
   expect(currentLanguage()).toMatchObject({ locale: 'ar', version: 1 });
   expect(window.localStorage.getItem('kerb.language')).toContain('"chosen":true');

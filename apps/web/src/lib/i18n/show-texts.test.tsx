@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { startI18n, switchLanguage, takeOffer } from './index.ts';
+import { applyOfferedLanguages, startI18n, switchLanguage } from './index.ts';
 import { showTexts } from './show-texts.ts';
 import type { Texts } from './text-area.ts';
 
@@ -61,9 +61,9 @@ it('renders the list of languages again only when it changes', async () => {
     version: 0,
   }));
   render(<Shown name="home" />);
-  await act(() => takeOffer(offered));
+  await act(() => applyOfferedLanguages(offered));
   expect(renders).toBe(2);
-  await act(() => takeOffer(offered));
+  await act(() => applyOfferedLanguages(offered));
   expect(renders).toBe(2);
   await act(() => switchLanguage('fr'));
   expect(screen.getByText('Accueil')).toBeTruthy();

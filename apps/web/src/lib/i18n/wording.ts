@@ -12,7 +12,7 @@ function closeDelivery(): void {
   for (const locale of Object.keys(i18next.store.data)) i18next.removeResourceBundle(locale, 'delivery');
 }
 
-export async function wordFor(appcat: AppCategory): Promise<void> {
+export async function loadWording(appcat: AppCategory): Promise<void> {
   if (appcat !== 'delivery') return closeDelivery();
   try {
     await openArea('delivery', currentLanguage());

@@ -6,7 +6,7 @@ import { isUuid } from '../is-uuid.ts';
 import { paths } from '../paths.ts';
 
 /** The target of a message: a screen name of the specification and its parameters. */
-export interface Leads {
+export interface MessageTarget {
   readonly screen: string | null;
   readonly params: Readonly<Record<string, string>>;
 }
@@ -30,7 +30,7 @@ function bookingOf({ bookingId }: Readonly<Record<string, string>>): string | nu
 }
 
 /** "/BookedCab?bookingId=…", the same for every role; null when the message has no valid target. */
-export function addressOf({ screen, params }: Leads): string | null {
+export function addressOf({ screen, params }: MessageTarget): string | null {
   if (screen === null || !isScreen(screen)) return null;
   const path = screenPaths[screen];
   if (screen !== 'BookedCab' && screen !== 'onlineChat') return path;
@@ -59,7 +59,7 @@ const walletOf: Readonly<Record<Usertype, string>> = {
 };
 
 /** The address of the screen for the viewer's role; null when the message has no valid target. */
-export function screenOf({ screen, params }: Leads, viewer: Usertype): string | null {
+export function screenOf({ screen, params }: MessageTarget, viewer: Usertype): string | null {
   if (screen === null || !isScreen(screen)) return null;
   const manages = viewer === 'admin' || viewer === 'fleetadmin';
   const booking = bookingOf(params);

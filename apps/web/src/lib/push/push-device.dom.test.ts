@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const { getPushKey, setPushToken } = vi.hoisted(() => ({ getPushKey: vi.fn(), setPushToken: vi.fn() }));
 vi.mock('../store.ts', () => ({ client: { getPushKey, setPushToken } }));
 
-import { keepPushChoice, renewPush } from './push-device.ts';
+import { renewPush, storePushChoice } from './push-device.ts';
 
 const [today, yesterday] = [4, 7].map((byte) => Buffer.alloc(65, byte).toString('base64url'));
 /** The key of the browser's subscription; null without a subscription. */
@@ -36,7 +36,7 @@ beforeEach(() => {
   const registration = { pushManager };
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } });
   localStorage.clear();
-  keepPushChoice('ana', 'on');
+  storePushChoice('ana', 'on');
 });
 
 it('replaces a subscription made with an old key', async () => {
@@ -54,10 +54,10 @@ it('retains a subscription made with the current key, and sends it to the server
 });
 
 it('renews nothing for users who turned messages off, or never turned them on', async () => {
-  keepPushChoice('ana', 'off');
+  storePushChoice('ana', 'off');
   for (const uid of ['ana', 'leo']) await renewPush(uid);
   vi.stubGlobal('Notification', { permission: 'denied' });
-  keepPushChoice('ana', 'on');
+  storePushChoice('ana', 'on');
   await renewPush('ana');
   expect([held, savedTokens()]).toEqual([today, []]);
 });

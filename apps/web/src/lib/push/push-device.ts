@@ -15,7 +15,7 @@ export function pushChoiceOf(uid: string): PushChoice | null {
   }
 }
 
-export function keepPushChoice(uid: string, choice: PushChoice): void {
+export function storePushChoice(uid: string, choice: PushChoice): void {
   try {
     localStorage.setItem(choiceKey(uid), choice);
   } catch {
@@ -66,13 +66,13 @@ export async function turnPushOn(uid: string): Promise<PushState> {
   const push = await manager();
   if (push && (await Notification.requestPermission()) === 'granted') {
     await subscribe(push);
-    keepPushChoice(uid, 'on');
+    storePushChoice(uid, 'on');
   }
   return readPushState();
 }
 
 export async function turnPushOff(uid: string): Promise<PushState> {
-  keepPushChoice(uid, 'off');
+  storePushChoice(uid, 'off');
   const subscription = await (await manager())?.getSubscription();
   if (subscription) {
     // Unsubscribes in the browser first: if the server cannot be reached, the push service rejects its later messages.

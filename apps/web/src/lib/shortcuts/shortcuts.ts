@@ -32,20 +32,16 @@ type Pressed = Pick<
 
 /**
  * Returns the shortcut of a key press, or null. `isTyping`: the focus is in a field, so that a letter is text input.
- * `withSingleKeys` false: only combinations with Ctrl or Command count.
+ * `hasSingleKeys` false: only combinations with Ctrl or Command count.
  */
-export function shortcutOf(
-  pressed: Pressed,
-  isTyping: boolean,
-  withSingleKeys = true,
-): ScreenShortcut | null {
+export function shortcutOf(pressed: Pressed, isTyping: boolean, hasSingleKeys = true): ScreenShortcut | null {
   const { key, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = pressed;
   if (defaultPrevented || isComposing || altKey) return null;
   if (ctrlKey || metaKey) {
     if (key === '/') return 'list';
     return key.toLowerCase() === 'k' ? 'find' : null;
   }
-  if (isTyping || !withSingleKeys) return null;
+  if (isTyping || !hasSingleKeys) return null;
   switch (key) {
     case '/':
       return 'find';

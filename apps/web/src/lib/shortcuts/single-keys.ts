@@ -5,19 +5,19 @@ const STORAGE_KEY = 'kerb.shortcuts.single';
 const OFF = 'off';
 
 /** Fallback for private windows that block storage: the choice then lasts as long as the page. */
-let chosenHere = true;
+let sessionChoice = true;
 
 /** Enabled by default. */
 export function singleKeysWork(): boolean {
   try {
     return window.localStorage.getItem(STORAGE_KEY) !== OFF;
   } catch {
-    return chosenHere;
+    return sessionChoice;
   }
 }
 
 export function turnSingleKeys(on: boolean): void {
-  chosenHere = on;
+  sessionChoice = on;
   try {
     if (on) window.localStorage.removeItem(STORAGE_KEY);
     else window.localStorage.setItem(STORAGE_KEY, OFF);

@@ -58,7 +58,7 @@ vi.mock('./queue-store.ts', () => ({
   },
   moveQueue: async (...given: unknown[]) => void fake.moved.push(given),
 }));
-vi.mock('./last-answers.ts', () => ({ keepLastAnswers: (answers: unknown) => fake.stored.push(answers) }));
+vi.mock('./last-answers.ts', () => ({ storeLastAnswers: (answers: unknown) => fake.stored.push(answers) }));
 vi.mock('./send-queued-step.ts', () => ({
   sendQueuedStep: async () => undefined,
   queueClientOf: (driver: string) => {

@@ -7,7 +7,7 @@ import { live } from '../live.ts';
 import { refreshUser, store } from '../store.ts';
 import { followOwnTrip } from './follow-own-trip.ts';
 import { openQueueStore } from './indexed-queue-store.ts';
-import { keepLastAnswers } from './last-answers.ts';
+import { storeLastAnswers } from './last-answers.ts';
 import { memoryQueueStore, moveQueue, type QueueStore } from './queue-store.ts';
 import { queueClientOf, sendQueuedStep } from './send-queued-step.ts';
 import { createTripQueue, type QueueState, type TripQueue } from './trip-queue.ts';
@@ -100,11 +100,11 @@ function keepAnswers(user: Me | null): void {
   const { settings } = store.getState().settingsdata;
   if (user && settings && (answered?.user !== user || answered.settings !== settings)) {
     answered = { user, settings };
-    keepLastAnswers({ user, settings });
+    storeLastAnswers({ user, settings });
   }
   if (!user && answered) {
     answered = null;
-    keepLastAnswers(null);
+    storeLastAnswers(null);
   }
 }
 

@@ -16,7 +16,7 @@ export function followOwnTrip(
   let seen: unknown = null;
   const read = async (id: string) => {
     try {
-      await queue.keepBooking(await client.getBooking({ params: { id } }));
+      await queue.storeBooking(await client.getBooking({ params: { id } }));
     } catch (error) {
       // Retried after the next change of the list.
       if (!(error instanceof ApiError)) throw error;

@@ -56,7 +56,7 @@ export async function openQueueStore(): Promise<QueueStore> {
     async booking(driver) {
       return (await db.get('bookings', driver)) ?? null;
     },
-    async keepBooking(driver, booking) {
+    async storeBooking(driver, booking) {
       if (booking) await db.put('bookings', booking, driver);
       else await db.delete('bookings', driver);
     },

@@ -2,7 +2,7 @@
 import type { Me, PublicSettings } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { insteadOf, keepLastAnswers } from './last-answers.ts';
+import { insteadOf, storeLastAnswers } from './last-answers.ts';
 
 const unreached = new ApiError({ status: 0, code: 'network_error' });
 // The content is irrelevant here: the stored responses are returned unchanged.
@@ -11,7 +11,7 @@ const isAnswers = (value: unknown): value is { user: Me; settings: PublicSetting
 
 beforeEach(() => {
   localStorage.clear();
-  if (isAnswers(answers)) keepLastAnswers(answers);
+  if (isAnswers(answers)) storeLastAnswers(answers);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -28,7 +28,7 @@ test('throws an error from the server instead of returning a stored response', (
 });
 
 test('stores nothing after a sign-out', () => {
-  keepLastAnswers(null);
+  storeLastAnswers(null);
   expect(() => insteadOf(unreached, 'user')).toThrow(unreached);
 });
 
@@ -44,6 +44,6 @@ test('throws while offline when the browser blocks storage', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError');
   });
-  if (isAnswers(answers)) expect(() => keepLastAnswers(answers)).not.toThrow();
+  if (isAnswers(answers)) expect(() => storeLastAnswers(answers)).not.toThrow();
   expect(() => insteadOf(unreached, 'settings')).toThrow(unreached);
 });

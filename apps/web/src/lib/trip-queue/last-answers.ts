@@ -11,7 +11,7 @@ export interface LastAnswers {
 const storageKey = 'kerb.driver';
 
 /** Stores the responses of drivers only, until they sign out; other users have to wait for a network. */
-export function keepLastAnswers(answers: LastAnswers | null): void {
+export function storeLastAnswers(answers: LastAnswers | null): void {
   try {
     if (answers) localStorage.setItem(storageKey, JSON.stringify(answers));
     else localStorage.removeItem(storageKey);

@@ -52,9 +52,9 @@ describe.each(stores)('the store $name', ({ open }) => {
     const [first] = await store.positions(driver);
     await store.removePositions(first ? [first.id] : []);
     expect((await store.positions(driver)).map(({ position }) => position.at)).toEqual([2, 3]);
-    await store.keepBooking(driver, bookingView());
+    await store.storeBooking(driver, bookingView());
     expect((await store.booking(driver))?.id).toBe(trip);
-    await store.keepBooking(driver, null);
+    await store.storeBooking(driver, null);
     expect(await store.booking(driver)).toBeNull();
   });
 });

@@ -18,7 +18,7 @@ export interface QueueStore {
    * stored.
    */
   booking(driver: string): Promise<BookingView | null>;
-  keepBooking(driver: string, booking: BookingView | null): Promise<void>;
+  storeBooking(driver: string, booking: BookingView | null): Promise<void>;
 }
 
 /** A store that lasts as long as the page, for browsers that block storage. */
@@ -54,7 +54,7 @@ export function memoryQueueStore(): QueueStore {
       positions = positions.filter(({ id }) => !ids.includes(id));
     },
     booking: async (driver) => bookings.get(driver) ?? null,
-    async keepBooking(driver, booking) {
+    async storeBooking(driver, booking) {
       if (booking) bookings.set(driver, booking);
       else bookings.delete(driver);
     },

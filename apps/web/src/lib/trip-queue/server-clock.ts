@@ -10,7 +10,7 @@ const rightWithinMs = 5_000;
  * Responses that took longer than this, in ms, are ignored: the time at which the server read its clock is too
  * uncertain.
  */
-const surestWithinMs = 4_000;
+const maxRoundTripMs = 4_000;
 
 const storageKey = 'kerb.clock';
 
@@ -24,7 +24,7 @@ function readOffset(): number {
 }
 
 /** Stored across reloads, because a phone that starts without a network cannot measure the offset. */
-function keepOffset(ms: number): void {
+function storeOffset(ms: number): void {
   try {
     if (ms === 0) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, String(ms));
@@ -57,7 +57,7 @@ export function createServerClock(): ServerClock {
       const serverTime = date === null ? Number.NaN : Date.parse(date);
       const took = receivedAt - sentAt;
       // A clock that was set during the request gives no valid measurement.
-      if (Number.isNaN(serverTime) || took < 0 || took > surestWithinMs) return;
+      if (Number.isNaN(serverTime) || took < 0 || took > maxRoundTripMs) return;
       // The Date header is truncated by half a second on average, and the server read its clock about half way through
       // the request.
       const off = Math.round(serverTime + 500 - (sentAt + took / 2));
@@ -66,7 +66,7 @@ export function createServerClock(): ServerClock {
       if (next !== 0 && Math.abs(next - offset) <= rightWithinMs) return;
       if (next === offset) return;
       offset = next;
-      keepOffset(offset);
+      storeOffset(offset);
       for (const listener of [...listeners]) listener();
     },
   };

@@ -15,7 +15,7 @@ vi.mock('./app-queue.ts', () => ({
   },
 }));
 
-import { answerSignOut, askToSignOut, isSignOutAsked, onSignOutAsked } from './sign-out-question.ts';
+import { answerSignOut, confirmSignOut, isSignOutAsked, onSignOutAsked } from './sign-out-question.ts';
 
 const signOut = vi.fn();
 const opensWith = (steps: readonly string[]) => {
@@ -36,7 +36,7 @@ afterEach(() => {
 
 it('signs out at once without queued steps', async () => {
   fake.steps = [];
-  await askToSignOut(signOut);
+  await confirmSignOut(signOut);
   expect(signOut).toHaveBeenCalledOnce();
   expect(isSignOutAsked()).toBe(false);
 });
@@ -45,7 +45,7 @@ it.each([true, false])('asks when steps wait, and signs out only on yes: %s', as
   fake.steps = ['ARRIVED'];
   const listener = vi.fn();
   const unsubscribe = onSignOutAsked(listener);
-  await askToSignOut(signOut);
+  await confirmSignOut(signOut);
   expect(isSignOutAsked()).toBe(true);
   expect(signOut).not.toHaveBeenCalled();
   answerSignOut(isLeaving);
@@ -56,7 +56,7 @@ it.each([true, false])('asks when steps wait, and signs out only on yes: %s', as
 });
 
 it('waits for a queue that is still opening', async () => {
-  const asked = askToSignOut(signOut);
+  const asked = confirmSignOut(signOut);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(isSignOutAsked()).toBe(false);
   expect(signOut).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ it('waits for a queue that is still opening', async () => {
 });
 
 it('signs out when the queue fails to open', async () => {
-  const asked = askToSignOut(signOut);
+  const asked = confirmSignOut(signOut);
   await vi.advanceTimersByTimeAsync(5_000);
   await asked;
   expect(signOut).toHaveBeenCalledOnce();

@@ -48,7 +48,7 @@ function queueOpened(): Promise<void> {
 }
 
 /** Signs out at once when no step is queued, otherwise after the driver has confirmed. */
-export async function askToSignOut(signOut: () => void): Promise<void> {
+export async function confirmSignOut(signOut: () => void): Promise<void> {
   await queueOpened();
   if ((appQueue.state().steps ?? []).length === 0) return signOut();
   change(signOut);

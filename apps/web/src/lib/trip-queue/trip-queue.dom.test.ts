@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryQueueStore, type QueueStore } from './queue-store.ts';
 import type { QueuedStep, StepKind } from './queued-step.ts';
 import { bookingView, driver, trip } from './testing/queue-builders.ts';
-import { createTripQueue, type Taken, type TripQueue } from './trip-queue.ts';
+import { createTripQueue, type TakenStep, type TripQueue } from './trip-queue.ts';
 import { stepsOfTrip } from './use-trip-queue.ts';
 
 vi.mock('./app-queue.ts', () => ({ appQueue: {} }));
@@ -77,7 +77,7 @@ function world() {
   return Object.assign(at, { phone });
 }
 
-const step = (kind: Taken['kind'], change: Partial<Taken> = {}): Taken => ({
+const step = (kind: TakenStep['kind'], change: Partial<TakenStep> = {}): TakenStep => ({
   booking: trip,
   kind,
   at: Date.now(),

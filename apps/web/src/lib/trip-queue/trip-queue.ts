@@ -10,7 +10,7 @@ import type { NewStep, QueuedPosition, QueuedStep } from './queued-step.ts';
 import { hasHappened, type Loss, lossOf } from './shown-trip.ts';
 
 /** A step as the driver takes it; the queue adds the driver's id and the idempotency key. */
-export type Taken = Pick<NewStep, 'booking' | 'kind' | 'at' | 'location'> &
+export type TakenStep = Pick<NewStep, 'booking' | 'kind' | 'at' | 'location'> &
   Partial<Pick<NewStep, 'otp' | 'file'>>;
 
 export interface QueueState {
@@ -58,9 +58,9 @@ export interface TripQueue {
   readonly state: () => QueueState;
   readonly subscribe: (listener: () => void) => () => void;
   /** Queues a step, or corrects the rejected step of the same kind, and sends it as soon as possible. */
-  readonly take: (taken: Taken) => Promise<void>;
+  readonly take: (taken: TakenStep) => Promise<void>;
   readonly keepPosition: (booking: string, position: PositionInput) => Promise<void>;
-  readonly keepBooking: (booking: BookingView) => Promise<void>;
+  readonly storeBooking: (booking: BookingView) => Promise<void>;
   /**
    * Sends the queue now, or after the current back-off; `networkIsBack` skips the back-off, but not a pause that the
    * server required.
@@ -77,7 +77,7 @@ export interface TripQueue {
 }
 
 /** A step whose first attempt takes longer than this, in ms, is shown as waiting. */
-const patienceMs = 2_500;
+const slowAttemptMs = 2_500;
 
 export function createTripQueue(deps: QueueDeps): TripQueue {
   const { store, driver, now } = deps;
@@ -98,14 +98,14 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
   let again = false;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let slowTimer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   const become = (change: Partial<QueueState>) => {
     state = { ...state, ...change };
     for (const listener of [...listeners]) listener();
   };
   const notFresh = () => {
-    clearTimeout(patience);
+    clearTimeout(slowTimer);
     if (state.fresh !== null) become({ fresh: null });
   };
 
@@ -123,16 +123,16 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     deps.notifyTabs();
   };
 
-  const keepBooking = async (booking: BookingView) => {
+  const storeBooking = async (booking: BookingView) => {
     const isMine = booking.driver === driver && booking.followOn === null && occupiesDriver(booking.status);
     if (!isMine && state.known?.id !== booking.id) return;
     const known = isMine ? booking : null;
     become({ known });
-    await store.keepBooking(driver, known);
+    await store.storeBooking(driver, known);
   };
   const learn = async (booking: BookingView) => {
     deps.onBooking(booking);
-    await keepBooking(booking);
+    await storeBooking(booking);
   };
 
   const wakeAt = (at: number) => {
@@ -147,7 +147,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     become({ retryAt, networkFailed: true });
     wakeAt(retryAt);
   };
-  const went = () => {
+  const resetFailures = () => {
     failures = 0;
     if (state.retryAt !== null || state.networkFailed) become({ retryAt: null, networkFailed: false });
   };
@@ -175,7 +175,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     if (!over.some(({ id }) => id === step.id)) await store.putStep({ ...step, refusal });
     if (why) become({ lost: { booking: step.booking, why } });
     if (booking) await learn(booking);
-    else if (state.known?.id === step.booking) await store.keepBooking(driver, null);
+    else if (state.known?.id === step.booking) await store.storeBooking(driver, null);
   }
 
   async function sendStep(step: QueuedStep): Promise<boolean> {
@@ -197,7 +197,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
         return false;
       }
     }
-    went();
+    resetFailures();
     await changed();
     notFresh();
     return true;
@@ -219,7 +219,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       }
       // The trip is over or unknown: its positions are no longer needed.
     }
-    went();
+    resetFailures();
     await store.removePositions(batch.map(({ id }) => id));
     await refresh();
     return true;
@@ -272,7 +272,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
   const headOf = async (booking: string) =>
     (await store.steps(driver)).find((step) => step.booking === booking && step.refusal !== null) ?? null;
 
-  async function take(taken: Taken): Promise<void> {
+  async function take(taken: TakenStep): Promise<void> {
     const { booking, kind } = taken;
     const queued = await store.steps(driver);
     const mine = queued.filter((step) => step.booking === booking);
@@ -289,8 +289,8 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       const step = await store.addStep({ ...taken, ...put, driver });
       if (!deps.isOnline()) become({ networkFailed: true });
       if (deps.isOnline() && queued.length === 0) {
-        clearTimeout(patience);
-        patience = setTimeout(notFresh, patienceMs);
+        clearTimeout(slowTimer);
+        slowTimer = setTimeout(notFresh, slowAttemptMs);
         become({ fresh: step.id });
       }
     }
@@ -310,7 +310,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       await store.addPosition({ driver, booking, position });
       become({ positions: state.positions + 1 });
     },
-    keepBooking,
+    storeBooking,
     send,
     async retry(booking) {
       const step = await headOf(booking);
@@ -332,7 +332,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     stop() {
       stopped = true;
       clearTimeout(timer);
-      clearTimeout(patience);
+      clearTimeout(slowTimer);
       listeners.clear();
     },
   };

@@ -8,7 +8,7 @@ import { BookingHeader } from '../../features/booking-page/booking-header.tsx';
 import { BookingPeople } from '../../features/booking-page/booking-people.tsx';
 import { PageCard } from '../../features/booking-page/page-card.tsx';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Stations } from '../../ui/stations.tsx';
@@ -21,7 +21,7 @@ interface BookingPeekProps {
 
 export function BookingPeek({ id, usertype, onAction }: BookingPeekProps) {
   const { t } = useTranslation();
-  const { answer, problem, reload } = shownAnswer(answers.getBooking.useQuery({ params: { id } }));
+  const { answer, problem, reload } = shownResponse(answers.getBooking.useQuery({ params: { id } }));
   if (answer === null)
     return problem === null ? (
       <Loading>

@@ -16,7 +16,7 @@ import { isUrgent } from '../../features/safety/alarm-look.ts';
 import { useOpenAlerts } from '../../features/safety/open-alerts.tsx';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { PillLinks, usePill } from '../../ui/pill-links.tsx';
@@ -27,7 +27,7 @@ const READ_AGAIN_MS = 60_000;
 
 export function DashboardScreen() {
   const { t } = useTranslation();
-  const shown = shownAnswer(answers.getDashboard.useQuery(undefined, { pollingInterval: READ_AGAIN_MS }));
+  const shown = shownResponse(answers.getDashboard.useQuery(undefined, { pollingInterval: READ_AGAIN_MS }));
   const isAdmin = useAuth().user?.usertype === 'admin';
   const tab = usePill('tab', ['board', 'figures']);
   const tabs = (
@@ -86,7 +86,7 @@ function AdminBoard({ dashboard }: { dashboard: Dashboard | null }) {
   });
   const mayCancel = (booking: BookingView) =>
     actionsFor(booking, 'admin', { autoDispatch: true }).some(
-      ({ action, whyNot }) => action === 'cancel' && whyNot === null,
+      ({ action, disabledReason }) => action === 'cancel' && disabledReason === null,
     );
   return (
     <>

@@ -9,7 +9,7 @@ import { HeldPayments } from '../../features/ledger/held-payments.tsx';
 import { ProofCard } from '../../features/ledger/proof-card.tsx';
 import { TransactionList } from '../../features/ledger/transaction-list.tsx';
 import { answers } from '../../lib/answers.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
@@ -49,7 +49,7 @@ function BooksSkeleton() {
 export function MoneyScreen() {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { answer: state, problem, reload } = shownAnswer(answers.getLedger.useQuery());
+  const { answer: state, problem, reload } = shownResponse(answers.getLedger.useQuery());
   return (
     <ConsoleShell title={t('nav_money')}>
       {state === null ? (

@@ -18,7 +18,7 @@ import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useLiveTopic } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
-import { shownAnswer } from '../../lib/shown-answer.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -74,7 +74,7 @@ function useIsDeleted(id: string): boolean {
 function PersonPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const isDeleted = useIsDeleted(id);
-  const { answer: person, problem, reload } = shownAnswer(answers.getUser.useQuery({ params: { id } }));
+  const { answer: person, problem, reload } = shownResponse(answers.getUser.useQuery({ params: { id } }));
   const isMissing = isDeleted || isMissingPerson(problem);
   // A user who was deleted after their record had loaded is shown as missing.
   if (person && !isMissing) {

@@ -13,7 +13,7 @@ import { loadTexts, type TextArea } from '../../lib/i18n/index.ts';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { BesideScreen } from '../../ui/beside-screen.tsx';
+import { IsolatedPart } from '../../ui/isolated-part.tsx';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
 import { WorkBadges } from './work-badges.tsx';
 
@@ -270,9 +270,9 @@ export function ConsoleScreens() {
           </DrawerViews>
         </WorkBadges>
       </OpenReviewsProvider>
-      <BesideScreen>
+      <IsolatedPart>
         <CallToast />
-      </BesideScreen>
+      </IsolatedPart>
     </OpenAlertsProvider>
   );
 }

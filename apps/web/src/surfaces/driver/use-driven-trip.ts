@@ -26,7 +26,7 @@ export function useDrivenTrip(bookingId: string): DrivenTrip {
     [bookingId, update],
   );
   useEffect(() => {
-    if (booking) void queue?.keepBooking(booking);
+    if (booking) void queue?.storeBooking(booking);
   }, [booking, queue]);
 
   const steps = useMemo(() => stepsOfTrip(queueState, bookingId), [queueState, bookingId]);

@@ -13,7 +13,7 @@ import { useFirstUse } from '../../lib/use-first-use.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { MapSkeleton } from '../../map/map-skeleton.tsx';
-import { edgeInTheDark } from '../../ui/over-map.ts';
+import { darkModeOutline } from '../../ui/over-map.ts';
 import { SiteShell } from '../../ui/site-shell.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { Prepayment } from './prepayment.tsx';
@@ -196,7 +196,7 @@ function BookingHero() {
             color: 'text.primary',
             borderRadius: '24px',
             boxShadow: '0 16px 48px rgb(0 0 0 / 0.2)',
-            ...edgeInTheDark,
+            ...darkModeOutline,
             p: { xs: 2, sm: 2.5 },
             width: { md: 424 },
             display: 'grid',

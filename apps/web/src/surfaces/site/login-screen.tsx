@@ -18,14 +18,14 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { Link as RouterLink } from '../../ui/link.tsx';
 import { AuthSpinner } from '../../ui/protected-route.tsx';
 import { SiteShell } from '../../ui/site-shell.tsx';
-import { cameFrom } from './came-from.ts';
+import { returnPathOf } from './return-path.ts';
 
 export function LoginScreen() {
   const { known, user } = useAuth();
   const { state, search } = useLocation();
   useEffect(followOwnLanguage, []);
   if (!known) return <AuthSpinner />;
-  const from = cameFrom(state, search);
+  const from = returnPathOf(state, search);
   if (user) {
     const refused = new URLSearchParams(search).get('error');
     // A signed-in user returns from connecting a provider: the profile shows the error.

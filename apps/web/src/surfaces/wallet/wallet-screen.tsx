@@ -33,9 +33,9 @@ export function WalletScreen() {
   );
 }
 
-type Asked = 'topup' | 'withdraw' | null;
+type OpenDialog = 'topup' | 'withdraw' | null;
 
-function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: Asked) => void }) {
+function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: OpenDialog) => void }) {
   const { t } = useTranslation();
   const settings = useSettings();
   const isDriver = user.usertype === 'driver';
@@ -92,7 +92,7 @@ function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: Asked) => void 
 function Wallet({ user }: { user: Me }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const [asked, setAsked] = useState<Asked>(query.has('pay') ? 'topup' : null);
+  const [asked, setAsked] = useState<OpenDialog>(query.has('pay') ? 'topup' : null);
   const [amount, setAmount] = useState<number | null>(null);
   const openTopup = useCallback(() => client.openTopup({ body: { amount: amount ?? 0 } }), [amount]);
   const close = () => {

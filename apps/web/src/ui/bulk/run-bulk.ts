@@ -25,11 +25,11 @@ interface BulkWork<Row> {
 }
 
 /** Default number of concurrent requests, low enough to leave capacity for other users. */
-const usuallyAtOnce = 4;
+const defaultConcurrency = 4;
 
 /** Resolves when every row was tried or, after a stop, when the rows in progress have finished. */
 export async function runBulk<Row>(work: BulkWork<Row>): Promise<BulkResult<Row>> {
-  const { rows, act, keyOf, onProgress, signal, atOnce = usuallyAtOnce } = work;
+  const { rows, act, keyOf, onProgress, signal, atOnce = defaultConcurrency } = work;
   const done: Row[] = [];
   const failed: BulkFailure<Row>[] = [];
   let next = 0;

@@ -1,6 +1,6 @@
 // Lists countries with their names in the languages of the app, and searches them by name, code or dial code.
 import { type Country, countries, joinDialCode } from '@kerb/domain/countries';
-import { type AppLanguage, languagesOnOffer } from '../../lib/i18n/languages.ts';
+import { type AppLanguage, offeredLanguages } from '../../lib/i18n/languages.ts';
 
 export interface NamedCountry extends Country {
   /** Name in the current language. */
@@ -31,7 +31,7 @@ export function nameOf(country: Country, { locale }: AppLanguage): string {
 /** All countries, sorted by the rules of the language. */
 export function namedCountries({ locale }: AppLanguage): NamedCountry[] {
   const name = namesIn(locale);
-  const every = languagesOnOffer().map((language) => namesIn(language.locale));
+  const every = offeredLanguages().map((language) => namesIn(language.locale));
   const { compare } = new Intl.Collator(locale);
   return countries
     .map((country) => ({

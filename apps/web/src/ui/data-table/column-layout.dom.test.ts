@@ -1,6 +1,6 @@
 // Tests that order and widths of columns are stored, restored, and applied to the current columns.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { inOrder, moved, readLayout, rememberLayout, usualLayout } from './column-layout.ts';
+import { defaultLayout, inOrder, moved, readLayout, rememberLayout } from './column-layout.ts';
 
 beforeEach(() => window.localStorage.clear());
 
@@ -12,8 +12,8 @@ describe('the stored layout', () => {
     const layout = { order: ['plate', 'name'], widths: { name: 240 } };
     rememberLayout('riders', layout);
     expect(readLayout('riders')).toEqual(layout);
-    expect(readLayout('drivers')).toEqual(usualLayout);
-    rememberLayout('riders', usualLayout);
+    expect(readLayout('drivers')).toEqual(defaultLayout);
+    rememberLayout('riders', defaultLayout);
     expect(window.localStorage.length).toBe(0);
   });
 
@@ -21,7 +21,7 @@ describe('the stored layout', () => {
     'is the usual one when %s is stored',
     (stored) => {
       window.localStorage.setItem('kerb.layout.riders', stored);
-      expect(readLayout('riders')).toEqual(usualLayout);
+      expect(readLayout('riders')).toEqual(defaultLayout);
     },
   );
 });

@@ -8,7 +8,7 @@ export interface ColumnLayout {
   readonly widths: Readonly<Record<string, number>>;
 }
 
-export const usualLayout: ColumnLayout = { order: [], widths: {} };
+export const defaultLayout: ColumnLayout = { order: [], widths: {} };
 
 const keyOf = (table: string) => `kerb.layout.${table}`;
 
@@ -16,7 +16,7 @@ const isWidth = (value: unknown): value is number =>
   typeof value === 'number' && value >= 40 && value <= 2000;
 
 function toLayout(value: unknown): ColumnLayout {
-  if (typeof value !== 'object' || value === null) return usualLayout;
+  if (typeof value !== 'object' || value === null) return defaultLayout;
   const { order, widths } = { order: [], widths: {}, ...value } as { order: unknown; widths: unknown };
   return {
     order: Array.isArray(order) ? order.filter((field) => typeof field === 'string') : [],
@@ -32,15 +32,15 @@ export function readLayout(table: string): ColumnLayout {
   try {
     return toLayout(JSON.parse(window.localStorage.getItem(keyOf(table)) ?? 'null'));
   } catch {
-    return usualLayout;
+    return defaultLayout;
   }
 }
 
 /** The default layout removes the stored one. */
 export function rememberLayout(table: string, layout: ColumnLayout): void {
-  const isUsual = layout.order.length === 0 && Object.keys(layout.widths).length === 0;
+  const isDefault = layout.order.length === 0 && Object.keys(layout.widths).length === 0;
   try {
-    if (isUsual) window.localStorage.removeItem(keyOf(table));
+    if (isDefault) window.localStorage.removeItem(keyOf(table));
     else window.localStorage.setItem(keyOf(table), JSON.stringify(layout));
   } catch {
     // Private windows may refuse storage; the layout then lasts as long as the screen.

@@ -21,12 +21,12 @@ interface ColumnsMenuProps {
   readonly density: RowDensity | null;
   readonly onDensity: (density: RowDensity) => void;
   /** Whether the table has its default look. */
-  readonly isUsual: boolean;
+  readonly isDefault: boolean;
   readonly onReset: () => void;
 }
 
 export function ColumnsMenu({ columns, shown, choice, onChoose, ...look }: ColumnsMenuProps) {
-  const { density, onDensity, isUsual, onReset } = look;
+  const { density, onDensity, isDefault, onReset } = look;
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const buttonId = useId();
@@ -74,7 +74,7 @@ export function ColumnsMenu({ columns, shown, choice, onChoose, ...look }: Colum
             <ListItemText>{t('table_comfortable')}</ListItemText>
           </MenuItem>
         )}
-        <MenuItem disabled={isUsual} onClick={onReset}>
+        <MenuItem disabled={isDefault} onClick={onReset}>
           {t('table_columns_reset')}
         </MenuItem>
       </Menu>

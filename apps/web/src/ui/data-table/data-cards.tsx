@@ -36,7 +36,7 @@ export function DataCards<Row>({ label, items, rowId, ...card }: DataCardsProps<
 }
 
 /** Negative margins, so that the touch target of a button does not increase the distance between lines. */
-const asideLook = { flexShrink: 0, '&:has(button)': { my: -1.25, marginInlineEnd: -1 } } as const;
+const buttonCellStyle = { flexShrink: 0, '&:has(button)': { my: -1.25, marginInlineEnd: -1 } } as const;
 
 interface CardProps<Row> {
   readonly row: Row;
@@ -78,7 +78,7 @@ function Card<Row>({ row, columns, rowLabel, rowLink }: CardProps<Row>) {
       )}
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', minWidth: 0 }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>{title?.render(row)}</Box>
-        {aside && <Box sx={asideLook}>{aside.render(row)}</Box>}
+        {aside && <Box sx={buttonCellStyle}>{aside.render(row)}</Box>}
       </Box>
       {badges.length > 0 && (
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>

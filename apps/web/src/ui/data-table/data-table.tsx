@@ -6,12 +6,12 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ShownAnswer } from '../../lib/shown-answer.ts';
+import type { ShownAnswer } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ErrorState, Loading } from '../page-states.tsx';
 import { Placeholder } from '../placeholder.tsx';
 import { useColumnChoice } from './column-choice.ts';
-import { inOrder, moved, useColumnLayout, usualLayout } from './column-layout.ts';
+import { defaultLayout, inOrder, moved, useColumnLayout } from './column-layout.ts';
 import { DataCards } from './data-cards.tsx';
 import { checkboxColumnPx, DataGridView } from './data-grid-view.tsx';
 import { fitColumns, leastRoom } from './fit-columns.ts';
@@ -115,7 +115,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     });
   const reset = () => {
     choose({});
-    arrange(usualLayout);
+    arrange(defaultLayout);
   };
   const show: TableLook['show'] = (chosen) => {
     if (chosen === null) {
@@ -132,7 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   // A saved view contains columns and their order; widths belong to the device.
   const hasUsualColumns = Object.keys(choice).length === 0 && layout.order.length === 0;
-  const isUsual = hasUsualColumns && Object.keys(layout.widths).length === 0;
+  const isDefault = hasUsualColumns && Object.keys(layout.widths).length === 0;
   return (
     <Box
       ref={frame}
@@ -154,7 +154,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onChoose={choose}
         density={asGrid ? density : null}
         onDensity={chooseDensity}
-        isUsual={isUsual}
+        isDefault={isDefault}
         onReset={reset}
         state={state}
         withSorting={!asGrid}

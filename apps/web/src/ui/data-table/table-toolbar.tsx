@@ -27,7 +27,7 @@ interface TableToolbarProps {
   readonly onChoose: (choice: ColumnChoice) => void;
   readonly density: RowDensity | null;
   readonly onDensity: (density: RowDensity) => void;
-  readonly isUsual: boolean;
+  readonly isDefault: boolean;
   readonly onReset: () => void;
   readonly state: TableQueryState;
   /** Shows a menu for sorting, because cards have no headers. */

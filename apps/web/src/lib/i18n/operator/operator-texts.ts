@@ -12,7 +12,7 @@ const laid = new Map<string, { readonly version: number; readonly texts: Texts }
  * Shows the texts of an area: the operator's texts merged over `ground`. Resolves to false when the operator's texts
  * could not be loaded; `ground`, or the override applied before, is then shown.
  */
-export async function layOver(
+export async function applyOperatorTexts(
   locale: string,
   area: TextArea,
   version: number,
@@ -32,7 +32,7 @@ export async function layOver(
   if (before && before.version > own.version) return true;
   const texts = { ...ground, ...underReplacedKeys(area, own.texts) };
   laid.set(key, { version: own.version, texts });
-  forget(
+  clearCached(
     i18next.getResourceBundle(locale, namespaceOf(area)) ?? {},
     Object.keys(before?.texts ?? {}).filter((name) => !(name in texts)),
   );
@@ -41,6 +41,6 @@ export async function layOver(
 }
 
 /** Removes texts that the operator has deleted. */
-function forget(bundle: Texts, keys: readonly string[]): void {
+function clearCached(bundle: Texts, keys: readonly string[]): void {
   for (const key of keys) delete bundle[key];
 }

@@ -2,9 +2,9 @@
 // change.
 import type { KerbStore } from '@kerb/sdk/store';
 import { wanted } from './areas.ts';
-import { takeOffer } from './index.ts';
+import { applyOfferedLanguages } from './index.ts';
 
-export function followOffer(store: KerbStore): void {
+export function followOfferedLanguages(store: KerbStore): void {
   let last: readonly unknown[] = [];
   let taken = '';
   const look = () => {
@@ -12,7 +12,7 @@ export function followOffer(store: KerbStore): void {
     const appcat = settingsdata.settings?.appcat;
     if (appcat && (appcat === 'delivery') !== wanted.has('delivery')) {
       import('./wording.ts')
-        .then((words) => words.wordFor(appcat))
+        .then((words) => words.loadWording(appcat))
         // Retried after the next change of the store.
         .catch(() => undefined);
     }
@@ -22,7 +22,7 @@ export function followOffer(store: KerbStore): void {
     const offered = JSON.stringify(langlist);
     if (offered === taken) return;
     taken = offered;
-    takeOffer(langlist).catch(() => {
+    applyOfferedLanguages(langlist).catch(() => {
       // Retried when the languages are loaded the next time.
       taken = '';
     });

@@ -22,7 +22,7 @@ export interface ShownAnswer<Answer> {
   readonly reload: () => void;
 }
 
-export function shownAnswer<Answer>(result: QueryResult<Answer>): ShownAnswer<Answer> {
+export function shownResponse<Answer>(result: QueryResult<Answer>): ShownAnswer<Answer> {
   const { data, currentData, error, isFetching, refetch } = result;
   // After a failed request, the response to the previous arguments must not appear as the response to the current ones.
   const isOutdated = error !== undefined && currentData === undefined;

@@ -1,7 +1,7 @@
 // Tests that data loaded before the live connection opened is loaded again once when it opens.
 import type { LiveState } from '@kerb/sdk/live';
 import { describe, expect, it } from 'vitest';
-import { onceOpen } from './once-open.ts';
+import { whenOpen } from './when-open.ts';
 
 function connection(first: LiveState) {
   let state = first;
@@ -19,11 +19,11 @@ function connection(first: LiveState) {
   };
 }
 
-describe('onceOpen', () => {
+describe('whenOpen', () => {
   it('runs when the connection opens, and not when it is re-established', () => {
     const live = connection('connecting');
     let runs = 0;
-    onceOpen(live, () => (runs += 1));
+    whenOpen(live, () => (runs += 1));
     live.become('waiting');
     live.become('connecting');
     expect(runs).toBe(0);
@@ -36,11 +36,11 @@ describe('onceOpen', () => {
   it('does nothing when the connection is already open, or after it was stopped', () => {
     let runs = 0;
     const open = connection('open');
-    onceOpen(open, () => (runs += 1));
+    whenOpen(open, () => (runs += 1));
     open.become('waiting');
     open.become('open');
     const late = connection('connecting');
-    onceOpen(late, () => (runs += 1))();
+    whenOpen(late, () => (runs += 1))();
     late.become('open');
     expect(runs).toBe(0);
   });

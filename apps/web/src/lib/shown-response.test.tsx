@@ -5,7 +5,7 @@ import { Provider } from 'react-redux';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pagedEntries } from '../ui/paged-entries.ts';
 import { answers, answersApi } from './answers.ts';
-import { shownAnswer } from './shown-answer.ts';
+import { shownResponse } from './shown-response.ts';
 import { store } from './store.ts';
 
 const page = (...names: string[]) => ({
@@ -35,7 +35,7 @@ beforeEach(() => {
 const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
 
 function useNames(q: string) {
-  const { answer, ...state } = shownAnswer(answers.listPromos.useQuery({ query: { q } }));
+  const { answer, ...state } = shownResponse(answers.listPromos.useQuery({ query: { q } }));
   return { ...state, names: answer?.items.map(({ promo_name }) => promo_name) ?? null };
 }
 const shownFor = (q: string) => renderHook((props) => useNames(props.q), { initialProps: { q }, wrapper });

@@ -1,7 +1,7 @@
 // Matches a car's position to the route it drives on.
 import { distanceKm, type LatLng, type MeasuredLine, nearestFraction, pointAlong } from '@kerb/domain/geo';
 
-export interface PlaceOnWay {
+export interface PositionOnRoute {
   /** Distance in km from the start of the route to the point nearest to the car. */
   readonly alongKm: number;
   /** Distance in km between the car and that point. */
@@ -9,14 +9,14 @@ export interface PlaceOnWay {
 }
 
 /** Cost in km per km skipped: where a route crosses itself, a later pass is chosen only when it is this much nearer. */
-const leapPenalty = 0.02;
+const skipPenalty = 0.02;
 
 /**
  * The point of the route nearest to the car. The result never moves back behind `fromKm`, the previous distance; at a
  * crossing of the route with itself it prefers the earlier pass from there. Null for a route without length.
  */
-export function placeOnWay(way: MeasuredLine, car: LatLng, fromKm = 0): PlaceOnWay | null {
-  let best: (PlaceOnWay & { cost: number }) | null = null;
+export function positionOnRoute(way: MeasuredLine, car: LatLng, fromKm = 0): PositionOnRoute | null {
+  let best: (PositionOnRoute & { cost: number }) | null = null;
   for (let index = 1; index < way.points.length; index += 1) {
     const from = way.points[index - 1];
     const to = way.points[index];
@@ -26,7 +26,7 @@ export function placeOnWay(way: MeasuredLine, car: LatLng, fromKm = 0): PlaceOnW
     const fraction = nearestFraction(car, from, to);
     const alongKm = Math.max(fromKm, startKm + (endKm - startKm) * fraction);
     const offKm = distanceKm(car, pointAlong(way, alongKm).point);
-    const cost = offKm + (alongKm - fromKm) * leapPenalty;
+    const cost = offKm + (alongKm - fromKm) * skipPenalty;
     if (best === null || cost < best.cost) best = { alongKm, offKm, cost };
   }
   return best && { alongKm: best.alongKm, offKm: best.offKm };

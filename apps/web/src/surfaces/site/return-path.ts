@@ -7,7 +7,7 @@ const isOwnPath = (value: unknown): value is string =>
  * `state` is the router's state, set when a screen redirected to the sign-in; `search` contains `from` after a sign-in
  * at an external provider.
  */
-export function cameFrom(state: unknown, search: string): string | null {
+export function returnPathOf(state: unknown, search: string): string | null {
   const given = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   const asked = given ?? new URLSearchParams(search).get('from');
   return isOwnPath(asked) ? asked : null;

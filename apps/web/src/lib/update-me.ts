@@ -4,11 +4,11 @@ import { signOut, updateProfile } from '@kerb/sdk/store';
 import { store } from './store.ts';
 
 /** Call it with the response of a request that changed the user's own record. */
-export function keepMe(me: Me): void {
+export function updateMe(me: Me): void {
   store.dispatch(updateProfile.fulfilled(me, '', {}));
 }
 
 /** Call it after the account was deleted: signs the user out and clears their data. */
-export function forgetMe(): void {
+export function clearMe(): void {
   store.dispatch(signOut.fulfilled(undefined, ''));
 }

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { lazy } from 'react';
 import { expect, test, vi } from 'vitest';
-import { BesideScreen } from './beside-screen.tsx';
+import { IsolatedPart } from './isolated-part.tsx';
 
 test('leaves out a part that could not be loaded, and retains the screen', async () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -11,9 +11,9 @@ test('leaves out a part that could not be loaded, and retains the screen', async
   const { container } = render(
     <main>
       <h1>Bookings</h1>
-      <BesideScreen>
+      <IsolatedPart>
         <Missing />
-      </BesideScreen>
+      </IsolatedPart>
     </main>,
   );
   await vi.waitFor(() => expect(container.querySelector('[hidden]')).not.toBeNull());

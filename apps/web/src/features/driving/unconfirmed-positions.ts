@@ -2,20 +2,20 @@
 import type { PositionInput } from '@kerb/contract';
 
 /** Positions older than this are dropped: the live client closes a silent connection earlier. */
-const rememberMs = 60_000;
+const maxAgeMs = 60_000;
 
-export interface Doubtful {
+export interface Unconfirmed {
   readonly sent: (position: PositionInput) => void;
   /** Positions sent after `moment` (ms since the epoch), oldest first; all buffered positions are removed. */
   readonly since: (moment: number) => readonly PositionInput[];
 }
 
-export function createDoubtful(now: () => number): Doubtful {
+export function createUnconfirmed(now: () => number): Unconfirmed {
   let recent: { readonly at: number; readonly position: PositionInput }[] = [];
   return {
     sent(position) {
       const at = now();
-      recent = [...recent.filter((one) => at - one.at < rememberMs), { at, position }];
+      recent = [...recent.filter((one) => at - one.at < maxAgeMs), { at, position }];
     },
     since(moment) {
       const lost = recent.filter(({ at }) => at > moment);

@@ -2,7 +2,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 
-export function BesideScreen({ children }: { readonly children: ReactNode }) {
+export function IsolatedPart({ children }: { readonly children: ReactNode }) {
   return (
     <ErrorBoundary fallback={<span hidden />}>
       <Suspense fallback={null}>{children}</Suspense>
