@@ -155,7 +155,7 @@ async function runLimit(
  * Response times of 500 concurrent drivers, alternating between one booking each and one booking for all. `few` is the
  * p99 of CALLERS concurrent drivers, in ms.
  */
-async function race(trips: DriverTrips, few: number, say: (line: string) => void) {
+async function race(trips: DriverTrips, few: number, log: (line: string) => void) {
   const { server, client, take } = trips;
   const alone: number[] = [];
   const together: number[] = [];
@@ -175,7 +175,7 @@ async function race(trips: DriverTrips, few: number, say: (line: string) => void
   }
   const uncontended = median(alone);
   const contended = median(together);
-  say(
+  log(
     `${RACERS} drivers: p99 ${Math.round(contended)} ms for one booking, ${Math.round(uncontended)} ms each for their own`,
   );
   return {
@@ -193,17 +193,17 @@ const named = { name: 'accept', unit: 'accepts/s' };
 export const benchmark: Benchmark = {
   ...named,
   about: `offers accepted by ${CALLERS} drivers at once; the limit is pgbench setting the bookings with the same UPDATE`,
-  async run(say) {
+  async run(log) {
     const pgbench = findPgbench();
     return withMeasuredServer(named.name, async (measured) => {
       const trips = await prepareDrivers(measured, DRIVERS);
       await trips.client.query('analyze');
       await expectChecks(trips);
       const { script, statements } = await captureScript(trips);
-      say(`an acceptance sends ${statements} statements`);
+      log(`an acceptance sends ${statements} statements`);
       const { report, times, answers } = await compareWithPgbench({
         benchmark: named,
-        say,
+        log,
         origin: trips.server.origin,
         prepare: () => offerEach(trips, trips.take(ACCEPTS_A_ROUND)),
         status: 200,
@@ -215,7 +215,7 @@ export const benchmark: Benchmark = {
           ),
         limit: (round) => runLimit(trips, { pgbench, script }, round),
       });
-      const raced = await race(trips, percentile(times, 99), say);
+      const raced = await race(trips, percentile(times, 99), log);
       return { ...report, more: { callers: CALLERS, statements, ...answers, ...raced } };
     });
   },

@@ -87,9 +87,9 @@ export const benchmark: Benchmark = {
   name: 'autocomplete',
   unit: 'ms',
   about: `GET /api/v1/maps/autocomplete over the city's addresses; the limit is the budget of ${BUDGET_MS} ms`,
-  async run(say) {
+  async run(log) {
     const folder = temporaryFolder('autocomplete');
-    say('starting a server on a fresh data folder');
+    log('starting a server on a fresh data folder');
     const server = await startServer(folder.path);
     try {
       const search = searcher(server.origin);
@@ -104,7 +104,7 @@ export const benchmark: Benchmark = {
         name: 'autocomplete',
         unit: 'ms',
         pairs: PAIRS,
-        say,
+        log,
         ours: (pair) => timeEach(rounds[pair] ?? [], 1, search),
         limit: async () => [BUDGET_MS],
       });

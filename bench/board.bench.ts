@@ -34,7 +34,7 @@ export const benchmark: Benchmark = {
   name: 'board',
   unit: 'ms',
   about: `main-thread work of the dispatch board in a second of updates of ${CARS} cars and ${REQUESTS} requests, beside ${LIMIT_MS} ms`,
-  async run(say) {
+  async run(log) {
     const folder = temporaryFolder('board');
     const server = await startServer(folder.path);
     const browser = await launchBrowser();
@@ -51,7 +51,7 @@ export const benchmark: Benchmark = {
         name: 'board',
         unit: 'ms',
         pairs: PAIRS,
-        say,
+        log,
         ours: async () => [await measure(page)],
         limit: async () => [LIMIT_MS],
       });

@@ -179,19 +179,19 @@ const named = { name: 'booking', unit: 'bookings/s' };
 
 async function measure(
   measured: MeasuredServer,
-  { say, pgbench, profile }: { say: (line: string) => void; pgbench: string; profile: ServerProfile },
+  { log, pgbench, profile }: { log: (line: string) => void; pgbench: string; profile: ServerProfile },
 ) {
   const prepared = await prepare(measured);
   const { server, client, model } = prepared;
   await expectChecks(prepared);
   const { script, statements } = await captureScript(prepared);
-  say(`a booking sends ${statements} statements`);
+  log(`a booking sends ${statements} statements`);
   const postsOf = (round: number) =>
     prepareBookings(client, { riders: ridersOf(prepared, round), count: BOOKINGS_A_ROUND, model });
   let answersBefore = 0;
   const { report, answers } = await compareWithPgbench({
     benchmark: named,
-    say,
+    log,
     origin: server.origin,
     async prepare(round) {
       const posts = await postsOf(round);
@@ -218,10 +218,10 @@ export const benchmark: Benchmark = {
   ...named,
   about: `POST of bookings by ${CALLERS} riders at once; the limit is pgbench sending the same SQL statements`,
   options: profileOptions,
-  async run(say, options: OptionValues) {
+  async run(log, options: OptionValues) {
     const pgbench = findPgbench();
     const profile = await serverProfile(options);
-    const work = (measured: MeasuredServer) => measure(measured, { say, pgbench, profile });
+    const work = (measured: MeasuredServer) => measure(measured, { log, pgbench, profile });
     return withMeasuredServer(named.name, work, profile.serverOptions);
   },
 };

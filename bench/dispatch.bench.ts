@@ -26,7 +26,7 @@ export const benchmark: Benchmark = {
     policy: 'broadcast (default), nearest or batched',
     statements: 'yes: lists the statements sent most',
   },
-  async run(say, options) {
+  async run(log, options) {
     const drivers = countOf(options, 'drivers', 3000);
     const run = {
       rate: countOf(options, 'rate', 20),
@@ -37,11 +37,11 @@ export const benchmark: Benchmark = {
     const targets = targetsOf(run.policy);
     const small = await runDispatch(
       { ...run, listsStatements, drivers: Math.max(1, Math.round(drivers * SMALL_SHARE)) },
-      say,
+      log,
     );
-    const large = await runDispatch({ ...run, listsStatements, drivers }, say);
+    const large = await runDispatch({ ...run, listsStatements, drivers }, log);
     const ratios = ratiosOf(large, small);
-    say(`${run.policy}\n${tableOf(small, large, ratios, targets)}`);
+    log(`${run.policy}\n${tableOf(small, large, ratios, targets)}`);
     return {
       name: 'dispatch',
       unit: 'ms',

@@ -81,10 +81,10 @@ export const benchmark: Benchmark = {
   unit: 'ms',
   about: 'POST /api/v1/estimates by ten callers at once; the limit is the bare route call of the same trips',
   options: { pairs: pairsOption },
-  async run(say, options: OptionValues) {
+  async run(log, options: OptionValues) {
     const pairs = countOption(options, 'pairs', PAIRS);
     const folder = temporaryFolder('estimate');
-    say('starting a server on a fresh data folder');
+    log('starting a server on a fresh data folder');
     const server = await startServer(folder.path);
     try {
       const engine = bareEngine(server.dataFolder);
@@ -110,7 +110,7 @@ export const benchmark: Benchmark = {
         name: 'estimate',
         unit: 'ms',
         pairs,
-        say,
+        log,
         ours: (pair) => timeEach(rounds[pair] ?? [], CALLERS, estimate),
         limit: (pair) => timeEach(rounds[pair] ?? [], CALLERS, (trip) => bareRoute(engine, trip)),
       });

@@ -29,10 +29,10 @@ export const benchmark: Benchmark = {
   name: 'eta',
   unit: 'ms',
   about: `road travel times of ${DRIVERS} drivers within ${KM} km to one pickup; the limit is the router's matrix`,
-  async run(say) {
+  async run(log) {
     const folder = temporaryFolder('eta');
     try {
-      say('importing the city');
+      log('importing the city');
       const { router, graph, graphBytes, loadMs } = await importBenchCity(folder.path);
       const makePickup = pickupMaker(20_263, graph);
       const makePickups = (count: number, drivers: number, km: number): Pickup[] =>
@@ -68,7 +68,7 @@ export const benchmark: Benchmark = {
         name: 'eta',
         unit: 'ms',
         pairs: PAIRS,
-        say,
+        log,
         ours: async (pair) => {
           const times = timeOurs(rounds[pair] ?? []);
           blocked.push(...times);
@@ -77,9 +77,9 @@ export const benchmark: Benchmark = {
         limit: (pair) => timeMatrix(rounds[pair] ?? []),
       });
       const near = timeOurs(makePickups(NEAR_PICKUPS, DRIVERS, NEAR_KM));
-      say('comparing with full routes');
+      log('comparing with full routes');
       const trips = await routeTrips(router, makePickups(ERROR_PICKUPS, 10, KM));
-      say('measuring the alternatives');
+      log('measuring the alternatives');
       return {
         ...report,
         more: {

@@ -91,7 +91,7 @@ async function expectChecks(
 
 async function compare(
   { server, client, bare }: { server: RunningServer; client: pg.Client; bare: LimitServer },
-  say: (line: string) => void,
+  log: (line: string) => void,
 ) {
   const events = createCounter(PUBLIC.name);
   const foreign = createCounter(FOREIGN.name);
@@ -109,27 +109,27 @@ async function compare(
   const text = { type: 'all', seq: 1_000_000, data: {}, ...PUBLIC };
   const pid = serverProcess(server.pid);
   const ours = async () => [await measureRound(pid, events, () => writeEvent(client, PUBLIC))];
-  const limit = async () => [await measureRound(bare.pid, texts, () => sender.say(text))];
+  const limit = async () => [await measureRound(bare.pid, texts, () => sender.log(text))];
   try {
     for (const socket of sockets) await subscribe(socket, PUBLIC.topic);
     await expectChecks(client, first, { events, foreign });
     // The first round of both is a warm-up.
     await ours();
     await limit();
-    return await runPairs({ name: 'fanout', unit: 'deliveries/s of a core', pairs: PAIRS, say, ours, limit });
+    return await runPairs({ name: 'fanout', unit: 'deliveries/s of a core', pairs: PAIRS, log, ours, limit });
   } finally {
     for (const socket of [...sockets, ...bareSockets]) socket.end();
   }
 }
 
-async function measure(say: (line: string) => void, options: OptionValues) {
+async function measure(log: (line: string) => void, options: OptionValues) {
   const count = countOption(options, 'sockets', IDLE_SOCKETS);
   const folder = temporaryFolder('fanout');
   const server = await startServer(folder.path);
   const client = await openDatabase(folder.path);
   const bare = await startBareServer();
   try {
-    const report = await compare({ server, client, bare }, say);
+    const report = await compare({ server, client, bare }, log);
     const memory = await compareIdleMemory(server, bare, count);
     return { ...report, more: { listeners: LISTENERS, ...memory } };
   } finally {

@@ -48,7 +48,7 @@ const placeOf = (index: number, step: number): LatLng => ({
 async function reportAll(sockets: readonly LiveSocket[], step: number): Promise<void> {
   const begun = performance.now();
   for (const [index, socket] of sockets.entries()) {
-    socket.say(positionAt(placeOf(index, step)));
+    socket.log(positionAt(placeOf(index, step)));
     if (index % AT_ONCE === AT_ONCE - 1) await pause(PAUSE_MS);
   }
   await pause(Math.max(0, LEAST_MS_BETWEEN - (performance.now() - begun)));
@@ -60,7 +60,7 @@ async function untilTaken(sockets: readonly LiveSocket[]): Promise<void> {
     await Promise.all(
       sockets.slice(first, first + AT_ONCE).map((socket) => {
         const pong = socket.next('pong');
-        socket.say({ type: 'ping' });
+        socket.log({ type: 'ping' });
         return pong;
       }),
     );
@@ -113,7 +113,7 @@ async function expectSaved(client: pg.Client, drivers: readonly Caller[]): Promi
 async function compare(
   server: RunningServer,
   drivers: readonly Caller[],
-  { say, profile, pairs }: { say: (line: string) => void; profile: ServerProfile; pairs: number },
+  { log, profile, pairs }: { log: (line: string) => void; profile: ServerProfile; pairs: number },
 ) {
   const errors: string[] = [];
   const listen = (message: Received) => {
@@ -134,7 +134,7 @@ async function compare(
       name: 'ingest',
       unit: 'positions/s of a core',
       pairs,
-      say,
+      log,
       ours,
       limit,
     });
@@ -149,11 +149,11 @@ async function compare(
 }
 
 /** Null when Redis is not installed; the limit does not need it. */
-function installedRedis(say: (line: string) => void): RedisPrograms | null {
+function installedRedis(log: (line: string) => void): RedisPrograms | null {
   try {
     return findRedis();
   } catch (error) {
-    say(`not measured beside Redis: ${error instanceof Error ? error.message : String(error)}`);
+    log(`not measured beside Redis: ${error instanceof Error ? error.message : String(error)}`);
     return null;
   }
 }
@@ -170,7 +170,7 @@ async function measureRedis(programs: RedisPrograms, folder: string): Promise<nu
   }
 }
 
-async function measure(say: (line: string) => void, options: OptionValues) {
+async function measure(log: (line: string) => void, options: OptionValues) {
   const count = countOption(options, 'sockets', SOCKETS);
   const folder = temporaryFolder('ingest');
   const profile = await serverProfile(options);
@@ -183,12 +183,12 @@ async function measure(say: (line: string) => void, options: OptionValues) {
     if (spare === undefined) throw new Error('There are no drivers');
     await expectChecks(server.origin, spare);
     const report = await compare(server, drivers, {
-      say,
+      log,
       profile,
       pairs: countOption(options, 'pairs', PAIRS),
     });
     await expectSaved(client, drivers);
-    const programs = installedRedis(say);
+    const programs = installedRedis(log);
     const geoadd = programs === null ? null : await measureRedis(programs, folder.path);
     const more = {
       sockets: count,

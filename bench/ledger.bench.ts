@@ -188,16 +188,16 @@ const named = { name: 'ledger', unit: 'settlements/s' };
 export const benchmark: Benchmark = {
   ...named,
   about: `trips settled in cash by ${CALLERS} drivers at once; the limit is pgbench inserting the same rows into the ledger`,
-  async run(say) {
+  async run(log) {
     const pgbench = findPgbench();
     return withMeasuredServer(named.name, async (measured) => {
       const trips = await prepare(measured);
       await expectChecks(trips);
       const { script, statements, inserts } = await captureScript(trips);
-      say(`a settlement sends ${statements} statements, of which ${inserts} insert into the ledger`);
+      log(`a settlement sends ${statements} statements, of which ${inserts} insert into the ledger`);
       const { report, answers } = await compareWithPgbench({
         benchmark: named,
-        say,
+        log,
         origin: trips.server.origin,
         prepare: () => reachEach(trips, trips.take(TRIPS_A_ROUND)),
         status: 200,

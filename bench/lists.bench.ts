@@ -38,7 +38,7 @@ interface History {
 /** Runs the work with this number of bookings on its own server and database, which are removed afterwards. */
 async function withHistory<Result>(
   bookings: number,
-  say: Say,
+  log: Say,
   work: (history: History) => Promise<Result>,
 ): Promise<Result> {
   const folder = temporaryFolder('lists');
@@ -48,7 +48,7 @@ async function withHistory<Result>(
     endings.push(server.stop);
     const client = await openDatabase(folder.path);
     endings.push(() => client.end());
-    await insertBookings(client, { count: bookings, days: bookings / BOOKINGS_A_DAY, say });
+    await insertBookings(client, { count: bookings, days: bookings / BOOKINGS_A_DAY, log });
     // As the hourly job does; see reports.repository.ts.
     await client.query('select earned_fees_move_on($1::bigint)', [Date.now() - SUMMED_AFTER_MS]);
     const token = await insertAdminSession(client);
@@ -90,7 +90,7 @@ const byCase = (long: Times, short: Times) =>
     }),
   );
 
-async function compare(bookings: number, { long, short }: Record<'long' | 'short', History>, say: Say) {
+async function compare(bookings: number, { long, short }: Record<'long' | 'short', History>, log: Say) {
   const longTimes: Times = new Map();
   const shortTimes: Times = new Map();
   await measure(long, new Map(), seededRandom(1));
@@ -99,7 +99,7 @@ async function compare(bookings: number, { long, short }: Record<'long' | 'short
     name: 'lists',
     unit: 'ms',
     pairs: PAIRS,
-    say,
+    log,
     ours: (pair) => measure(long, longTimes, seededRandom(pair)),
     limit: (pair) => measure(short, shortTimes, seededRandom(pair)),
   });
@@ -111,10 +111,10 @@ export const benchmark: Benchmark = {
   unit: 'ms',
   about: `lists, search and reports over a long history of bookings, beside the newest ${SHORT}`,
   options: { bookings: `how many bookings the long history has, ${LONG} unless given` },
-  async run(say, values) {
+  async run(log, values) {
     const { bookings } = optionsOf(values);
-    return withHistory(SHORT, say, (short) =>
-      withHistory(bookings, say, (long) => compare(bookings, { long, short }, say)),
+    return withHistory(SHORT, log, (short) =>
+      withHistory(bookings, log, (long) => compare(bookings, { long, short }, log)),
     );
   },
 };

@@ -122,12 +122,12 @@ export const benchmark: Benchmark = {
   name: 'live-map',
   unit: 'ms',
   about: `processor time of an update of ${CARS} cars, from the positions to the data handed to the map, beside a frame of 60 a second`,
-  async run(say) {
+  async run(log) {
     const report = await runPairs({
       name: 'live-map',
       unit: 'ms',
       pairs: PAIRS,
-      say,
+      log,
       ours: async () => measure(views.city),
       limit: async () => [FRAME_MS],
     });

@@ -94,7 +94,7 @@ function measureQueries({ fleet, count }: Cars, radiusKm: number): number[] {
   return times;
 }
 
-async function compare(cars: Cars, redis: Redis, radiusKm: number, say: (line: string) => void) {
+async function compare(cars: Cars, redis: Redis, radiusKm: number, log: (line: string) => void) {
   const asked = { centre: CITY, radiusKm, cars: NEAREST, queries: QUERIES_A_ROUND };
   // The first round of ours is a warm-up.
   measureQueries(cars, radiusKm);
@@ -102,20 +102,20 @@ async function compare(cars: Cars, redis: Redis, radiusKm: number, say: (line: s
     name: 'nearby',
     unit: 'ms',
     pairs: PAIRS,
-    say: (line) => say(`${radiusKm} km: ${line}`),
+    log: (line) => log(`${radiusKm} km: ${line}`),
     ours: async () => measureQueries(cars, radiusKm),
     limit: async () => [await redis.measure(asked)],
   });
 }
 
-async function measure(say: (line: string) => void, options: OptionValues) {
+async function measure(log: (line: string) => void, options: OptionValues) {
   const count = countOption(options, 'cars', CARS);
   const programs = findRedis();
   const fleet = createLiveFleet({ now: () => 0 });
   const cars = Array.from({ length: count }, randomPlace);
   for (const [index, place] of cars.entries()) put(fleet, index, place);
   compareWithAll(fleet, cars);
-  say(`${COMPARED_ANSWERS} answers equal those of a look at every car`);
+  log(`${COMPARED_ANSWERS} answers equal those of a look at every car`);
   const folder = temporaryFolder('nearby');
   try {
     const named = new Map(cars.map((place, index) => [driverOf(index), place]));
@@ -123,11 +123,11 @@ async function measure(say: (line: string) => void, options: OptionValues) {
     try {
       const more: Record<string, number> = {};
       for (const radiusKm of SHORT_RADII_KM) {
-        const { ratio, p95 } = await compare({ fleet, count }, redis, radiusKm, say);
+        const { ratio, p95 } = await compare({ fleet, count }, redis, radiusKm, log);
         more[`ratio_${radiusKm}_km`] = ratio;
         more[`ours_p95_${radiusKm}_km`] = p95;
       }
-      return { ...(await compare({ fleet, count }, redis, RADIUS_KM, say)), more };
+      return { ...(await compare({ fleet, count }, redis, RADIUS_KM, log)), more };
     } finally {
       await redis.stop();
     }

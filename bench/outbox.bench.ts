@@ -102,7 +102,7 @@ async function expectChecks(
   if (rowCount !== 2) throw new Error('A check is missing: events arrived without a position');
 }
 
-async function measure(client: pg.Client, origin: string, folder: string, say: (line: string) => void) {
+async function measure(client: pg.Client, origin: string, folder: string, log: (line: string) => void) {
   const [own, other] = await insertRidersWithIds(client, [randomUUID(), randomUUID()]);
   if (!own || !other) throw new Error('There are no riders');
   const arrivals = createArrivals();
@@ -118,7 +118,7 @@ async function measure(client: pg.Client, origin: string, folder: string, say: (
     // The first round of both is a warm-up.
     await ours();
     await limit();
-    return await runPairs({ name: 'outbox', unit: 'ms', pairs: PAIRS, say, ours, limit });
+    return await runPairs({ name: 'outbox', unit: 'ms', pairs: PAIRS, log, ours, limit });
   } finally {
     await listener.end();
     socket.end();
@@ -129,13 +129,13 @@ export const benchmark: Benchmark = {
   name: 'outbox',
   unit: 'ms',
   about: 'from the commit of an event to the live socket of its user; the limit is bare NOTIFY to LISTEN',
-  async run(say) {
+  async run(log) {
     const folder = temporaryFolder('outbox');
     const server = await startServer(folder.path);
     const client = await openDatabase(folder.path);
     try {
-      const report = await measure(client, server.origin, folder.path, say);
-      const drained = await compareDraining(folder.path, (line) => say(`backlog: ${line}`));
+      const report = await measure(client, server.origin, folder.path, log);
+      const drained = await compareDraining(folder.path, (line) => log(`backlog: ${line}`));
       const more = {
         drained_a_second: drained.ours,
         worker_jobs_a_second: drained.limit,

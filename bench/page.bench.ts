@@ -51,7 +51,7 @@ async function driveOn({ server, trip }: Site): Promise<() => void> {
   let step = 0;
   const report = setInterval(() => {
     step += 1;
-    socket.say(positionAt({ lat: -34.9 + step * 0.0001, lng: -56.17 + step * 0.0001 }));
+    socket.log(positionAt({ lat: -34.9 + step * 0.0001, lng: -56.17 + step * 0.0001 }));
   }, REPORT_EVERY_MS);
   return () => {
     clearInterval(report);
@@ -119,7 +119,7 @@ function mediansOf(all: readonly Vitals[]) {
   };
 }
 
-async function measure(site: Site, { say, pairs }: { say: (line: string) => void; pairs: number }) {
+async function measure(site: Site, { log, pairs }: { log: (line: string) => void; pairs: number }) {
   const landing: Vitals[] = [];
   const trips: TripVitals[] = [];
   const boards: Vitals[] = [];
@@ -127,7 +127,7 @@ async function measure(site: Site, { say, pairs }: { say: (line: string) => void
     name: 'page',
     unit: 'ms',
     pairs,
-    say,
+    log,
     ours: async () => {
       const measured = await measureLanding(site);
       landing.push(measured);
@@ -150,14 +150,14 @@ export const benchmark: Benchmark = {
   unit: 'ms',
   about: `LCP of the landing page on a processor four times as slow, beside ${LCP_GOAL_MS} ms; LCP, TBT and INP of three pages`,
   options: { pairs: pairsOption },
-  async run(say, options: OptionValues) {
+  async run(log, options: OptionValues) {
     const pairs = countOption(options, 'pairs', PAIRS);
     const folder = temporaryFolder('page');
     const server = await startServer(folder.path);
     const client = await openDatabase(folder.path);
     const browser = await launchBrowser();
     try {
-      return await measure({ browser, ...(await prepareSite(server, client)) }, { say, pairs });
+      return await measure({ browser, ...(await prepareSite(server, client)) }, { log, pairs });
     } finally {
       await browser.close();
       await client.end();

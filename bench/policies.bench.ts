@@ -58,14 +58,14 @@ interface Evidence {
   balanced: Comparison | null;
 }
 
-function gatherEvidence(deps: TraceDeps, size: Size, say: (line: string) => void): Evidence {
+function gatherEvidence(deps: TraceDeps, size: Size, log: (line: string) => void): Evidence {
   const settings = defaultLabSettings();
   const evidence: Evidence = { scenarios: {}, balanced: null };
   for (const { scenario, wait, completed } of targets) {
     const ours = runPolicy(deps, scenario, size, 'batched', settings);
     const limit = runPolicy(deps, scenario, size, 'nearest', settings);
     const comparison = compareFigures(ours, limit);
-    say(`${scenario}: ${describe(comparison)}; targets ${wait} and ${completed}`);
+    log(`${scenario}: ${describe(comparison)}; targets ${wait} and ${completed}`);
     if (scenario === 'balanced') evidence.balanced = comparison;
     evidence.scenarios[scenario] = {
       wait: intervalFigure(comparison.wait),
@@ -79,7 +79,7 @@ function gatherEvidence(deps: TraceDeps, size: Size, say: (line: string) => void
   return evidence;
 }
 
-function gatherFrontier(deps: TraceDeps, size: Size, say: (line: string) => void): Figure {
+function gatherFrontier(deps: TraceDeps, size: Size, log: (line: string) => void): Figure {
   const settings = defaultLabSettings();
   const small = { ...size, seeds: Math.min(size.seeds, FRONTIER_SEEDS), traces: 'frontier' };
   const limits = new Map(
@@ -103,13 +103,13 @@ function gatherFrontier(deps: TraceDeps, size: Size, say: (line: string) => void
         `${wait.ratio.toFixed(2)}× ${completed.ratio.toFixed(3)}× p95 ${p95.toFixed(0)} Gini ${gini.toFixed(3)}`,
       );
     }
-    say(`${point.name} | ${texts.join(' | ')}`);
+    log(`${point.name} | ${texts.join(' | ')}`);
     return { name: point.name, ...figures };
   });
 }
 
 /** Total waiting time over that of the clairvoyant optimum, by number of requests. */
-function compareSmallTraces(deps: TraceDeps, traces: number, say: (line: string) => void): Figure {
+function compareSmallTraces(deps: TraceDeps, traces: number, log: (line: string) => void): Figure {
   const settings = defaultLabSettings();
   const found: Record<string, Figure> = {};
   for (const size of smallSizes) {
@@ -119,7 +119,7 @@ function compareSmallTraces(deps: TraceDeps, traces: number, say: (line: string)
       ),
     );
     const { ratio, low, high } = interval;
-    say(
+    log(
       `${size} requests: ${ratio.toFixed(3)} × the clairvoyant optimum (${low.toFixed(3)} to ${high.toFixed(3)}); target ${OPTIMUM_LIMIT}`,
     );
     found[size] = intervalFigure(interval);
@@ -138,17 +138,17 @@ export const benchmark: Benchmark = {
     small: 'traces of 12 requests compared with the clairvoyant optimum, whole and in part (40)',
     frontier: 'yes: also vary each term, which takes about ten minutes more',
   },
-  async run(say, options) {
+  async run(log, options) {
     const deps = {
       city: createLabCity(readAddresses(readFileSync(MONTEVIDEO))),
       travel: createTravelTimes(),
     };
     const requests = options.requests === undefined ? null : countOf(options, 'requests', 1);
     const size = { seeds: countOf(options, 'seeds', 20), requests, traces: 'held-out' };
-    const { scenarios, balanced } = gatherEvidence(deps, size, say);
+    const { scenarios, balanced } = gatherEvidence(deps, size, log);
     const traces = countOf(options, 'small', 40);
-    const optimum = compareSmallTraces(deps, traces, say);
-    const points = options.frontier === 'yes' ? gatherFrontier(deps, size, say) : null;
+    const optimum = compareSmallTraces(deps, traces, log);
+    const points = options.frontier === 'yes' ? gatherFrontier(deps, size, log) : null;
     const waits = (figures: readonly LabFigures[] = []) =>
       figures.map(({ wait_mean_secs }) => wait_mean_secs);
     const ours = percentile(waits(balanced?.ours), 50);

@@ -69,7 +69,7 @@ async function expectChecks(origin: string, [own, other]: readonly Call[]): Prom
 async function measure(
   server: RunningServer,
   calls: readonly Call[],
-  { say, profile, pairs }: { say: (line: string) => void; profile: ServerProfile; pairs: number },
+  { log, profile, pairs }: { log: (line: string) => void; profile: ServerProfile; pairs: number },
 ) {
   const sizes: number[] = [];
   for (const call of calls) sizes.push(await sizeOf(server.origin, call));
@@ -84,7 +84,7 @@ async function measure(
   try {
     await ours();
     await limit();
-    const report = await runPairs({ name: 'read', unit: 'calls/s', pairs, say, ours, limit });
+    const report = await runPairs({ name: 'read', unit: 'calls/s', pairs, log, ours, limit });
     await profile.draw(server, 'GET of a booking by its rider', ours);
     return { ...report, more: { bytes, connections: CONNECTIONS, riders: calls.length } };
   } finally {
@@ -97,7 +97,7 @@ export const benchmark: Benchmark = {
   unit: 'calls/s',
   about: 'GET of a booking by its rider; the limit is Fastify sending a constant text of the same size',
   options: { pairs: pairsOption, ...profileOptions },
-  async run(say, options: OptionValues) {
+  async run(log, options: OptionValues) {
     const folder = temporaryFolder('read');
     const profile = await serverProfile(options);
     const server = await startServer(folder.path, { pastDays: PAST_DAYS, ...profile.serverOptions });
@@ -105,7 +105,7 @@ export const benchmark: Benchmark = {
     try {
       const calls = await prepareCalls(client, await bookingsOfRiders(client));
       await expectChecks(server.origin, calls);
-      return await measure(server, calls, { say, profile, pairs: countOption(options, 'pairs', PAIRS) });
+      return await measure(server, calls, { log, profile, pairs: countOption(options, 'pairs', PAIRS) });
     } finally {
       await client.end();
       await server.stop();

@@ -71,7 +71,7 @@ async function reportInTurn(
       clock.send(id, at);
       const place = { lat: -34.9 + index * 0.0002 + step * 0.00005, lng: -56.17 };
       // The car is for the bare server; Kerb knows the driver's trip.
-      socket.say({ ...positionAt(place, at), car: id });
+      socket.log({ ...positionAt(place, at), car: id });
       await pause(MS_BETWEEN_REPORTS / cars.length);
     }
   }
@@ -104,7 +104,7 @@ async function openPeople(origin: string, trips: readonly MovingTrip[], clock: C
 async function openBarePeople(origin: string, trips: readonly MovingTrip[], clock: Clock) {
   const drivers = await openAll(trips, () => openBareSocket(origin));
   const riders = await openAll(trips, ({ id }) => openBareSocket(origin, arrivalsOf(clock, id)));
-  for (const [index, { id }] of trips.entries()) riders[index]?.say({ type: 'watch', car: id });
+  for (const [index, { id }] of trips.entries()) riders[index]?.log({ type: 'watch', car: id });
   return { drivers, riders };
 }
 
@@ -114,7 +114,7 @@ const carsOf = (trips: readonly MovingTrip[], sockets: readonly LiveSocket[]) =>
     return socket === undefined ? [] : [{ id, socket }];
   });
 
-async function compare(origin: string, trips: readonly MovingTrip[], say: (line: string) => void) {
+async function compare(origin: string, trips: readonly MovingTrip[], log: (line: string) => void) {
   const bare = await startBareServer();
   const clock = createClock();
   const people = await openPeople(origin, trips, clock);
@@ -133,7 +133,7 @@ async function compare(origin: string, trips: readonly MovingTrip[], say: (line:
     // The first round of both is a warm-up.
     await round(people.drivers);
     await limit();
-    const report = await runPairs({ name: 'relay', unit: 'ms', pairs: PAIRS, say, ours, limit });
+    const report = await runPairs({ name: 'relay', unit: 'ms', pairs: PAIRS, log, ours, limit });
     return { ...report, more: { trips: TRIPS, median: Number(percentile(all, 50).toPrecision(3)) } };
   } finally {
     const sockets = [people.drivers, people.riders, barePeople.drivers, barePeople.riders].flat();
@@ -152,13 +152,13 @@ async function expectTrail(client: pg.Client, trips: readonly MovingTrip[]): Pro
     throw new Error(`A check is missing: ${rows[0]?.count} of ${ids.length} trips have a trail`);
 }
 
-async function measure(say: (line: string) => void) {
+async function measure(log: (line: string) => void) {
   const folder = temporaryFolder('relay');
   const server = await startServer(folder.path);
   const client = await openDatabase(folder.path);
   try {
     const trips = await startTrips(await prepareDrivers({ server, client }, TRIPS), TRIPS);
-    const report = await compare(server.origin, trips, say);
+    const report = await compare(server.origin, trips, log);
     await expectTrail(client, trips);
     return report;
   } finally {

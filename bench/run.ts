@@ -57,9 +57,9 @@ async function main(): Promise<number> {
   }
   const chosen = names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name));
   for (const benchmark of chosen) {
-    const say = (line: string) => quiet || console.log(`${benchmark.name}: ${line}`);
-    say(benchmark.about);
-    const { more, ...report } = await benchmark.run(say, options);
+    const log = (line: string) => quiet || console.log(`${benchmark.name}: ${line}`);
+    log(benchmark.about);
+    const { more, ...report } = await benchmark.run(log, options);
     if (!quiet)
       console.table([
         {

@@ -15,7 +15,7 @@ import {
 import { temporaryFolder } from './lib/server.ts';
 import { expectByNeed, expectPositionChecks, expectReadChecks, expectShared } from './scale/checks.ts';
 import { type Installation, type InstallationOptions, startInstallation } from './scale/installation.ts';
-import { besideFigures, createMeasures, type Measures, rateFigures } from './scale/measures.ts';
+import { createMeasures, extraServerFigures, type Measures, rateFigures } from './scale/measures.ts';
 
 const PAIRS = 5;
 const DRIVERS_EACH = 400;
@@ -88,12 +88,12 @@ async function checkAll(installations: readonly Installation[]): Promise<void> {
 }
 
 /** The growth from one to four servers is the benchmark's ratio; everything else is measured in the same rounds. */
-const compare = (measures: Measures, say: (line: string) => void, pairs: number) =>
+const compare = (measures: Measures, log: (line: string) => void, pairs: number) =>
   runPairs({
     name: 'scale',
     unit: 'positions/s',
     pairs,
-    say,
+    log,
     async ours() {
       await measures.round(2);
       return [(await measures.round(4)).positions];
@@ -101,7 +101,7 @@ const compare = (measures: Measures, say: (line: string) => void, pairs: number)
     limit: async () => [4 * (await measures.round(1)).positions],
   });
 
-async function measure(say: (line: string) => void, options: OptionValues) {
+async function measure(log: (line: string) => void, options: OptionValues) {
   const share = countOption(options, 'share', SHARE_PERCENT) / 100;
   const driversEach = countOption(options, 'drivers', DRIVERS_EACH);
   const folder = temporaryFolder('scale');
@@ -110,11 +110,11 @@ async function measure(say: (line: string) => void, options: OptionValues) {
   let measures: Measures | undefined;
   try {
     environment = await startEnvironment(folder.path);
-    await startAll(environment, { folder: folder.path, driversEach, say }, started);
+    await startAll(environment, { folder: folder.path, driversEach, log }, started);
     await checkAll(started);
     measures = await createMeasures(started, share);
     await measures.warmUp();
-    const report = await compare(measures, say, countOption(options, 'pairs', PAIRS));
+    const report = await compare(measures, log, countOption(options, 'pairs', PAIRS));
     for (const installation of started) {
       await expectByNeed(installation);
       await expectShared(installation);
@@ -123,7 +123,7 @@ async function measure(say: (line: string) => void, options: OptionValues) {
     const more: Record<string, Figure> = {
       share_of_a_core: share,
       ...rateFigures(measures.rates),
-      ...besideFigures(measures.beside),
+      ...extraServerFigures(measures.beside),
     };
     return { ...report, more };
   } finally {

@@ -48,9 +48,9 @@ async function prepare(
   server: RunningServer,
   client: pg.Client,
   bookings: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ) {
-  await insertBookings(client, { count: bookings, days: INSERTED_DAYS, say });
+  await insertBookings(client, { count: bookings, days: INSERTED_DAYS, log });
   const token = await insertAdminSession(client);
   await createClient({ baseUrl: server.origin, token }).getMe();
   return token;
@@ -61,13 +61,13 @@ export const benchmark: Benchmark = {
   unit: 'ms',
   about: `the console's search for what admins type, beside ${LIMIT_MS} ms`,
   options: { bookings: `how many bookings are searched, ${BOOKINGS} unless given` },
-  async run(say, values) {
+  async run(log, values) {
     const { bookings } = optionsOf(values);
     const folder = temporaryFolder('search');
     const server = await startServer(folder.path, { pastDays: PAST_DAYS });
     const client = await openDatabase(folder.path);
     try {
-      const token = await prepare(server, client, bookings, say);
+      const token = await prepare(server, client, bookings, log);
       // Each list is requested over its own connection, as in a browser.
       const caller = createHttpCaller(server.origin, token, { connections: 3 });
       const random = seededRandom(18);
@@ -77,7 +77,7 @@ export const benchmark: Benchmark = {
         name: 'search',
         unit: 'ms',
         pairs: PAIRS,
-        say,
+        log,
         ours: async () => {
           const round = await measure(caller, client, random);
           for (const [kind, times] of round) kinds.set(kind, [...(kinds.get(kind) ?? []), ...times]);

@@ -14,13 +14,13 @@ export const benchmark: Benchmark = {
   unit: 'ms',
   about:
     'first start to ready with packages installed, nothing built and no data; the limit is 20 s (second: 5 s)',
-  async run(say) {
+  async run(log) {
     const seconds: number[] = [];
     const report = await runPairs({
       name: 'start',
       unit: 'ms',
       pairs: PAIRS,
-      say,
+      log,
       ours: async () => {
         const tree = copyTree('kerb-bench-tree-');
         const folder = temporaryFolder('start');
@@ -30,7 +30,7 @@ export const benchmark: Benchmark = {
           const second = await startServer(folder.path, { tree });
           await second.stop();
           seconds.push(second.readyAfterMs);
-          say(
+          log(
             `first start ${Math.round(first.readyAfterMs)} ms, second ${Math.round(second.readyAfterMs)} ms`,
           );
           return [first.readyAfterMs];

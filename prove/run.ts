@@ -49,15 +49,15 @@ interface RunRequest {
   readonly options: ProofOptions;
   /** The given options, for the report. */
   readonly given: string;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** Runs a proof and adds the run to the committed report. */
-async function runForReport({ proof, options, given, say }: RunRequest): Promise<ProofReport> {
+async function runForReport({ proof, options, given, log }: RunRequest): Promise<ProofReport> {
   const [loadBefore = 0] = loadavg();
   const commit = describeCommit();
   const begunAt = new Date();
-  const report = await proof.run(say, options);
+  const report = await proof.run(log, options);
   storeRun({
     name: proof.name,
     about: proof.about,
@@ -121,13 +121,13 @@ async function main(): Promise<number> {
   const given = optionsForReport(process.argv.slice(2), names);
   let code = 0;
   for (const proof of proofs.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    const say = (line: string) => values.json || console.log(`${proof.name}: ${line}`);
-    say(proof.about);
+    const log = (line: string) => values.json || console.log(`${proof.name}: ${line}`);
+    log(proof.about);
     const report = values.report
-      ? await runForReport({ proof, options, given, say })
-      : await proof.run(say, options);
-    for (const { fault, caught } of report.planted) say(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
-    for (const violation of report.violations) say(`VIOLATION: ${violation}`);
+      ? await runForReport({ proof, options, given, log })
+      : await proof.run(log, options);
+    for (const { fault, caught } of report.planted) log(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
+    for (const violation of report.violations) log(`VIOLATION: ${violation}`);
     if (!holds(report)) code = 1;
     console.log(
       JSON.stringify({

@@ -127,7 +127,7 @@ interface Load {
 async function measure(
   { dataFolder, trips, readers, booking, statements }: Load,
   { drivers, rate, seconds }: RunOptions,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Measurements> {
   const idleFrom = await statements.count();
   const idleReads = readRepeatedly(readers, booking);
@@ -135,7 +135,7 @@ async function measure(
   await idleReads.stop();
   const idle = (await statements.count()) - idleFrom;
 
-  say(`${drivers} drivers: ${rate} bookings a second for ${seconds} s`);
+  log(`${drivers} drivers: ${rate} bookings a second for ${seconds} s`);
   const sampler = await sampleDispatch(dataFolder);
   try {
     const from = await statements.count();
@@ -145,7 +145,7 @@ async function measure(
     const booked = await sendBookings(trips, rate);
     const lastBookingAt = Date.now();
     await loadReads.stop();
-    say(`${drivers} drivers: waiting for the queue to become empty`);
+    log(`${drivers} drivers: waiting for the queue to become empty`);
     await drain(sampler);
     const total = (await statements.count()) - from;
     const byStatement = await statements.byStatement();
@@ -185,14 +185,14 @@ async function measureServer(
   dataFolder: string,
   { server, riderTokens, readerToken, carType }: Prepared,
   options: RunOptions,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Figures> {
   const callerOf = (token: string) => createHttpCaller(server.origin, token);
   const riders = riderTokens.map(callerOf);
   const readers = Array.from({ length: READERS }, () => callerOf(readerToken));
   const statements = await countStatements(dataFolder);
   try {
-    say(`${options.drivers} drivers: preparing quotes`);
+    log(`${options.drivers} drivers: preparing quotes`);
     const trips = await quoteTrips(riders, options.rate * options.seconds, carType);
     const [reader] = readers;
     if (!reader) throw new Error('There is no reader');
@@ -201,11 +201,11 @@ async function measureServer(
     const booking = await bookTrip(ownTrip, Date.now() + DAY_MS);
     const warmUp = Array.from({ length: WARM_UP_READS }, () => `/api/v1/bookings/${booking}`);
     await timeEach(warmUp, 1, (path) => reader.get(path));
-    const measured = await measure({ dataFolder, trips, readers, booking, statements }, options, say);
-    if (measured.booked.firstRejection !== null) say(`rejected: ${measured.booked.firstRejection}`);
+    const measured = await measure({ dataFolder, trips, readers, booking, statements }, options, log);
+    if (measured.booked.firstRejection !== null) log(`rejected: ${measured.booked.firstRejection}`);
     if (options.listsStatements)
       for (const { statement, a_booking } of measured.statements.most)
-        say(`${String(a_booking).padStart(6)} ${statement}`);
+        log(`${String(a_booking).padStart(6)} ${statement}`);
     return figuresOf(measured);
   } finally {
     await statements.close();
@@ -214,13 +214,13 @@ async function measureServer(
 }
 
 /** Starts a server on a new data folder, measures, and stops it. */
-export async function runDispatch(options: RunOptions, say: (line: string) => void): Promise<Figures> {
+export async function runDispatch(options: RunOptions, log: (line: string) => void): Promise<Figures> {
   const folder = temporaryFolder('dispatch');
   try {
-    say(`${options.drivers} drivers: starting a server on a new data folder`);
+    log(`${options.drivers} drivers: starting a server on a new data folder`);
     const prepared = await prepareServer(folder.path, options);
     try {
-      return await measureServer(folder.path, prepared, options, say);
+      return await measureServer(folder.path, prepared, options, log);
     } finally {
       await prepared.server.stop();
     }

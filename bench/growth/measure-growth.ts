@@ -6,15 +6,15 @@ import { drawCurve } from './draw-curve.ts';
 import { type GrowthCase, growthCases } from './growth-cases.ts';
 import { type Curve, PLOT_FOLDER, readCurves, writeCurve } from './growth-data.ts';
 
-const say = (line: string): void => console.log(line);
+const log = (line: string): void => console.log(line);
 
 async function measure({ benchmark: name, option, loads, ...labels }: GrowthCase): Promise<void> {
   const { benchmark }: { benchmark: Benchmark } = await import(`../${name}.bench.ts`);
   const points: Curve['points'] = [];
   for (const load of loads) {
-    say(`${name}: ${load} ${labels.loadUnit}`);
-    const report = await benchmark.run(say, { [option]: String(load) });
-    say(JSON.stringify(report));
+    log(`${name}: ${load} ${labels.loadUnit}`);
+    const report = await benchmark.run(log, { [option]: String(load) });
+    log(JSON.stringify(report));
     points.push({ load, ours: report.ours, limit: report.limit });
   }
   writeCurve(name, { ...labels, points });
@@ -28,4 +28,4 @@ if (unknown.length > 0)
   );
 for (const growth of growthCases.filter(({ benchmark }) => names.includes(benchmark))) await measure(growth);
 for (const [name, curve] of readCurves()) writeFileSync(join(PLOT_FOLDER, `${name}.svg`), drawCurve(curve));
-say(`The plots are in ${PLOT_FOLDER}`);
+log(`The plots are in ${PLOT_FOLDER}`);

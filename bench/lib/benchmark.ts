@@ -35,7 +35,7 @@ export interface Benchmark {
   about: string;
   /** The supported options, as `--name value`, each with a description. */
   options?: Readonly<Record<string, string>>;
-  run(say: (line: string) => void, options: OptionValues): Promise<Report>;
+  run(log: (line: string) => void, options: OptionValues): Promise<Report>;
 }
 
 export interface Pairs {
@@ -45,7 +45,7 @@ export interface Pairs {
   /** Run one round each and return its samples in `unit`. `pair` counts from 0. */
   ours: (pair: number) => Promise<readonly number[]>;
   limit: (pair: number) => Promise<readonly number[]>;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
@@ -58,7 +58,7 @@ export function countOption(options: OptionValues, name: string, usual: number):
 }
 
 /** Alternates the two, so that other load of the machine affects both equally. */
-export async function runPairs({ name, unit, pairs, ours, limit, say }: Pairs): Promise<Report> {
+export async function runPairs({ name, unit, pairs, ours, limit, log }: Pairs): Promise<Report> {
   const mine: number[][] = [];
   const bare: number[][] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
@@ -66,7 +66,7 @@ export async function runPairs({ name, unit, pairs, ours, limit, say }: Pairs): 
     bare.push([...(await limit(pair))]);
     const our = median(mine[pair] ?? []);
     const their = median(bare[pair] ?? []);
-    say(`pair ${pair + 1}/${pairs}: ours ${rounded(our)} ${unit}, limit ${rounded(their)} ${unit}`);
+    log(`pair ${pair + 1}/${pairs}: ours ${rounded(our)} ${unit}, limit ${rounded(their)} ${unit}`);
   }
   const all = mine.flat();
   const our = median(mine.map(median));

@@ -41,7 +41,7 @@ describe('runPairs', () => {
       name: 'x',
       unit: 'ms',
       pairs: 5,
-      say: () => undefined,
+      log: () => undefined,
       ours: async (pair) => {
         order.push('ours');
         return [10 + pair, 30];

@@ -89,7 +89,7 @@ async function expectPositions(database: Database): Promise<void> {
   if (rowCount !== 0) throw new Error('A check is missing: events were handled without a position');
 }
 
-async function compare(database: Database, say: (line: string) => void): Promise<Report> {
+async function compare(database: Database, log: (line: string) => void): Promise<Report> {
   const events = createCounter();
   const jobs = createCounter();
   const relay = await startRelay(database, events);
@@ -100,7 +100,7 @@ async function compare(database: Database, say: (line: string) => void): Promise
     // The first round of both is a warm-up.
     await ours();
     await limit();
-    const report = await runPairs({ name: 'drain', unit: 'events/s', pairs: PAIRS, say, ours, limit });
+    const report = await runPairs({ name: 'drain', unit: 'events/s', pairs: PAIRS, log, ours, limit });
     await expectPositions(database);
     return report;
   } finally {
@@ -110,7 +110,7 @@ async function compare(database: Database, say: (line: string) => void): Promise
 }
 
 /** In a separate database on the running server's PostgreSQL, where the server itself handles no events. */
-export async function compareDraining(dataFolder: string, say: (line: string) => void): Promise<Report> {
+export async function compareDraining(dataFolder: string, log: (line: string) => void): Promise<Report> {
   const admin = await openServerDatabase(dataFolder, 'postgres');
   await admin.query(`create database ${DATABASE}`);
   await admin.end();
@@ -119,7 +119,7 @@ export async function compareDraining(dataFolder: string, say: (line: string) =>
   await migrateJobs(url);
   const database = openDatabase({ connectionString: url, applicationName: 'kerb-bench-drain' });
   try {
-    return await compare(database, say);
+    return await compare(database, log);
   } finally {
     await database.close();
   }

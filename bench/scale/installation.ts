@@ -49,7 +49,7 @@ export interface InstallationOptions {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly driversEach: number;
-  say(line: string): void;
+  log(line: string): void;
 }
 
 /** Each server has its own data folder; all share the city and the files. */
@@ -99,7 +99,7 @@ async function stopAll(running: readonly RunningServer[], shares: readonly Proce
 }
 
 async function startServers(
-  { count, folder, databaseUrl, redisUrl, say }: InstallationOptions,
+  { count, folder, databaseUrl, redisUrl, log }: InstallationOptions,
   running: RunningServer[],
 ): Promise<void> {
   const variables = {
@@ -112,7 +112,7 @@ async function startServers(
   for (let index = 1; index <= count; index += 1) {
     const options = { variables, pastDays: index === 1 ? PAST_DAYS : 0 };
     running.push(await startServer(makeDataFolder(folder, `server-${index}`), options));
-    say(`server ${index} of ${count} runs`);
+    log(`server ${index} of ${count} runs`);
   }
 }
 

@@ -32,7 +32,7 @@ interface Rates {
 }
 
 /** Processor time in µs for a position that another server accepts, minus that of an idle server. */
-interface Beside {
+interface ExtraServerCost {
   /** For the server to which the car reports, everything included. */
   readonly receiver: number;
   /** For each of the others while nothing on them needs the position. */
@@ -47,7 +47,7 @@ export interface Measures {
   warmUp(): Promise<void>;
   /** By number of servers, one value for each round. */
   readonly rates: ReadonlyMap<number, readonly Rates[]>;
-  readonly beside: ReadonlyMap<number, readonly Beside[]>;
+  readonly beside: ReadonlyMap<number, readonly ExtraServerCost[]>;
   /** Throws when a server rejected a position. */
   expectNoErrors(): void;
   end(): void;
@@ -99,7 +99,7 @@ async function usedBy(servers: readonly ScaledServer[], work: () => Promise<unkn
 
 const MICROSECONDS = 1_000_000;
 
-async function measureBeside({ installation, cars }: Loaded): Promise<Beside> {
+async function measureBeside({ installation, cars }: Loaded): Promise<ExtraServerCost> {
   const { servers, admin } = installation;
   const [reporting] = cars;
   const [, watcher] = servers;
@@ -147,7 +147,7 @@ export async function createMeasures(
     loaded.set(installation.servers.length, { installation, cars });
   }
   const rates = new Map<number, Rates[]>();
-  const beside = new Map<number, Beside[]>();
+  const beside = new Map<number, ExtraServerCost[]>();
   const all = [...loaded.values()];
   return {
     rates,
@@ -203,7 +203,7 @@ export function rateFigures(rates: Measures['rates']): Record<string, Figure> {
   return { at_the_share: rows };
 }
 
-export function besideFigures(beside: Measures['beside']): Record<string, Figure> {
+export function extraServerFigures(beside: Measures['beside']): Record<string, Figure> {
   const rows = [...beside].map(([servers, measured]) => ({
     servers_beside: servers,
     receiver_us: rounded(median(measured.map(({ receiver }) => receiver))),

@@ -37,16 +37,16 @@ export const startOf = (index: number, server: number): LatLng => ({
   lng: -56.3 + Math.floor(index / 20) * 0.01,
 });
 
-function sayNext(car: Car): void {
+function sendNext(car: Car): void {
   car.step += 1;
   car.reportedAt = performance.now();
-  car.socket.say(positionAt({ lat: car.start.lat + car.step * METRES_DEGREES, lng: car.start.lng }));
+  car.socket.log(positionAt({ lat: car.start.lat + car.step * METRES_DEGREES, lng: car.start.lng }));
 }
 
 /** Messages of a socket are handled in order, so the pong shows that the position was accepted. */
 async function untilTaken({ socket }: Car): Promise<void> {
   const pong = socket.next('pong');
-  socket.say({ type: 'ping' });
+  socket.log({ type: 'ping' });
   await pong;
 }
 
@@ -71,7 +71,7 @@ export async function openCars({ origin, drivers }: ScaledServer, server: number
         const car = own[index];
         if (car === undefined) return;
         await waitForTurn(car);
-        sayNext(car);
+        sendNext(car);
         await untilTaken(car);
         taken += 1;
       }
@@ -91,7 +91,7 @@ export async function openCars({ origin, drivers }: ScaledServer, server: number
       if (elapsed >= seconds * 1000) break;
       for (const due = Math.floor((elapsed / 1000) * perSecond); reported < due; reported += 1) {
         const car = cars[reported % cars.length];
-        if (car !== undefined) sayNext(car);
+        if (car !== undefined) sendNext(car);
       }
       await pause(TICK_MS);
     }
@@ -101,7 +101,7 @@ export async function openCars({ origin, drivers }: ScaledServer, server: number
 
   async function reportOnce(): Promise<void> {
     for (const [index, car] of cars.entries()) {
-      sayNext(car);
+      sendNext(car);
       if (index % WORKERS === 0) await untilTaken(car);
     }
     for (const car of cars) await untilTaken(car);

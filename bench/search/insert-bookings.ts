@@ -68,7 +68,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
  */
 export async function insertBookings(
   client: pg.Client,
-  { count, days, say }: { count: number; days: number; say: (line: string) => void },
+  { count, days, log }: { count: number; days: number; log: (line: string) => void },
 ): Promise<void> {
   const own = [
     'id',
@@ -118,9 +118,9 @@ export async function insertBookings(
         templates,
       ],
     );
-    say(`${Math.min(count, from + STEP)} of ${count} bookings inserted`);
+    log(`${Math.min(count, from + STEP)} of ${count} bookings inserted`);
   }
   for (const definition of indexes) await client.query(definition);
-  say(`${indexes.length} indexes built`);
+  log(`${indexes.length} indexes built`);
   await client.query('vacuum analyze bookings');
 }

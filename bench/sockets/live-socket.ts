@@ -10,7 +10,7 @@ export interface Received {
 }
 
 export interface LiveSocket {
-  say(message: object): void;
+  log(message: object): void;
   /** The next message of this type, which must arrive within ten seconds. */
   next(type: string): Promise<Received>;
   /** Disconnects without a closing handshake, like a phone that loses its network. */
@@ -50,7 +50,7 @@ async function open(
   // Rejects when the socket is rejected.
   await Promise.all([once(socket, 'open'), next('ready')]);
   return {
-    say: (message) => socket.send(JSON.stringify(message)),
+    log: (message) => socket.send(JSON.stringify(message)),
     next,
     end: () => socket.terminate(),
   };
@@ -75,7 +75,7 @@ export const openBareSocket = (
 
 export async function subscribe(socket: LiveSocket, topic: string): Promise<void> {
   const subscribed = socket.next('subscribed');
-  socket.say({ type: 'subscribe', topics: [topic] });
+  socket.log({ type: 'subscribe', topics: [topic] });
   await subscribed;
 }
 
@@ -89,7 +89,7 @@ export async function expectError(
     (error) => String(error.code),
     () => 'no error',
   );
-  for (const message of messages) socket.say(message);
+  for (const message of messages) socket.log(message);
   const received = await answer;
   if (received !== code) throw new Error(`A check is missing: ${code} was expected, ${received} came`);
 }

@@ -9,7 +9,7 @@ export const CALLERS = 16;
 
 export interface Rounds {
   readonly benchmark: Pick<Benchmark, 'name' | 'unit'>;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
   readonly origin: string;
   /** The calls of a round, which must return `status`. Rounds count from 0; the warm-up has the number PAIRS. */
   prepare(round: number): Promise<readonly Post[]>;
@@ -28,7 +28,7 @@ export interface Compared {
 }
 
 export async function compareWithPgbench(rounds: Rounds): Promise<Compared> {
-  const { benchmark, say, origin, status } = rounds;
+  const { benchmark, log, origin, status } = rounds;
   const times: number[] = [];
 
   async function ours(round: number): Promise<number[]> {
@@ -44,7 +44,7 @@ export async function compareWithPgbench(rounds: Rounds): Promise<Compared> {
   await ours(PAIRS);
   await limit(PAIRS);
   times.length = 0;
-  const report = await runPairs({ ...benchmark, pairs: PAIRS, say, ours, limit });
+  const report = await runPairs({ ...benchmark, pairs: PAIRS, log, ours, limit });
   const answers = {
     answer_p50_ms: Math.round(median(times)),
     answer_p99_ms: Math.round(percentile(times, 99)),

@@ -10,7 +10,7 @@ export const proof: Proof = {
   name: 'authz',
   about:
     'users reach only the objects that the policy grants: every route and live topic, with every kind of caller',
-  async run(say) {
+  async run(log) {
     const variables = { HOSTED_BASIC_AUTH: operatorCredentials };
     const second = await startProofServer(variables, undefined, { listens: false });
     const others = secondCityAt(() => second.server.server);
@@ -18,7 +18,7 @@ export const proof: Proof = {
     try {
       await others.start();
       const origin = secondOrigin(subject.origin);
-      return await proveAuthz({ ...subject, second: { pool: second.pool, origin } }, say);
+      return await proveAuthz({ ...subject, second: { pool: second.pool, origin } }, log);
     } finally {
       await others.close();
       await subject.close();

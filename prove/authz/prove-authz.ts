@@ -29,7 +29,7 @@ async function plant(fault: string, find: () => Promise<Tried>): Promise<Planted
 }
 
 /** Planted fault: a server without access checks, which answers every caller as it answers an admin. */
-async function forgetful(environment: AccessEnvironment, send: Send): Promise<Send> {
+async function withoutAccessChecks(environment: AccessEnvironment, send: Send): Promise<Send> {
   const admin = await environment.person('admin');
   return (name, input) => send(name, input, admin);
 }
@@ -45,19 +45,19 @@ async function plantFaults(
   origin: string,
 ): Promise<PlantedFault[]> {
   const { getUser: _, ...withoutGetUser } = routePolicies;
-  const careless = await forgetful(environment, send);
+  const unchecked = await withoutAccessChecks(environment, send);
   const tooWide: Policy = { rule: 'object', object: 'booking', reaches: { rider: 'all' } };
   const tooNarrow: Policy = { rule: 'roles', roles: ['admin'], operator: false };
   return [
     await plant('a route without a policy', () => tryRoutes(withoutGetUser, environment, send, ['getUser'])),
     await plant('a route that does not ask who calls', () =>
-      tryRoutes(routePolicies, environment, careless, ['getUserAudit']),
+      tryRoutes(routePolicies, environment, unchecked, ['getUserAudit']),
     ),
     await plant('an object of another user is shown', () =>
-      tryRoutes(routePolicies, environment, careless, ['getBooking']),
+      tryRoutes(routePolicies, environment, unchecked, ['getBooking']),
     ),
     await plant('a list shows what is others’', () =>
-      tryRoutes(routePolicies, environment, careless, ['listBookings']),
+      tryRoutes(routePolicies, environment, unchecked, ['listBookings']),
     ),
     await plant('a policy that lets in more than the server', () =>
       tryRoutes({ getBooking: tooWide }, environment, send, ['getBooking']),
@@ -103,7 +103,7 @@ async function plantInCities(home: City, other: City): Promise<PlantedFault[]> {
   ];
 }
 
-export async function proveAuthz(subject: AuthzSubject, say: (line: string) => void): Promise<ProofReport> {
+export async function proveAuthz(subject: AuthzSubject, log: (line: string) => void): Promise<ProofReport> {
   const send = sendTo(subject.server);
   const environment = await createAccessEnvironment(subject.pool, send);
   const home: City = { environment, send: sendOver(subject.origin), origin: subject.origin };
@@ -117,15 +117,15 @@ export async function proveAuthz(subject: AuthzSubject, say: (line: string) => v
     ...(await plantFaults(environment, send, subject.origin)),
     ...(await plantInCities(home, other)),
   ];
-  say(`${planted.length} faults planted`);
+  log(`${planted.length} faults planted`);
   const byRoutes = await tryRoutes(routePolicies, environment, send);
-  say(`${byRoutes.tried} cells of route × role × object`);
+  log(`${byRoutes.tried} cells of route × role × object`);
   const byCities = await tryCities(home, other);
-  say(`${byCities.tried} cells of sessions and objects of another city`);
+  log(`${byCities.tried} cells of sessions and objects of another city`);
   const byTopics = await tryTopics(topicPolicies, environment, subject.origin);
-  say(`${byTopics.tried} cells of live topic × role × object`);
+  log(`${byTopics.tried} cells of live topic × role × object`);
   const byPending = await tryPending(environment, send, { origin: subject.origin });
-  say(`${byPending.tried} cells of sessions that wait for their second factor`);
+  log(`${byPending.tried} cells of sessions that wait for their second factor`);
   return {
     tried: byRoutes.tried + byTopics.tried + byCities.tried + byPending.tried,
     violations: [

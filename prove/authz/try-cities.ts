@@ -6,7 +6,7 @@ import type { Answer, Send } from '../../apps/server/src/testing/send-to.ts';
 import { usertypes } from './policy.ts';
 import { routeInputs } from './route-inputs.ts';
 import { routePolicies } from './route-policies.ts';
-import { notThere, notYou, type Tried } from './try-routes.ts';
+import { deniedCodes, missingCode, type Tried } from './try-routes.ts';
 import { canSubscribe, topicNames } from './try-topics.ts';
 
 /** A city: its address for clients, and its database. */
@@ -34,7 +34,7 @@ const needsSession = (name: RouteName): boolean => {
   return access !== 'anyone' && keyScopeOf(access) === null && routePolicies[name].rule !== 'closed';
 };
 
-const isRefused = ({ code }: Answer): boolean => notYou.has(code);
+const isRefused = ({ code }: Answer): boolean => deniedCodes.has(code);
 
 /** Uses every session of the home city at every route of the other city that requires a session. */
 async function trySessions(home: City, other: City, names: CityTries['routes'], out: Tried): Promise<void> {
@@ -66,7 +66,7 @@ async function tryObjects(home: City, other: City, names: CityTries['routes'], o
     for (const [about, id] of await home.environment.foreign(policy.object)) {
       const answer = await other.send(name, { ...input, params: { ...input.params, id } }, admin);
       out.tried += 1;
-      if (answer.code !== notThere(name))
+      if (answer.code !== missingCode(name))
         out.violations.push(`${name}, ${about} of another city: ${answer.status} ${answer.code}`);
     }
   }

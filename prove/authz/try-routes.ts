@@ -26,7 +26,7 @@ const operator: Caller = {
 };
 
 /** Error codes for callers who may not call the route. */
-export const notYou: ReadonlySet<string> = new Set([
+export const deniedCodes: ReadonlySet<string> = new Set([
   'not_logged_in',
   'must_login',
   'forbidden',
@@ -36,13 +36,13 @@ export const notYou: ReadonlySet<string> = new Set([
   'key_scope',
 ]);
 /** The route's error code for a missing object; in a readable chat, the missing object may be a picture. */
-export const notThere = (name: RouteName): string => {
+export const missingCode = (name: RouteName): string => {
   const { errors = [] }: RouteDefinition = routes[name];
   return errors.includes('chat_not_found') ? 'chat_not_found' : 'not_found';
 };
 /** Whether the caller was rejected. A missing object and a foreign one return the same error. */
 const isRefusal = (name: RouteName, { code, status }: Answer, objectsCount: boolean): boolean =>
-  notYou.has(code) || (objectsCount && status === 404 && code === notThere(name));
+  deniedCodes.has(code) || (objectsCount && status === 404 && code === missingCode(name));
 
 const summary = (answer: Answer): string => `${answer.status} ${answer.code}`.trim();
 
@@ -71,7 +71,7 @@ async function tryRoute(
   }
 
   /** Checks that an object out of the caller's reach returns the same error as a missing one. */
-  async function expectLikeMissing(caller: Caller, about: string, foreign: Answer): Promise<void> {
+  async function expectSameAsMissing(caller: Caller, about: string, foreign: Answer): Promise<void> {
     const missing = await expect(false, caller, 'missing', withId(randomUUID()));
     if (summary(missing) !== summary(foreign))
       out.violations.push(
@@ -88,11 +88,11 @@ async function tryRoute(
       const stranger = await environment.person(role);
       for (const [about, id] of await environment.foreign(kind)) {
         const foreign = await expect(reach === 'all', stranger, about, withId(id));
-        if (reach !== 'all') await expectLikeMissing(stranger, about, foreign);
+        if (reach !== 'all') await expectSameAsMissing(stranger, about, foreign);
       }
       if (reach === 'all') continue;
       for (const [about, id] of await environment.outOfReach(kind))
-        await expectLikeMissing(stranger, about, await expect(false, stranger, about, withId(id)));
+        await expectSameAsMissing(stranger, about, await expect(false, stranger, about, withId(id)));
     }
     for (const caller of [visitor, operator])
       for (const [about, id] of await environment.foreign(kind))

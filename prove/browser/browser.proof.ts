@@ -7,6 +7,6 @@ import { proveBrowser } from './prove-browser.ts';
 export const proof: Proof = {
   name: 'browser',
   about: 'scripts, formulas and markup that people enter run on no screen, in no mail and in no file',
-  run: (say, { isShort }) =>
-    proveOnDatabase((database) => proveBrowser(database, say, { isShort }), { city: true }),
+  run: (log, { isShort }) =>
+    proveOnDatabase((database) => proveBrowser(database, log, { isShort }), { city: true }),
 };

@@ -63,15 +63,15 @@ async function plantFaults({ product, browser, payloads, trip }: Parts): Promise
   return planted;
 }
 
-async function tryProduct(parts: Parts, say: (line: string) => void, isShort: boolean) {
+async function tryProduct(parts: Parts, log: (line: string) => void, isShort: boolean) {
   const { product, browser, payloads, trip } = parts;
   const routes = isShort ? [] : allRoutes.filter((name) => !leftOut.includes(name));
   const entered = await enterEverywhere(product.context, routes, payloads);
   const withPayload = entered.filter(({ text }) => text.includes('xss('));
-  say(`${withPayload.length} texts of ${routes.length} routes have a payload, ${payloads.count()} were made`);
+  log(`${withPayload.length} texts of ${routes.length} routes have a payload, ${payloads.count()} were made`);
   const visits = isShort ? fewVisits(trip) : await allVisits(product.context, trip, MOST_OF_A_KIND);
   const seen = await visitScreens(browser, product.origin, visits);
-  say(`${seen.screens} screens showed ${seen.shown.size} payloads`);
+  log(`${seen.screens} screens showed ${seen.shown.size} payloads`);
   const { admin } = trip;
   const mails = await judgeMails(product, browser, { admin, payloads });
   const files = await judgeFiles(product.context, admin);
@@ -80,7 +80,7 @@ async function tryProduct(parts: Parts, say: (line: string) => void, isShort: bo
 
 export async function proveBrowser(
   database: Omit<ProofDatabase, 'close'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { isShort }: { isShort: boolean },
 ): Promise<ProofReport> {
   const product = await openProduct(database);
@@ -90,8 +90,8 @@ export async function proveBrowser(
     const trip = await enterInOneTrip(product.context, payloads);
     const parts: Parts = { product, browser, payloads, trip };
     const planted = await plantFaults(parts);
-    say(`${planted.length} faults planted`);
-    const { entered, seen, mails, files } = await tryProduct(parts, say, isShort);
+    log(`${planted.length} faults planted`);
+    const { entered, seen, mails, files } = await tryProduct(parts, log, isShort);
     const found = [...seen.violations, ...mails.violations, ...files.violations];
     return {
       tried: seen.screens + mails.opened + files.read,

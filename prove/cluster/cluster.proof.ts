@@ -23,20 +23,20 @@ export const proof: Proof = {
   name: 'cluster',
   about:
     'while servers restart, are killed or hang, Redis is away and PostgreSQL fails over, nothing acknowledged is lost, nothing is accepted or offered twice, and sockets miss nothing',
-  async run(say, { isShort, calls, sockets, only, from }) {
+  async run(log, { isShort, calls, sockets, only, from }) {
     Object.assign(process.env, prepareCluster(workspaceRoot()));
     await buildPrograms();
     const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-'));
     try {
-      const versions = from === null ? null : await buildVersions(from, folder, say);
+      const versions = from === null ? null : await buildVersions(from, folder, log);
       const cluster = await startCluster({
         variables: variablesOf(folder),
         ...(versions === null ? {} : { program: versions.earlier.program }),
-        onStep: (name, detail) => say(`${name}: ${detail}`),
+        onStep: (name, detail) => log(`${name}: ${detail}`),
       });
       try {
-        if (versions !== null) return await proveTwoVersions(cluster, versions, say, { calls, sockets });
-        return await proveCluster(cluster, say, isShort ? null : { calls, sockets, only });
+        if (versions !== null) return await proveTwoVersions(cluster, versions, log, { calls, sockets });
+        return await proveCluster(cluster, log, isShort ? null : { calls, sockets, only });
       } finally {
         await cluster.stop();
       }

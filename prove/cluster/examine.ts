@@ -1,7 +1,7 @@
 // Measures how soon the servers of the cluster recover: readiness, positions, live events and Redis, and how a server
 // behaves without PostgreSQL.
 import type { Cluster, ClusterServer } from '../../tools/cluster/start-cluster.ts';
-import { holdsWithin } from '../lib/wait-for.ts';
+import { becomesTrueWithin } from '../lib/wait-for.ts';
 import type { ClusterUse } from './cluster-use.ts';
 import { judgePositions } from './positions.ts';
 import { openWatcher, topicsOf, untilOpen } from './watchers.ts';
@@ -28,7 +28,7 @@ export interface Examination {
 }
 
 /** Figures measured during a fault. */
-export type MeasuredMeanwhile =
+export type OutageFigures =
   | Examination
   | { readonly now: string; readonly redis_ms: number | null }
   | {
@@ -55,7 +55,7 @@ export interface ExamineOptions {
 /** Measures the time from now until the condition holds, ms; null when it exceeds the limit. */
 async function timeUntil(withinMs: number, condition: () => Promise<boolean>): Promise<number | null> {
   const begun = performance.now();
-  const holds = await holdsWithin(withinMs, condition);
+  const holds = await becomesTrueWithin(withinMs, condition);
   const ms = Math.round(performance.now() - begun);
   return holds && ms <= withinMs ? ms : null;
 }
@@ -99,9 +99,11 @@ async function timeToEvent(
     if (!(await untilOpen(watchers, EVENT_WITHIN_MS))) return null;
     const begun = performance.now();
     await calls.act(person, 'updateProfile', { body: { firstName: 'Eva' } });
-    const haveAll = () =>
+    const allReceived = () =>
       watchers.every((watcher) => watcher.received(0).some(({ seqs }) => seqs.length > 0));
-    return (await holdsWithin(EVENT_WITHIN_MS, haveAll)) ? Math.round(performance.now() - begun) : null;
+    return (await becomesTrueWithin(EVENT_WITHIN_MS, allReceived))
+      ? Math.round(performance.now() - begun)
+      : null;
   } finally {
     for (const { leave } of watchers) leave();
   }
@@ -135,7 +137,7 @@ export async function examineRedis(
   { cluster }: ClusterUse,
   now: string,
   withinMs: number,
-): Promise<Judgement<MeasuredMeanwhile>> {
+): Promise<Judgement<OutageFigures>> {
   const servers = runningOf(cluster);
   const redisMs = await timeUntil(withinMs, () =>
     allOf(servers, (server) => hasMetric(server, 'kerb_servers_over_redis')),
@@ -165,7 +167,7 @@ export async function examineCutOff(
   use: ClusterUse,
   server: ClusterServer,
   cut: () => void | Promise<void>,
-): Promise<Judgement<MeasuredMeanwhile>> {
+): Promise<Judgement<OutageFigures>> {
   const searches = await hasMetric(server, 'kerb_dispatch_leases');
   const token = await tokenOf(use);
   await cut();

@@ -1,7 +1,7 @@
 // Tests the comparison of a socket's events with the outbox, and the count of connections in a second.
 import { describe, expect, it } from 'vitest';
 import { eventsByTopic, judgeReceived } from './judge-events.ts';
-import { mostInASecond } from './watchers.ts';
+import { maxWithinSecond } from './watchers.ts';
 
 const events = eventsByTopic([
   { position: 1, topics: ['mine'] },
@@ -37,6 +37,6 @@ describe('a topic', () => {
 });
 
 it('the most sockets in a second are counted over any interval of one second', () => {
-  expect(mostInASecond([])).toBe(0);
-  expect(mostInASecond([1_900, 0, 900, 1_000, 1_899])).toBe(3);
+  expect(maxWithinSecond([])).toBe(0);
+  expect(maxWithinSecond([1_900, 0, 900, 1_000, 1_899])).toBe(3);
 });

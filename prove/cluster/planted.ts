@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { WebSocket } from 'ws';
 import { primaryWithReplica } from '../../apps/server/src/kit/testing/test-redis.ts';
 import type { PlantedFault } from '../lib/proof.ts';
-import { holdsWithin } from '../lib/wait-for.ts';
+import { becomesTrueWithin } from '../lib/wait-for.ts';
 import type { ClusterUse } from './cluster-use.ts';
 import type { ClusterFault } from './faults.ts';
 import { judgeWrites } from './judge-writes.ts';
@@ -48,7 +48,7 @@ const withRows =
   };
 
 /** Adds to the journal a second acknowledgement of one accepted booking, to another person. */
-async function withSecondWinner({ pool, calls, admin }: ClusterUse): Promise<readonly string[]> {
+async function withSecondAcceptance({ pool, calls, admin }: ClusterUse): Promise<readonly string[]> {
   const winner = calls.journal.find(({ name }) => name === 'acceptBooking');
   if (winner === undefined) return [];
   const journal = [...calls.journal, { ...winner, caller: admin.caller }];
@@ -86,16 +86,16 @@ async function withSocket(
     watcher.received(0).reduce((sum, { seqs }) => sum + seqs.length, 0) >= count;
   const edit = (firstName: string) => calls.act(person, 'updateProfile', { body: { firstName } });
   try {
-    await holdsWithin(OPEN_WITHIN_MS, isOpen);
+    await becomesTrueWithin(OPEN_WITHIN_MS, isOpen);
     await edit('Eva');
     await edit('Ana');
-    await holdsWithin(ARRIVED_WITHIN_MS, arrived(2));
+    await becomesTrueWithin(ARRIVED_WITHIN_MS, arrived(2));
     isCutOff = true;
     sockets.at(-1)?.terminate();
-    await holdsWithin(OPEN_WITHIN_MS, () => !isOpen());
+    await becomesTrueWithin(OPEN_WITHIN_MS, () => !isOpen());
     await edit('Zoe');
     isCutOff = false;
-    await holdsWithin(OPEN_WITHIN_MS, isOpen);
+    await becomesTrueWithin(OPEN_WITHIN_MS, isOpen);
     await edit('Lea');
     return (await judgeSockets(use, [watcher], ARRIVED_WITHIN_MS)).violations;
   } finally {
@@ -104,16 +104,16 @@ async function withSocket(
 }
 
 /** Socket that removes the last position from subscriptions, so that the server does not resume after it. */
-class Forgetful extends WebSocket {
+class WithoutResume extends WebSocket {
   override send(data: Parameters<WebSocket['send']>[0]): void {
     super.send(String(data).replace(/,"since":\d+/, ''));
   }
 }
 
 /** Drops the second event of each reconnection; the first one may have been received before. */
-function losingOnResume(): typeof WebSocket {
+function droppingOnResume(): typeof WebSocket {
   let connections = 0;
-  return class Losing extends WebSocket {
+  return class DroppingSocket extends WebSocket {
     private readonly isAgain = connections++ > 0;
     private events = 0;
     override emit(event: string | symbol, ...values: readonly unknown[]): boolean {
@@ -162,7 +162,7 @@ const killedForGood: ClusterFault = {
 };
 
 /** Returns the violations found during and after the fault, while cars report positions. */
-export async function foundUnder(use: ClusterUse, fault: ClusterFault): Promise<readonly string[]> {
+export async function violationsUnder(use: ClusterUse, fault: ClusterFault): Promise<readonly string[]> {
   const run: UseRun = { violations: [], faults: [] };
   const stops = use.drivers.map((each) => moveCar(each, waitingPlace));
   await underFault(use, fault, run);
@@ -175,7 +175,7 @@ async function withKilledServer(use: ClusterUse): Promise<readonly string[]> {
   const callers = use.watchers.slice(0, CALLERS).map(async ({ person }) => {
     while (!isOver) await use.calls.read(person, 'getMe');
   });
-  const found = await foundUnder(use, killedForGood);
+  const found = await violationsUnder(use, killedForGood);
   isOver = true;
   await Promise.all(callers);
   await use.cluster.servers[0]?.start();
@@ -242,7 +242,7 @@ const rowFaults: readonly PlantedClusterFault[] = [
   {
     fault: 'a second driver is answered that they have the booking',
     sign: /bookings were acknowledged to two drivers/,
-    find: withSecondWinner,
+    find: withSecondAcceptance,
   },
   {
     fault: 'drivers get more offers at a time than the policy allows',
@@ -255,12 +255,12 @@ const socketFaults: readonly PlantedClusterFault[] = [
   {
     fault: 'a socket subscribes again without its position',
     sign: /rider me: an event is missing/,
-    find: (use) => withSocket(use, { Socket: Forgetful }),
+    find: (use) => withSocket(use, { Socket: WithoutResume }),
   },
   {
     fault: 'an event is lost when a socket is connected again',
     sign: /rider me: an event is missing/,
-    find: (use) => withSocket(use, { Socket: losingOnResume() }),
+    find: (use) => withSocket(use, { Socket: droppingOnResume() }),
   },
   {
     fault: 'an event is delivered twice',
@@ -298,8 +298,8 @@ const cutOffFaults: readonly Omit<PlantedClusterFault, 'find'>[] = [
 
 /** Plants the faults for those checks that only the long form has. */
 export async function plantPartFaults(use: ClusterUse): Promise<PlantedFault[]> {
-  const cutOff = await foundUnder(use, notCutOff);
-  const redis = await foundUnder(use, withoutPromotion);
+  const cutOff = await violationsUnder(use, notCutOff);
+  const redis = await violationsUnder(use, withoutPromotion);
   return [
     ...cutOffFaults.map(({ fault, sign }) => ({ fault, caught: isCaught(cutOff, sign) })),
     {

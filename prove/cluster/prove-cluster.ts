@@ -31,16 +31,16 @@ export interface LongSize {
 /** Runs the short form, and then the long form unless `long` is null. */
 export async function proveCluster(
   cluster: Cluster,
-  say: (line: string) => void,
+  log: (line: string) => void,
   long: LongSize | null,
 ): Promise<ProofReport> {
   const trial = await openUse(cluster, SHORT);
-  const short = await runUse(trial, SHORT, say);
+  const short = await runUse(trial, SHORT, log);
   const planted = await plantClusterFaults(trial);
   if (long !== null) planted.push(...(await plantPartFaults(trial)));
   const tried = trial.calls.sent();
   await trial.close();
-  say(`${planted.length} faults planted`);
+  log(`${planted.length} faults planted`);
   if (long === null) return { tried, violations: short.violations, planted, more: { faults: short.faults } };
   const { calls = LONG.calls, sockets = LONG.sockets } = {
     ...(long.calls === null ? {} : { calls: long.calls }),
@@ -49,7 +49,7 @@ export async function proveCluster(
   const use = await openUse(cluster, { ...LONG, sockets });
   try {
     const faults = LONG.faults.filter(({ name }) => long.only.length === 0 || long.only.includes(name));
-    const run = await runUse(use, { ...LONG, calls, sockets, faults }, say);
+    const run = await runUse(use, { ...LONG, calls, sockets, faults }, log);
     return {
       tried: tried + use.calls.sent(),
       violations: [...short.violations, ...run.violations],

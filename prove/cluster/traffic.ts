@@ -98,7 +98,7 @@ export async function topUp({ calls, admin }: Traffic, rider: Person): Promise<v
 }
 
 /** Calls of a rider before a ride: a profile edit, sometimes a credit, and several reads. */
-async function doOtherThings(traffic: Traffic, rider: Person): Promise<void> {
+async function makeOtherCalls(traffic: Traffic, rider: Person): Promise<void> {
   const { calls } = traffic;
   await edit(traffic, rider);
   if (Math.random() < SHARE_TOPPED_UP) await topUp(traffic, rider);
@@ -113,7 +113,7 @@ export async function bookRides(traffic: Traffic, nextRider: () => Watcher): Pro
   while (!traffic.isOver()) {
     const watcher = nextRider();
     const { person: rider } = watcher;
-    await doOtherThings(traffic, rider);
+    await makeOtherCalls(traffic, rider);
     const id = await book(traffic, rider);
     if (id === null) {
       await pause(LOOK_EVERY_MS);

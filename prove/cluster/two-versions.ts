@@ -6,7 +6,7 @@ import { type Cluster, presentProgram } from '../../tools/cluster/start-cluster.
 import type { PlantedFault, ProofReport } from '../lib/proof.ts';
 import type { ClusterUse } from './cluster-use.ts';
 import { type ClusterFault, PROXY_LOOKS_MS } from './faults.ts';
-import { foundUnder, isCaught, plantClusterFaults } from './planted.ts';
+import { isCaught, plantClusterFaults, violationsUnder } from './planted.ts';
 import { type ClusterSize, openUse, runUse } from './use-cluster.ts';
 
 const SIZE: Omit<ClusterSize, 'faults'> = { calls: 2_500, sockets: 200, rides: 8, drivers: 12 };
@@ -31,10 +31,10 @@ interface Versions {
 export async function buildVersions(
   ref: string,
   folder: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Versions> {
   const earlier = await buildVersion(ref, join(folder, 'earlier'));
-  say(`earlier version: ${earlier.commit}`);
+  log(`earlier version: ${earlier.commit}`);
   return { earlier, unreadable: await buildVersion('HEAD', join(folder, 'unreadable'), unreadable) };
 }
 
@@ -68,7 +68,7 @@ const unreadableServer = ({ program }: BuiltVersion): ClusterFault => ({
 
 async function plantUnreadable(use: ClusterUse, version: BuiltVersion): Promise<PlantedFault> {
   const fault = unreadableServer(version);
-  const found = await foundUnder(use, fault);
+  const found = await violationsUnder(use, fault);
   const sign = /^with an unreadable version: positions are complete on every server/;
   return { fault: fault.name, caught: isCaught(found, sign) };
 }
@@ -77,7 +77,7 @@ async function plantUnreadable(use: ClusterUse, version: BuiltVersion): Promise<
 export async function proveTwoVersions(
   cluster: Cluster,
   { earlier, unreadable: unreadableVersion }: Versions,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { calls, sockets }: { readonly calls: number | null; readonly sockets: number | null },
 ): Promise<ProofReport> {
   const size: ClusterSize = {
@@ -88,7 +88,7 @@ export async function proveTwoVersions(
   };
   const use = await openUse(cluster, size);
   try {
-    const { violations, faults, events } = await runUse(use, size, say);
+    const { violations, faults, events } = await runUse(use, size, log);
     const tried = use.calls.sent();
     const planted = [...(await plantClusterFaults(use)), await plantUnreadable(use, unreadableVersion)];
     const acknowledged = use.calls.journal.length;

@@ -6,7 +6,7 @@ import { outboxRepository } from '../../apps/server/src/kit/outbox/outbox.reposi
 import { createAccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import type { Cluster } from '../../tools/cluster/start-cluster.ts';
 import { judgeRows } from '../crash/kills/judge.ts';
-import { holdsWithin } from '../lib/wait-for.ts';
+import { becomesTrueWithin } from '../lib/wait-for.ts';
 import { type CallCounts, createCalls } from './clients.ts';
 import type { ClusterUse } from './cluster-use.ts';
 import {
@@ -15,7 +15,7 @@ import {
   examineCutOff,
   examineRedis,
   type Judgement,
-  type MeasuredMeanwhile,
+  type OutageFigures,
   serverWith,
 } from './examine.ts';
 import type { ClusterFault, FaultTools } from './faults.ts';
@@ -23,7 +23,7 @@ import { type EventsByTopic, eventsByTopic, isComplete, judgeReceived, summarise
 import { judgeWrites } from './judge-writes.ts';
 import { moveCar, openMap } from './positions.ts';
 import { bookRides, takeRides, topUp, waitingPlace } from './traffic.ts';
-import { mostInASecond, openWatcher, topicsOf, untilOpen, type Watcher } from './watchers.ts';
+import { maxWithinSecond, openWatcher, topicsOf, untilOpen, type Watcher } from './watchers.ts';
 
 export interface ClusterSize {
   /** Minimum number of HTTP requests, including repeats. */
@@ -49,7 +49,7 @@ interface FaultFigures extends CallCounts, Omit<Examination, 'now'> {
   readonly fault: string;
   readonly seconds: number;
   /** Figures of the examinations during the fault. */
-  readonly meanwhile: readonly MeasuredMeanwhile[];
+  readonly meanwhile: readonly OutageFigures[];
   /** Number of reconnected sockets, in total and at most within a second. */
   readonly reconnects: number;
   readonly reconnects_in_a_second: number;
@@ -154,8 +154,8 @@ export interface UseRun {
 }
 
 /** Creates the tools of a fault; they add their figures to `meanwhile` and their violations to `run`. */
-function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: MeasuredMeanwhile[]): FaultTools {
-  const note = ({ figures, violations }: Judgement<MeasuredMeanwhile>): void => {
+function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: OutageFigures[]): FaultTools {
+  const note = ({ figures, violations }: Judgement<OutageFigures>): void => {
     meanwhile.push(figures);
     run.violations.push(...violations);
   };
@@ -174,7 +174,7 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
   const { calls, cluster, watchers } = use;
   const begun = performance.now();
   const before = use.opened.length;
-  const meanwhile: MeasuredMeanwhile[] = [];
+  const meanwhile: OutageFigures[] = [];
   calls.take();
   await fault.run(createFaultTools(use, run, meanwhile));
   const counts = calls.take();
@@ -197,7 +197,7 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
     event_ms,
     meanwhile,
     reconnects: again.length,
-    reconnects_in_a_second: mostInASecond(again),
+    reconnects_in_a_second: maxWithinSecond(again),
   });
 }
 
@@ -220,7 +220,7 @@ export async function readEvents({ pool, since }: ClusterUse): Promise<EventsByT
 export async function judgeSockets(use: ClusterUse, watchers: readonly Watcher[], withinMs: number) {
   const events = await readEvents(use);
   const received = () => watchers.flatMap((watcher) => watcher.received(use.since));
-  await holdsWithin(withinMs, () => received().every((one) => isComplete(one, events)));
+  await becomesTrueWithin(withinMs, () => received().every((one) => isComplete(one, events)));
   const all = received();
   return {
     events: all.reduce((sum, { seqs }) => sum + seqs.length, 0),
@@ -232,7 +232,7 @@ export async function judgeSockets(use: ClusterUse, watchers: readonly Watcher[]
 export async function runUse(
   use: ClusterUse,
   { calls: wanted, rides, faults }: ClusterSize,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ) {
   const run: UseRun = { violations: [], faults: [] };
   const begunAt = Date.now();
@@ -240,12 +240,12 @@ export async function runUse(
   const traffic = await startTraffic(use, rides);
   for (const fault of faults) {
     await underFault(use, fault, run);
-    say(`${JSON.stringify(run.faults.at(-1))}`);
+    log(`${JSON.stringify(run.faults.at(-1))}`);
   }
   while (calls.sent() < wanted) await pause(LOOK_EVERY_MS);
   await traffic.end();
-  say(`${calls.sent()} calls, ${calls.journal.length} changes acknowledged`);
-  if (!(await holdsWithin(DRAINED_WITHIN_MS, () => isDrained(use))))
+  log(`${calls.sent()} calls, ${calls.journal.length} changes acknowledged`);
+  if (!(await becomesTrueWithin(DRAINED_WITHIN_MS, () => isDrained(use))))
     run.violations.push('events are not delivered to every subscriber');
   const sockets = await judgeSockets(use, use.watchers, DRAINED_WITHIN_MS);
   run.violations.push(

@@ -1,7 +1,7 @@
 // Live sockets of the SDK through the proxy that record the received events by topic and count reconnections.
 import { createLive, type Live, type LiveSocketClass, type TopicMessage } from '@kerb/sdk/live';
 import { WebSocket } from 'ws';
-import { holdsWithin } from '../lib/wait-for.ts';
+import { becomesTrueWithin } from '../lib/wait-for.ts';
 import type { Person } from './clients.ts';
 import type { Received } from './judge-events.ts';
 
@@ -81,11 +81,11 @@ export function openWatcher(options: WatcherOptions): Watcher {
 
 /** Whether all sockets are connected within `withinMs`. */
 export function untilOpen(watchers: readonly Watcher[], withinMs: number): Promise<boolean> {
-  return holdsWithin(withinMs, () => watchers.every(({ live }) => live.state() === 'open'));
+  return becomesTrueWithin(withinMs, () => watchers.every(({ live }) => live.state() === 'open'));
 }
 
 /** Maximum number of these times, in ms, within any interval of one second. */
-export function mostInASecond(moments: readonly number[]): number {
+export function maxWithinSecond(moments: readonly number[]): number {
   const sorted = moments.toSorted((one, other) => one - other);
   let most = 0;
   let first = 0;

@@ -6,6 +6,6 @@ import { allTries, fewTries, proveCodes } from './prove-codes.ts';
 export const proof: Proof = {
   name: 'codes',
   about: 'attacks on sign-in codes cost a bounded number of messages and lock out no known user',
-  run: (say, { isShort }) =>
-    proveOnDatabase((database) => proveCodes(database, say, isShort ? fewTries : allTries)),
+  run: (log, { isShort }) =>
+    proveOnDatabase((database) => proveCodes(database, log, isShort ? fewTries : allTries)),
 };

@@ -45,7 +45,7 @@ async function tryAttacks(
 
 export async function proveCodes(
   database: Omit<ProofDatabase, 'close'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { size, plantedSize, faults }: CodesTries,
 ): Promise<ProofReport> {
   const planted: PlantedFault[] = [];
@@ -53,10 +53,10 @@ export async function proveCodes(
     if (sql) await database.asOwner.query(sql);
     const { violations } = await tryAttacks(database, [attacks[attack]], { size: plantedSize, perDay });
     if (undo) await database.asOwner.query(undo);
-    say(`${fault}: ${violations.join('; ')}`);
+    log(`${fault}: ${violations.join('; ')}`);
     planted.push({ fault, caught: violations.some((sentence) => sign.test(sentence)) });
   }
   const { figures, violations } = await tryAttacks(database, Object.values(attacks), { size });
-  say(JSON.stringify(figures));
+  log(JSON.stringify(figures));
   return { tried: 2 * size.numbers, violations, planted, more: { ...size, ...figures } };
 }

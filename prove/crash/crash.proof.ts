@@ -12,10 +12,10 @@ export const proof: Proof = {
   name: 'crash',
   about:
     'a call cut off anywhere is done whole or not at all, its repeat does the rest, and kills lose nothing acknowledged',
-  async run(say, { isShort, kills, minutes }) {
-    const cut = await proveOnDatabase((database) => proveCrash(database, say, { isShort }));
+  async run(log, { isShort, kills, minutes }) {
+    const cut = await proveOnDatabase((database) => proveCrash(database, log, { isShort }));
     const size = { kills: kills ?? (isShort ? SHORT_KILLS : null), minutes: minutes ?? MINUTES, seed: SEED };
-    const killed = await proveKills(size, say);
+    const killed = await proveKills(size, log);
     return {
       tried: cut.tried + killed.tried,
       violations: [...cut.violations, ...killed.violations],

@@ -122,7 +122,7 @@ async function plantFaults(trial: Trial, isShort: boolean): Promise<PlantedFault
 
 export async function proveCrash(
   database: CrashDatabase,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { isShort }: { isShort: boolean },
 ): Promise<ProofReport> {
   const proxy = await proxyOf(database.connectionString);
@@ -150,11 +150,11 @@ export async function proveCrash(
   };
   try {
     const planted = await plantFaults({ database, subject, tools }, isShort);
-    say(`${planted.length} faults planted`);
+    log(`${planted.length} faults planted`);
     const out: Tried = { tried: 0, violations: [] };
     const most = isShort ? FEW_STATEMENTS : Number.MAX_SAFE_INTEGER;
     for (const name of isShort ? fewRoutes : crashRoutes)
-      say(`${name}: cut before and after each of ${await tryRoute(name, tools, out, most)} statements`);
+      log(`${name}: cut before and after each of ${await tryRoute(name, tools, out, most)} statements`);
     return {
       tried: out.tried,
       violations: [...out.violations, ...(await judgeDatabase(database))],

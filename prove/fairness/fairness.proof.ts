@@ -10,5 +10,5 @@ export const proof: Proof = {
   name: 'fairness',
   about:
     'with an abusive caller at 300 calls a second others keep p95 within 3 times idle, and memory within 1.3 times',
-  run: (say, { isShort }) => proveFairness(isShort ? SHORT_PACE : PACE, say),
+  run: (log, { isShort }) => proveFairness(isShort ? SHORT_PACE : PACE, log),
 };

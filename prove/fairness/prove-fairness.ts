@@ -129,7 +129,7 @@ function addAnswers(total: Answers, more: Answers): void {
 
 export async function proveFairness(
   { pairs, plantedPairs, windowMs }: Pace,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<ProofReport> {
   const database = await startDatabase();
   try {
@@ -138,7 +138,7 @@ export async function proveFairness(
       const trial = { pairs: isTimed ? plantedPairs : 0, windowMs, hasBurst: !isTimed };
       const measured = await tryServer({ ...database.task, fault }, trial);
       const found = judge(measured).find((sentence) => sign.test(sentence));
-      say(`${fault}: ${found ?? 'not found'}`);
+      log(`${fault}: ${found ?? 'not found'}`);
       planted.push({ fault, caught: found !== undefined });
     }
     const measured = await tryServer({ ...database.task, fault: null }, { pairs, windowMs, hasBurst: true });
@@ -148,9 +148,9 @@ export async function proveFairness(
     const tried = Object.values(answers)
       .flatMap((statuses) => Object.values(statuses))
       .reduce((sum, count) => sum + count, 0);
-    for (const [attack, statuses] of Object.entries(answers)) say(`${attack}: ${JSON.stringify(statuses)}`);
+    for (const [attack, statuses] of Object.entries(answers)) log(`${attack}: ${JSON.stringify(statuses)}`);
     const figures = figuresOf(measured);
-    say(JSON.stringify(figures));
+    log(JSON.stringify(figures));
     return { tried, violations: judge(measured), planted, more: { ...figures, answers } };
   } finally {
     await database.close();

@@ -187,7 +187,7 @@ export async function fuzzLanguages(round: LanguageRound): Promise<Fuzzed> {
 type Plant = (subject: LanguageSubject) => LanguageSubject;
 
 /** Planted fault: reports the files of this process as accepted. */
-function believing(subject: LanguageSubject): LanguageSubject {
+function acceptingLocalFiles(subject: LanguageSubject): LanguageSubject {
   let added: KeyValuePairs = {};
   return {
     ...subject,
@@ -202,7 +202,7 @@ function believing(subject: LanguageSubject): LanguageSubject {
 }
 
 const faults: readonly { fault: string; plant: Plant }[] = [
-  { fault: 'texts with other variables are taken', plant: believing },
+  { fault: 'texts with other variables are taken', plant: acceptingLocalFiles },
   {
     fault: 'a text with markup fails',
     plant: (subject) => ({

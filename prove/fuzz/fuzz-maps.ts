@@ -32,16 +32,16 @@ export interface MapRound {
   readonly whole: number;
 }
 
-interface HowPrepared {
+interface PreparedMap {
   readonly plant: MapPlant;
   readonly withinMs: number;
 }
 
-const asItIs: HowPrepared = { plant: null, withinMs: WITHIN_MS };
+const unmodified: PreparedMap = { plant: null, withinMs: WITHIN_MS };
 
 interface Preparer {
   /** The violation in the outcome of a file; null without one. */
-  faultOf(file: Buffer, how?: HowPrepared): Promise<string | null>;
+  faultOf(file: Buffer, how?: PreparedMap): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ function createPreparer(databaseUrl: string): Preparer {
   }
 
   return {
-    async faultOf(file, { plant, withinMs } = asItIs) {
+    async faultOf(file, { plant, withinMs } = unmodified) {
       const path = join(folder, 'city.osm.pbf');
       writeFileSync(path, file);
       starting ??= start();
@@ -103,7 +103,7 @@ const titlesOf = (changes: readonly MapChange[]): string => changes.map(({ title
 async function fuzzFiles(
   preparer: Preparer,
   files: number,
-  { most = Number.POSITIVE_INFINITY, how = asItIs }: { most?: number; how?: HowPrepared } = {},
+  { most = Number.POSITIVE_INFINITY, how = unmodified }: { most?: number; how?: PreparedMap } = {},
 ): Promise<Fuzzed> {
   const draw = seededDraw(SEED);
   const out: Fuzzed = { tried: 1, violations: [] };

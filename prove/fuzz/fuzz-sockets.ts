@@ -217,7 +217,7 @@ const answering =
   });
 
 /** Planted fault: a server that returns another code in each error. */
-const sayingInErrors = (code: string) =>
+const withErrorCode = (code: string) =>
   answering((exchange) => async (frames) => {
     const { messages, closed } = await exchange(frames);
     return {
@@ -227,12 +227,12 @@ const sayingInErrors = (code: string) =>
   });
 
 const frameFaults: readonly { fault: string; plant: (round: SocketRound) => SocketRound }[] = [
-  { fault: 'an error of a live socket shows a stack', plant: sayingInErrors('at handle (gateway.ts:12:3)') },
+  { fault: 'an error of a live socket shows a stack', plant: withErrorCode('at handle (gateway.ts:12:3)') },
   {
     fault: 'an error of a live socket shows a statement',
-    plant: sayingInErrors('select uid from users where'),
+    plant: withErrorCode('select uid from users where'),
   },
-  { fault: 'a live message fails inside the server', plant: sayingInErrors('internal') },
+  { fault: 'a live message fails inside the server', plant: withErrorCode('internal') },
   {
     fault: 'a binary frame is not answered',
     plant: answering(

@@ -25,5 +25,5 @@ function optionsOf({ isShort, calls }: ProofOptions): FuzzOptions {
 export const proof: Proof = {
   name: 'fuzz',
   about: 'no route, socket, upload, map file or text makes the server fail, hang or show its inside',
-  run: (say, options) => proveOnDatabase((database) => proveFuzz(database, say, optionsOf(options))),
+  run: (log, options) => proveOnDatabase((database) => proveFuzz(database, log, optionsOf(options))),
 };

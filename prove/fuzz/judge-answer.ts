@@ -12,11 +12,11 @@ export interface FuzzAnswer {
 export type TakeFailures = () => readonly string[];
 
 /** Patterns of internal details: stack traces, files, SQL statements and database names. */
-const insides =
+const internalDetails =
   /node_modules|\n\s+at .+:\d+|\.[cm]?[jt]s:\d+|\b(select|insert into|update|delete from) \S+ (from|set|values|\()|violates [\w -]+ constraint|ECONN\w+|relation "|column "|syntax error at/i;
 
 /** The part of a text that leaks internal details; null without one. */
-export const insideOf = (text: string): string | null => insides.exec(text)?.[0] ?? null;
+export const insideOf = (text: string): string | null => internalDetails.exec(text)?.[0] ?? null;
 
 /** 501 to 504 with a code of the contract are allowed: a provider or the routing engine is unavailable or busy. */
 const isFailure = ({ status, text }: FuzzAnswer): boolean =>

@@ -80,7 +80,7 @@ export async function openLiveClient(
       }),
       SILENT_MS,
     );
-  const saying = (type: string): number =>
+  const countOf = (type: string): number =>
     messages.filter((message) => message.startsWith(`{"type":"${type}"`)).length;
 
   function send({ kind, data }: Frame): void {
@@ -98,7 +98,7 @@ export async function openLiveClient(
       for (const frame of frames) send(frame);
       send(pingFrame);
       const pongs = pingsIn(frames) + 1;
-      await until(() => saying('pong') >= pongs);
+      await until(() => countOf('pong') >= pongs);
       return { messages, closed };
     },
     drop: () => client.terminate(),

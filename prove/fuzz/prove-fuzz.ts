@@ -24,7 +24,7 @@ const PLANTED_FILES = 20;
 const PLANTED_MAPS = 20;
 
 type FuzzDatabase = Omit<ProofDatabase, 'close'>;
-type Say = (line: string) => void;
+type Log = (line: string) => void;
 
 export interface FuzzOptions {
   /** Calls of each route in a round. */
@@ -94,7 +94,7 @@ function sendChanged(server: Pick<FastifyInstance, 'inject'>): FuzzSend {
 async function fuzzInRounds(
   round: Omit<FuzzRound, 'draw' | 'names'>,
   total: number | null,
-  say: Say,
+  log: Log,
 ): Promise<Fuzzed> {
   const violations = new Set<string>();
   const started = performance.now();
@@ -106,7 +106,7 @@ async function fuzzInRounds(
     const perSecond = Math.round((tried * 1000) / (performance.now() - started));
     const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024);
     if (total !== null)
-      say(
+      log(
         `${tried} of ${total} calls, ${perSecond} a second, ${megabytes} MB, ${violations.size} violations`,
       );
   }
@@ -116,7 +116,7 @@ async function fuzzInRounds(
 async function proveRoutes(
   database: FuzzDatabase,
   { calls, total, uploads, files }: FuzzOptions,
-  say: Say,
+  log: Log,
 ): Promise<Part> {
   const subject = await openSubject(database);
   const server = await subject.serve();
@@ -153,7 +153,7 @@ async function proveRoutes(
   subject.takeFailures();
   const imported = await fuzzLanguages(languages);
   const uploaded = await fuzzUploads(uploading);
-  const found = await fuzzInRounds({ ...round, send, calls, most: Number.POSITIVE_INFINITY }, total, say);
+  const found = await fuzzInRounds({ ...round, send, calls, most: Number.POSITIVE_INFINITY }, total, log);
   await server.close();
   return {
     tried: imported.tried + uploaded.tried + found.tried,
@@ -195,7 +195,7 @@ async function proveMaps(database: FuzzDatabase, { maps, wholeMaps }: FuzzOption
 
 export async function proveFuzz(
   database: FuzzDatabase,
-  say: Say,
+  log: Log,
   options: FuzzOptions,
 ): Promise<ProofReport> {
   const parts: Part[] = [];
@@ -204,8 +204,8 @@ export async function proveFuzz(
     ['live sockets', proveSockets],
     ['routes, uploads and texts', proveRoutes],
   ] as const) {
-    const part = await prove(database, options, say);
-    say(`${name}: ${part.tried} tried, ${part.planted.length} faults planted`);
+    const part = await prove(database, options, log);
+    log(`${name}: ${part.tried} tried, ${part.planted.length} faults planted`);
     parts.push(part);
   }
   return {

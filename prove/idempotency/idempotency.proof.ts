@@ -6,8 +6,8 @@ import { allTries, fewTries, proveIdempotency } from './prove-idempotency.ts';
 export const proof: Proof = {
   name: 'idempotency',
   about: 'a repeated call with its Idempotency-Key has one effect and one answer, on every changing route',
-  run: (say, { isShort }) =>
-    proveOnDatabase((database) => proveIdempotency(database, say, isShort ? fewTries : allTries), {
+  run: (log, { isShort }) =>
+    proveOnDatabase((database) => proveIdempotency(database, log, isShort ? fewTries : allTries), {
       city: !isShort,
     }),
 };

@@ -82,7 +82,7 @@ async function plantFaults(tools: Tools): Promise<PlantedFault[]> {
 
 export async function proveIdempotency(
   database: Omit<ProofDatabase, 'close'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
   tries: IdempotencyTries = allTries,
 ): Promise<ProofReport> {
   const subject = await openSubject(database);
@@ -93,9 +93,9 @@ export async function proveIdempotency(
   const counter = await createRowCounter(database.asOwner);
   const tools: Tools = { subject, counter, context: { environment, pool: database.pool, send } };
   const planted = await plantFaults(tools);
-  say(`${planted.length} faults planted`);
+  log(`${planted.length} faults planted`);
   const out = await tryOn(tools, undefined, tries.routes);
-  say(
+  log(
     `${tries.routes.length} routes, each called ten times at once, with another request and by another user`,
   );
   const trial: Trial = {
@@ -106,7 +106,7 @@ export async function proveIdempotency(
   };
   const place = { url: database.connectionString, folder: database.folder };
   for (const cut of tries.cuts) await tryCut(cut, CUT_ROUTE, trial, { ...place, out });
-  say(`${tries.cuts.length} processes killed during a call`);
+  log(`${tries.cuts.length} processes killed during a call`);
   await server.close();
   return {
     tried: out.tried,

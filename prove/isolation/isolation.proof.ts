@@ -7,10 +7,10 @@ export const proof: Proof = {
   name: 'isolation',
   about:
     'wallets, promos and bookings under concurrent calls behave as if the calls came one after the other',
-  run: (say, { isShort }) =>
+  run: (log, { isShort }) =>
     proveOnDatabase((database) => {
       const size = isShort ? shortRun : longRun(Date.now() % 1_000_000);
-      say(`seed ${size.seed}`);
-      return proveIsolation(database, say, size);
+      log(`seed ${size.seed}`);
+      return proveIsolation(database, log, size);
     }),
 };

@@ -29,7 +29,7 @@ const withoutLock =
  * The status in the condition of a step is always the last value but its id; comparing it with itself makes the
  * condition true for each row.
  */
-const noCompare: Rewrite = (text) =>
+const withoutComparison: Rewrite = (text) =>
   /^update "bookings" set .* "status" = \$\d+ returning \*$/.test(text)
     ? text.replace(/ and "status" = (\$\d+) returning/, ' and $1::text is not null returning')
     : text;
@@ -237,7 +237,7 @@ const tripFaults: readonly PlantedIsolationFault[] = [
     fault: 'a step of a booking locks nothing and compares nothing',
     sign: /no order explains/,
     scene: 'drivers and bookings',
-    interference: rewriting((text) => noCompare(withoutLock('bookings')(text))),
+    interference: rewriting((text) => withoutComparison(withoutLock('bookings')(text))),
     isInShortForm: true,
   },
   {

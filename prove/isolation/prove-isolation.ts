@@ -108,7 +108,7 @@ async function tryFault(
 async function tryAll(
   subjects: Subjects,
   { rounds, histories, each, seed }: IsolationSize,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Tried> {
   const out: Tried = { calls: 0, undecided: 0, violations: [] };
   const random = seededRandom(seed);
@@ -121,7 +121,7 @@ async function tryAll(
       out.undecided += isUndecided ? 1 : 0;
       for (const text of violations) out.violations.push(`${name}, round ${round} of seed ${seed}: ${text}`);
     }
-    if (round % REPORT_EVERY === 0) say(`${round} rounds of each scene, ${out.violations.length} violations`);
+    if (round % REPORT_EVERY === 0) log(`${round} rounds of each scene, ${out.violations.length} violations`);
   }
   for (let nth = 1; nth <= histories; nth += 1) {
     const { calls, violations } = await trials.history(each);
@@ -134,7 +134,7 @@ async function tryAll(
 
 export async function proveIsolation(
   database: Omit<ProofDatabase, 'close'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
   size: IsolationSize,
 ): Promise<ProofReport> {
   const servers = await openServers(database);
@@ -147,8 +147,8 @@ export async function proveIsolation(
     const planted: PlantedFault[] = [];
     for (const fault of size.faults)
       planted.push({ fault: fault.fault, caught: await tryFault(subjects, fault, size.seed) });
-    say(`${planted.length} faults planted`);
-    const { calls, undecided, violations } = await tryAll(subjects, size, say);
+    log(`${planted.length} faults planted`);
+    const { calls, undecided, violations } = await tryAll(subjects, size, log);
     const rounds = size.rounds * scenes.length;
     return { tried: calls, violations, planted, more: { rounds, histories: size.histories, undecided } };
   } finally {

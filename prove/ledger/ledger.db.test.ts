@@ -28,7 +28,7 @@ afterAll(() => database.close());
 test('3,000 random postings from many connections leave no unexplained difference', {
   timeout: 240_000,
 }, async () => {
-  const report = await proveLoad({ databases, operations: 3_000, seed: 20_260_302, say: silent });
+  const report = await proveLoad({ databases, operations: 3_000, seed: 20_260_302, log: silent });
   expect(report.violations).toEqual([]);
   expect(report.tried).toBeGreaterThanOrEqual(3_000);
 });

@@ -9,12 +9,12 @@ export const proof: Proof = {
   name: 'ledger',
   about:
     '100,000 random movements of money from many connections, and settlements cut off at every statement',
-  async run(say) {
+  async run(log) {
     const databases = await startLedgerDatabases();
     try {
       const seed = Date.now() % 1_000_000;
-      say(`seed ${seed}`);
-      return await proveLedger({ databases, operations: OPERATIONS, seed, say });
+      log(`seed ${seed}`);
+      return await proveLedger({ databases, operations: OPERATIONS, seed, log });
     } finally {
       await databases.close();
     }

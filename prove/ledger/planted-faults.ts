@@ -66,7 +66,7 @@ async function unbalanced(databases: LedgerDatabases): Promise<boolean> {
 }
 
 /** Reads the balance and writes it back with the amount added, without a lock: a lost update. */
-const careless = `create or replace function ledger_keep_balance() returns trigger
+const withLostUpdate = `create or replace function ledger_keep_balance() returns trigger
   language plpgsql security definer as $$
   declare seen bigint;
   begin
@@ -81,7 +81,7 @@ const careless = `create or replace function ledger_keep_balance() returns trigg
 async function lostUpdate(databases: LedgerDatabases): Promise<boolean> {
   const database = await databases.open();
   try {
-    await database.asOwner.query(careless);
+    await database.asOwner.query(withLostUpdate);
     const outcome = await runOperations(database, load);
     return (await judge(database, outcome)).some((found) => found.startsWith('balances are the sum'));
   } finally {

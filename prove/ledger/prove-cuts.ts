@@ -62,7 +62,7 @@ export const countStatements = async (database: LedgerDatabase): Promise<number>
   settleFully(database, await addTrip(database));
 
 /** Waits until the backend of a killed process has ended; until then it may lock the booking. */
-async function waitUntilAlone({ asOwner }: LedgerDatabase, trip: Trip): Promise<void> {
+async function waitForBackendEnd({ asOwner }: LedgerDatabase, trip: Trip): Promise<void> {
   await asOwner.query('begin; lock table bookings in share row exclusive mode; commit');
   await asOwner.query('select 1 from bookings where id = $1 for update', [trip.booking]);
 }
@@ -81,7 +81,7 @@ export async function proveCuts(
     const nothing = await traceOf(database, trip);
     const wasCut = await cut(database, trip, after);
     if (!wasCut && after < all) found.push(`${how} after statement ${after}: it went on`);
-    await waitUntilAlone(database, trip);
+    await waitForBackendEnd(database, trip);
     const left = await traceOf(database, trip);
     if (after < all) {
       if (left !== nothing) found.push(`${how} after statement ${after} of ${all} left a part: ${left}`);

@@ -14,17 +14,17 @@ export interface ProveLedger {
   databases: LedgerDatabases;
   operations: number;
   seed: number;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 /** Runs only the load; `more` contains its figures. */
-export async function proveLoad({ databases, operations, seed, say }: ProveLedger): Promise<ProofReport> {
+export async function proveLoad({ databases, operations, seed, log }: ProveLedger): Promise<ProofReport> {
   const database = await databases.open();
   try {
     const load = { operations, workers: WORKERS, seed, crowd: createCrowd(PEOPLE) };
     const outcome = await runOperations(database, load);
     const perSecond = Math.round(outcome.calls / outcome.seconds);
-    say(
+    log(
       `${outcome.calls} calls of the wallet by ${WORKERS} workers in ${outcome.seconds.toFixed(1)} s (${perSecond}/s), ` +
         `${outcome.repeats} of them repeats, ${outcome.refused} refused`,
     );
@@ -33,7 +33,7 @@ export async function proveLoad({ databases, operations, seed, say }: ProveLedge
     const began = performance.now();
     const violations = await judge(database, outcome);
     const verified = (performance.now() - began) / 1000;
-    say(`verified in ${verified.toFixed(1)} s`);
+    log(`verified in ${verified.toFixed(1)} s`);
     return {
       tried: outcome.calls,
       violations,
@@ -55,7 +55,7 @@ export async function proveLoad({ databases, operations, seed, say }: ProveLedge
 /** Interrupts at every statement of a settlement, by both methods. */
 async function proveEveryCut({
   databases,
-  say,
+  log,
 }: ProveLedger): Promise<{ tried: number; violations: string[] }> {
   const database = await databases.open();
   try {
@@ -63,7 +63,7 @@ async function proveEveryCut({
     const statements = Array.from({ length: all }, (_, index) => index + 1);
     const cut = await proveCuts(database, { how: 'connection cut', cut: cutConnection, statements, all });
     const killed = await proveCuts(database, { how: 'process killed', cut: killProcess, statements, all });
-    say(`a settlement of ${all} statements, cut off after each, by ending its connection and by kill -9`);
+    log(`a settlement of ${all} statements, cut off after each, by ending its connection and by kill -9`);
     return { tried: 2 * all, violations: [...cut, ...killed] };
   } finally {
     await database.close();
@@ -72,7 +72,7 @@ async function proveEveryCut({
 
 export async function proveLedger(subject: ProveLedger): Promise<ProofReport> {
   const planted: PlantedFault[] = await plantFaults(subject.databases);
-  subject.say(`${planted.length} faults planted`);
+  subject.log(`${planted.length} faults planted`);
   const cuts = await proveEveryCut(subject);
   const load = await proveLoad(subject);
   return {

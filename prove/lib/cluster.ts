@@ -7,7 +7,7 @@ import pg from 'pg';
 import { type Database, ensureAppRole, migrate, openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
-import { holdsWithin } from './wait-for.ts';
+import { becomesTrueWithin } from './wait-for.ts';
 
 const BACK_WITHIN_MS = 10_000;
 const START_WITHIN_MS = 60_000;
@@ -88,7 +88,7 @@ export async function startCluster({ folder: given, settings = {} }: ClusterOpti
       while (!(await attempt())) await pause(RETRY_MS);
     },
     async startIfStuck() {
-      const isBack = await holdsWithin(BACK_WITHIN_MS, () =>
+      const isBack = await becomesTrueWithin(BACK_WITHIN_MS, () =>
         asOwner.query('select 1').then(
           () => true,
           () => hasEnded,

@@ -37,5 +37,5 @@ export interface ProofOptions {
 export interface Proof {
   readonly name: string;
   readonly about: string;
-  run(say: (line: string) => void, options: ProofOptions): Promise<ProofReport>;
+  run(log: (line: string) => void, options: ProofOptions): Promise<ProofReport>;
 }

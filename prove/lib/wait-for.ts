@@ -4,7 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 const LOOK_EVERY_MS = 50;
 
 /** True as soon as the condition holds; false when the deadline has passed. */
-export async function holdsWithin(ms: number, condition: () => boolean | Promise<boolean>): Promise<boolean> {
+export async function becomesTrueWithin(
+  ms: number,
+  condition: () => boolean | Promise<boolean>,
+): Promise<boolean> {
   const deadline = performance.now() + ms;
   while (performance.now() < deadline) {
     if (await condition()) return true;

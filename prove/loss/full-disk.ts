@@ -18,7 +18,7 @@ const SEGMENTS = 12;
 const BOOKINGS = 60;
 
 /** Writes segments of 16 MB until the next one cannot be created and PostgreSQL stops. */
-async function useUpLog({ asOwner }: Cluster): Promise<void> {
+async function fillWal({ asOwner }: Cluster): Promise<void> {
   for (let segment = 0; segment < SEGMENTS; segment += 1)
     await asOwner
       .query('select pg_switch_wal() from (select pg_logical_emit_message(true, $1, $2)) as written', [
@@ -37,7 +37,7 @@ function fillable(
     ...cluster,
     async fill(what) {
       disk.fill();
-      if (what === 'log') await useUpLog(cluster);
+      if (what === 'log') await fillWal(cluster);
       await pause(FULL_MS);
       disk.free();
       // An operator would restart it.
@@ -53,7 +53,7 @@ export type FullDiskReport = Pick<ProofReport, 'tried' | 'violations' | 'planted
 };
 
 /** Null when no small disk can be mounted. */
-export async function proveFullDisk(say: (line: string) => void): Promise<FullDiskReport | null> {
+export async function proveFullDisk(log: (line: string) => void): Promise<FullDiskReport | null> {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-disk-'));
   const disk = mountSmallDisk(folder, DISK_BYTES);
   if (disk === null) {
@@ -74,10 +74,10 @@ export async function proveFullDisk(say: (line: string) => void): Promise<FullDi
       const trial = await tryDatabase(loss, tools);
       violations.push(...trial.violations);
       recovered_ms[loss] = trial.recoveredAfterMs;
-      say(`the database ${loss}: the next booking after ${trial.recoveredAfterMs} ms`);
+      log(`the database ${loss}: the next booking after ${trial.recoveredAfterMs} ms`);
     }
     if (started.size > 0)
-      say(`PostgreSQL had to be started again after it had no room for its ${[...started].join(', ')}`);
+      log(`PostgreSQL had to be started again after it had no room for its ${[...started].join(', ')}`);
     const planted: PlantedFault[] = [];
     const faulty = await tryDatabase('has no room for its tables', {
       ...tools,

@@ -9,11 +9,11 @@ export const proof: Proof = {
   name: 'loss',
   about:
     'while a service or the database is away, calls say so in time, the rest goes on, and nothing acknowledged is lost',
-  async run(say, { isShort }) {
+  async run(log, { isShort }) {
     const database = await startCluster();
     try {
-      const report = await proveLoss(database, say, { isShort });
-      const disk = isShort ? null : await proveFullDisk(say);
+      const report = await proveLoss(database, log, { isShort });
+      const disk = isShort ? null : await proveFullDisk(log);
       if (disk === null) return report;
       return {
         tried: report.tried + disk.tried,

@@ -30,7 +30,7 @@ function canBeMade(loss: DatabaseLoss, { restart, fill }: LossDatabase): boolean
 
 export async function proveLoss(
   database: LossDatabase,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { isShort }: { isShort: boolean },
 ): Promise<ProofReport> {
   const { tools, close } = await openLossTools(database, {
@@ -47,22 +47,22 @@ export async function proveLoss(
       const found = await find(tools);
       planted.push({ fault, caught: found.some((sentence) => sign.test(sentence)) });
     }
-    say(`${planted.length} faults planted`);
+    log(`${planted.length} faults planted`);
     const violations: string[] = [];
     const failures = isShort ? quickFailures : providerFailures;
     for (const failure of failures) violations.push(...(await tryTexts(failure, tools)));
     if (!isShort) violations.push(...(await tryBreaker('answers 500', tools)));
-    say(`the provider of texts failed in ${failures.length} ways`);
+    log(`the provider of texts failed in ${failures.length} ways`);
     const services = await proveServices(tools);
     violations.push(...services.violations);
-    say(`other services failed in ${services.tried} ways`);
+    log(`other services failed in ${services.tried} ways`);
     const losses = isShort ? quickLosses : databaseLosses.filter((loss) => canBeMade(loss, database));
     const recovered_ms: Record<string, number> = {};
     for (const loss of losses) {
       const trial = await tryDatabase(loss, tools);
       violations.push(...trial.violations);
       recovered_ms[loss] = trial.recoveredAfterMs;
-      say(`the database ${loss}: the next booking after ${trial.recoveredAfterMs} ms`);
+      log(`the database ${loss}: the next booking after ${trial.recoveredAfterMs} ms`);
     }
     return {
       tried: failures.length + services.tried + losses.length,

@@ -103,7 +103,7 @@ async function bookAtLast(
 const repeatable = ['503 unavailable', '409 request_in_progress', '409 conflict'];
 
 /** True as soon as the condition holds; false when the deadline has passed. */
-async function holdsInTime(condition: () => Promise<boolean>): Promise<boolean> {
+async function becomesTrueInTime(condition: () => Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + RECOVERED_WITHIN_MS;
   while (performance.now() < deadline) {
     if (await condition()) return true;
@@ -127,14 +127,14 @@ async function judgeRows(
   const lost = acknowledged.filter((quote) => !counts.has(quote));
   if (lost.length > 0) found.push(`${lost.length} acknowledged bookings are lost`);
   if (rows.some(({ count }) => count > 1)) found.push('a booking was made twice');
-  const isDelivered = await holdsInTime(async () => {
+  const isDelivered = await becomesTrueInTime(async () => {
     const { unsequenced, oldestSeconds } = await eventLag();
     // Idle subscribers store their position only every ten seconds.
     return unsequenced === 0 && (size.isShort || oldestSeconds === 0);
   });
   if (!isDelivered) found.push('events are not delivered afterwards');
   await database.pool.query("select graphile_worker.add_job('kit.clean', job_key := 'proof of the loss')");
-  const isRun = await holdsInTime(async () => {
+  const isRun = await becomesTrueInTime(async () => {
     const { rowCount } = await database.pool.query(
       "select 1 from graphile_worker.jobs where key = 'proof of the loss'",
     );

@@ -2,7 +2,7 @@
 // arrive afterwards.
 import { fcmError } from '../../apps/server/src/adapters/push/fcm/testing/counterpart.ts';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
-import { holdsWithin, timed } from '../lib/wait-for.ts';
+import { becomesTrueWithin, timed } from '../lib/wait-for.ts';
 import { book, describeAnswer, prepareBooking } from './book.ts';
 import type { MailFailure } from './mail-front.ts';
 import type { ProviderFailure } from './provider-failures.ts';
@@ -95,7 +95,7 @@ export function createArrivals({ services }: LossTools) {
 type Arrivals = ReturnType<typeof createArrivals>;
 
 export const hasArrived = (arrivals: Arrivals, drivers: readonly NotifiedDriver[]): Promise<boolean> =>
-  holdsWithin(ARRIVES_WITHIN_MS, () => {
+  becomesTrueWithin(ARRIVES_WITHIN_MS, () => {
     arrivals.look();
     return drivers.every((driver) => arrivals.of(driver).every((times) => times > 0));
   });
@@ -121,7 +121,7 @@ export function failNotices({ services }: LossTools, failure: NoticeFailure | nu
  */
 export async function untilMailIsSent(tools: LossTools): Promise<boolean> {
   const { caller } = await addUnverified(tools);
-  return holdsWithin(
+  return becomesTrueWithin(
     CALLED_AGAIN_WITHIN_MS,
     async () => (await tools.send('sendEmailCode', { body: {} }, caller)).status < 300,
   );
@@ -154,7 +154,7 @@ export async function tryNotices(
   const code = await coded;
   if (code.answer.code !== 'unavailable') add(`a mailed code is answered ${describeAnswer(code.answer)}`);
   if (code.ms > MAIL_ANSWER_MS) add(`a mailed code is answered after ${code.ms} ms`);
-  const isTried = await holdsWithin(ATTEMPTED_WITHIN_MS, () =>
+  const isTried = await becomesTrueWithin(ATTEMPTED_WITHIN_MS, () =>
     fronts.every((front, index) => front.asked() > (before[index] ?? 0) + (front === services.mail ? 1 : 0)),
   );
   if (!isTried) add('messages are not sent at all');
@@ -162,7 +162,7 @@ export async function tryNotices(
   if (arrivals.of(driver).some((times) => times > 0)) add('messages arrive while nothing can take them');
   await meanwhile();
   failNotices(tools, null);
-  const isTaken = await holdsWithin(
+  const isTaken = await becomesTrueWithin(
     CALLED_AGAIN_WITHIN_MS,
     async () => (await send('sendEmailCode', { body: {} }, person.caller)).status < 300,
   );
@@ -182,13 +182,13 @@ export async function tryGoneDevices(tools: LossTools): Promise<string[]> {
   services.push.phones.answer(fcmError(404, 'UNREGISTERED'));
   services.mail.refuseForGood();
   await completeWithdraw(tools, driver);
-  const isGone = await holdsWithin(ATTEMPTED_WITHIN_MS, async () => {
+  const isGone = await becomesTrueWithin(ATTEMPTED_WITHIN_MS, async () => {
     const { rowCount } = await database.pool.query('select 1 from push_devices where uid = $1', [
       driver.caller.uid,
     ]);
     return rowCount === 0;
   });
-  const isGivenUp = await holdsWithin(ATTEMPTED_WITHIN_MS, async () => {
+  const isGivenUp = await becomesTrueWithin(ATTEMPTED_WITHIN_MS, async () => {
     const { rowCount } = await database.pool.query(
       `select 1 from notice_deliveries join notices on id = notice
        where uid = $1 and channel = 'email' and state = 'failed'`,

@@ -3,7 +3,7 @@
 import type { ProviderName } from '@kerb/domain/payment';
 import { z } from 'zod';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
-import { holdsWithin, timed } from '../lib/wait-for.ts';
+import { becomesTrueWithin, timed } from '../lib/wait-for.ts';
 import { book, describeAnswer, prepareBooking } from './book.ts';
 import type { FrontFailure } from './http-front.ts';
 import type { LossTools } from './tools.ts';
@@ -60,7 +60,7 @@ async function reconcile({ database }: LossTools): Promise<void> {
 }
 
 const isCaptured = (tools: LossTools, order: string): Promise<boolean> =>
-  holdsWithin(CAPTURED_WITHIN_MS, async () =>
+  becomesTrueWithin(CAPTURED_WITHIN_MS, async () =>
     (await paymentsOf(tools, order)).some(({ status }) => status === 'captured'),
   );
 

@@ -2,7 +2,7 @@
 // estimates must resume afterwards.
 import { z } from 'zod';
 import type { Answer, Caller } from '../../apps/server/src/testing/send-to.ts';
-import { holdsWithin, timed } from '../lib/wait-for.ts';
+import { becomesTrueWithin, timed } from '../lib/wait-for.ts';
 import { describeAnswer } from './book.ts';
 import type { ProviderFailure } from './provider-failures.ts';
 import type { LossTools } from './tools.ts';
@@ -48,7 +48,7 @@ async function addDriver({ environment, database, send }: LossTools): Promise<Ca
 /** Drives the whole trip; returns the first step that fails or takes too long. */
 async function drive(tools: LossTools, driver: Caller, id: string): Promise<string | null> {
   const { database, send } = tools;
-  const isOffered = await holdsWithin(OFFERED_WITHIN_MS, async () => {
+  const isOffered = await becomesTrueWithin(OFFERED_WITHIN_MS, async () => {
     const { rowCount } = await database.pool.query(
       'select 1 from booking_requests where booking = $1 and driver = $2',
       [id, driver.uid],
@@ -100,7 +100,7 @@ export async function tryRouting(failure: ProviderFailure, tools: LossTools): Pr
     add(`an estimate is answered ${describeAnswer(estimate.answer)}`);
   if (estimate.ms > ANSWER_WITHIN_MS) add(`an estimate is answered after ${estimate.ms} ms`);
   routing.fail(null);
-  const isBack = await holdsWithin(
+  const isBack = await becomesTrueWithin(
     RECOVERED_WITHIN_MS,
     async () => (await estimateFor(tools, rider, nextDrop())).status < 300,
   );

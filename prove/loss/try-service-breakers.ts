@@ -1,7 +1,7 @@
 // Checks that failing mail, push and payment services are not called while their circuit breakers are open, and that
 // the metrics show it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { holdsWithin } from '../lib/wait-for.ts';
+import { becomesTrueWithin } from '../lib/wait-for.ts';
 import type { LossTools } from './tools.ts';
 import { stateOfBreaker, TRY_AGAIN_AFTER_MS } from './try-breaker.ts';
 import {
@@ -48,7 +48,7 @@ export async function tryServiceBreakers(tools: LossTools): Promise<string[]> {
     ).join(', ');
   failNotices(tools, { push: 'answers 500', mail: 'answers 421' });
   for (let nth = 0; nth < FAILURES; nth += 1) await notify();
-  if (!(await holdsWithin(OPEN_WITHIN_MS, () => inState('2'))))
+  if (!(await becomesTrueWithin(OPEN_WITHIN_MS, () => inState('2'))))
     violations.push(`Breakers of services that keep failing do not open: ${await describe()}`);
   const before = watched.map(({ asked }) => asked());
   await notify();
@@ -62,7 +62,7 @@ export async function tryServiceBreakers(tools: LossTools): Promise<string[]> {
   await pause(TRY_AGAIN_AFTER_MS);
   await notify();
   const arrivals = createArrivals(tools);
-  if (!(await holdsWithin(CLOSED_WITHIN_MS, () => inState('0'))))
+  if (!(await becomesTrueWithin(CLOSED_WITHIN_MS, () => inState('0'))))
     violations.push(`Breakers do not close afterwards: ${await describe()}`);
   if (!(await hasArrived(arrivals, drivers)))
     violations.push('Messages of the time in which services were not called do not arrive');

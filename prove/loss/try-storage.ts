@@ -16,14 +16,14 @@ const FILES_BYTES = 1_000_000;
 export const storageLosses = ['cannot be written', 'is full'] as const;
 export type StorageLoss = (typeof storageLosses)[number];
 
-interface Lost {
+interface StorageOutage {
   /** Ends the outage. */
   giveBack(): void;
   end(): void;
 }
 
 /** Null when this machine does not support it. */
-function lose(loss: StorageLoss, { files }: LossTools): Lost | null {
+function breakStorage(loss: StorageLoss, { files }: LossTools): StorageOutage | null {
   switch (loss) {
     case 'cannot be written': {
       // A file in place of the folder makes writing fail for every user, including root.
@@ -73,7 +73,7 @@ export async function tryStorage(
     send('setPhoto', {}, { ...rider, headers: { ...rider.headers, 'idempotency-key': key } });
   await upload(randomUUID());
   const prepared = await prepareBooking(tools);
-  const lost = lose(loss, tools);
+  const lost = breakStorage(loss, tools);
   if (lost === null) return null;
   const key = randomUUID();
   const refused = await timed(upload(key));

@@ -29,7 +29,7 @@ beforeAll(async () => {
     trips: TRIPS,
     plantedTrips: 1,
     faults: FAULTS,
-    say: () => undefined,
+    log: () => undefined,
   });
   await database.close();
 }, 300_000);

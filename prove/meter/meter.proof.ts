@@ -18,14 +18,14 @@ const FEW_TRIPS = { trips: 2, plantedTrips: 1 };
 export const proof: Proof = {
   name: 'meter',
   about: 'honest trips are measured within 2 % in the median, dishonest ones never exceed the fare tolerance',
-  async run(say, { isShort }) {
+  async run(log, { isShort }) {
     const folder = mkdtempSync(join(tmpdir(), 'kerb-meter-'));
     try {
       if (!(await buildRoadGraph(MAP_FILE, folder)))
         throw new Error('The routing programs do not run on this platform');
       const roads = createValhallaRouter(createInProcessEngine());
       roads.use({ graphFolder: folder, ...AREA });
-      return await proveMeter({ roads, ...(isShort ? FEW_TRIPS : TRIPS), say });
+      return await proveMeter({ roads, ...(isShort ? FEW_TRIPS : TRIPS), log });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -203,7 +203,7 @@ export interface ProveMeterOptions {
   plantedTrips: number;
   /** The planted faults to try; all when omitted. */
   faults?: readonly string[];
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 /** Each planted fault must cause a violation, and the real meter must not. */
@@ -212,7 +212,7 @@ export async function proveMeter({
   trips,
   plantedTrips,
   faults,
-  say,
+  log,
 }: ProveMeterOptions): Promise<ProofReport> {
   const maps: MeterMaps = {
     directions: async (start, dest, waypoints) => {
@@ -227,13 +227,13 @@ export async function proveMeter({
     if (faults !== undefined && !faults.includes(fault)) continue;
     const caught = await isCaught(roads, maps, meter, plantedTrips);
     planted.push({ fault, caught });
-    say(`${caught ? 'caught' : 'missed'}: ${fault}`);
+    log(`${caught ? 'caught' : 'missed'}: ${fault}`);
   }
-  say('measuring honest traces');
+  log('measuring honest traces');
   const honest = await judgeHonest(roads, maps, realMeter, trips);
-  say('measuring sparse traces');
+  log('measuring sparse traces');
   const sparse = await judgeSparse(roads, maps, realMeter, trips);
-  say('measuring dishonest traces');
+  log('measuring dishonest traces');
   const dishonest = await judgeAllDishonest(roads, maps, realMeter, { trips });
   return {
     tried: honest.tried + sparse.tried + dishonest.tried,

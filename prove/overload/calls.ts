@@ -5,7 +5,7 @@ export interface Answered {
   /** 0 when the connection was lost or no response arrived in time. */
   readonly status: number;
   readonly ms: number;
-  readonly saysWhen: boolean;
+  readonly hasRetryAfter: boolean;
   readonly text: string;
 }
 
@@ -36,7 +36,7 @@ export function createCalls(origin: string) {
     const lost = (): Answered => ({
       status: 0,
       ms: performance.now() - begun,
-      saysWhen: false,
+      hasRetryAfter: false,
       text: '',
     });
     return new Promise((resolve) => {
@@ -56,7 +56,7 @@ export function createCalls(origin: string) {
             resolve({
               status: answer.statusCode ?? 0,
               ms: performance.now() - begun,
-              saysWhen: answer.headers['retry-after'] !== undefined,
+              hasRetryAfter: answer.headers['retry-after'] !== undefined,
               text: Buffer.concat(parts).toString(),
             }),
           );

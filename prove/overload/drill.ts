@@ -50,7 +50,7 @@ export async function runDrill(drill: Drill): Promise<{ found: string[]; tried: 
   const shed = loaded.filter(({ status }) => status === 503);
   if (shed.length < loaded.length)
     found.push(`${shed.length} of ${loaded.length} of the deferrable calls were shed`);
-  const silent = shed.filter(({ saysWhen }) => !saysWhen);
+  const silent = shed.filter(({ hasRetryAfter }) => !hasRetryAfter);
   if (silent.length > 0) found.push(`${silent.length} calls were shed without a Retry-After`);
 
   server.load.isLate = false;

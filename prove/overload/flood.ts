@@ -61,7 +61,7 @@ function callsOf({ admin, rider, carType }: FloodTask): (() => string)[] {
 
 interface Exchange {
   readonly status: number;
-  readonly saysWhen: boolean;
+  readonly hasRetryAfter: boolean;
 }
 
 /** Reads the responses of one connection, each of which has a Content-Length. */
@@ -82,7 +82,7 @@ class Connection {
     const socket = this.#socket ?? (await this.#open());
     return new Promise((resolve) => {
       this.#done = resolve;
-      if (socket.destroyed) this.#end({ status: 0, saysWhen: false });
+      if (socket.destroyed) this.#end({ status: 0, hasRetryAfter: false });
       else socket.write(request);
     });
   }
@@ -98,7 +98,7 @@ class Connection {
     socket.on('data', (part) => this.#read(part));
     socket.on('close', () => {
       this.#socket = undefined;
-      this.#end({ status: 0, saysWhen: false });
+      this.#end({ status: 0, hasRetryAfter: false });
     });
     await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
     if (!socket.destroyed) this.#socket = socket;
@@ -113,7 +113,7 @@ class Connection {
     const length = Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0);
     if (this.#buffer.length < headEnd + 4 + length) return;
     this.#buffer = Buffer.alloc(0);
-    this.#end({ status: Number(head.slice(9, 12)), saysWhen: head.includes('\r\nretry-after: ') });
+    this.#end({ status: Number(head.slice(9, 12)), hasRetryAfter: head.includes('\r\nretry-after: ') });
   }
 
   #end(exchange: Exchange): void {
@@ -139,13 +139,13 @@ export async function flood(task: FloodTask): Promise<FloodReport> {
   };
   const endsAt = performance.now() + task.ms;
 
-  function count({ status, saysWhen }: Exchange, ms: number): void {
+  function count({ status, hasRetryAfter }: Exchange, ms: number): void {
     if (status >= 200 && status < 300) {
       report.succeeded += 1;
       if (report.succeededMs.length < SAMPLES) report.succeededMs.push(ms);
     } else if (status === 503) {
       report.shed += 1;
-      if (!saysWhen) report.silentlyShed += 1;
+      if (!hasRetryAfter) report.silentlyShed += 1;
     } else {
       const name = String(status);
       report.others[name] = (report.others[name] ?? 0) + 1;

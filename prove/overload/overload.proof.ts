@@ -33,11 +33,11 @@ const UNSHED_SIGN = /^(trip step|position|payment|sign-in): [\d.]+ a second at 1
 async function plantUnderLoad(
   host: LoadHost,
   waiting: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<PlantedFault> {
-  const { found } = await proveLoad(host, FAULT_SIZE, { fault: UNSHED, waiting, say });
+  const { found } = await proveLoad(host, FAULT_SIZE, { fault: UNSHED, waiting, log });
   const seen = found.find((sentence) => UNSHED_SIGN.test(sentence));
-  say(`${UNSHED}, under load: ${seen ?? 'not found'}`);
+  log(`${UNSHED}, under load: ${seen ?? 'not found'}`);
   return { fault: `${UNSHED}, under load`, caught: seen !== undefined };
 }
 
@@ -45,15 +45,15 @@ export const proof: Proof = {
   name: 'overload',
   about:
     'at ten times its capacity a server goes on with trips, payments and sign-ins, sheds the rest and recovers in 2 s',
-  run: (say, { isShort }) =>
+  run: (log, { isShort }) =>
     proveOnDatabase(
       async ({ connectionString, folder, pool, asOwner }) => {
         const environment = await createEnvironment(pool);
         const host = { connectionString, folder, pool, asOwner, environment, role: APP_ROLE };
-        const simulated = await proveSimulated(host, say);
+        const simulated = await proveSimulated(host, log);
         const { waiting } = defaultClientLimits;
-        const load = await proveLoad(host, isShort ? SHORT_SIZE : SIZE, { fault: null, waiting, say });
-        const planted = isShort ? [] : [await plantUnderLoad(host, waiting, say)];
+        const load = await proveLoad(host, isShort ? SHORT_SIZE : SIZE, { fault: null, waiting, log });
+        const planted = isShort ? [] : [await plantUnderLoad(host, waiting, log)];
         return {
           tried: simulated.tried + load.tried,
           violations: [...simulated.violations, ...load.found],

@@ -121,7 +121,8 @@ export async function createPeople(
     switch (kind) {
       case 'trip step': {
         const driver = free.shift();
-        if (driver === undefined) return { status: 0, ms: 0, saysWhen: false, text: 'Every driver waits' };
+        if (driver === undefined)
+          return { status: 0, ms: 0, hasRetryAfter: false, text: 'Every driver waits' };
         const answer = await takeStep(driver, calls);
         free.push(driver);
         return answer;

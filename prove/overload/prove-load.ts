@@ -98,7 +98,7 @@ async function tryIdle(
 export async function proveLoad(
   { pool, asOwner, environment, ...host }: LoadHost,
   size: LoadSize,
-  { fault, waiting, say }: { fault: string | null; waiting: number; say: (line: string) => void },
+  { fault, waiting, log }: { fault: string | null; waiting: number; log: (line: string) => void },
 ): Promise<LoadReport> {
   const server = await startServer({ ...host, fault });
   const calls = createCalls(server.origin);
@@ -107,14 +107,14 @@ export async function proveLoad(
     await insertPast({ pool, asOwner }, people, size.bookings);
     const load = await createLoad({ server, calls, people });
     const capacity = await load.measureCapacity(size.capacityMs);
-    say(
+    log(
       `capacity: ${capacity.all.toFixed(0)} calls a second; essential ones: ${capacity.essential.toFixed(0)} a second`,
     );
     const { rss: idleRss } = await server.figures();
     const levels: LevelResult[] = [];
     for (const times of size.times) {
       const level = await load.runLevel(times, capacity, size.levelMs);
-      say(JSON.stringify(figuresOf(level)));
+      log(JSON.stringify(figuresOf(level)));
       levels.push(level);
     }
     const found = judgeLoad(levels, idleRss);
@@ -123,7 +123,7 @@ export async function proveLoad(
       return (await calls.send({ method: 'GET', path, headers: people.admin.headers })).status;
     };
     const idle = await tryIdle(server, size, { waiting, askList });
-    say(JSON.stringify(idle.figures));
+    log(JSON.stringify(idle.figures));
     return {
       found: [...found, ...idle.found],
       tried: size.idle + levels.reduce((total, level) => total + callsIn(level), 0),

@@ -28,7 +28,7 @@ interface Found {
 }
 
 /** Short limits, so that the proof does not wait for those of production. */
-export const hastyLimits: ClientLimits = {
+export const shortLimits: ClientLimits = {
   ...defaultClientLimits,
   headersWithinMs: 300,
   requestWithinMs: 600,
@@ -84,10 +84,10 @@ function tryDrill(host: ProofHost, people: People, fault: string | null): Promis
 }
 
 function tryHostileClients(host: ProofHost, fault: string | null): Promise<Found> {
-  return onServer(host, { fault, clients: hastyLimits }, async ({ origin, connections }) => {
+  return onServer(host, { fault, clients: shortLimits }, async ({ origin, connections }) => {
     // With a planted fault, the whole grace time is waited for.
     const graceMs = fault === null ? 10_000 : 500;
-    const clients = createHostileClients({ origin, connections, graceMs, limits: hastyLimits });
+    const clients = createHostileClients({ origin, connections, graceMs, limits: shortLimits });
     try {
       const found = await Promise.all([
         clients.slowHeaders(smallSize.slow),
@@ -108,10 +108,10 @@ const faultsOf = (part: Fault['part']): [name: string, fault: Fault][] =>
   [...faults].filter(([, fault]) => fault.part === part);
 
 /** The parts whose result does not depend on the speed of the machine. */
-export async function proveSimulated(host: ProofHost, say: (line: string) => void): Promise<ProofReport> {
+export async function proveSimulated(host: ProofHost, log: (line: string) => void): Promise<ProofReport> {
   const judge = (name: string, { sign }: Fault, { found }: Found): PlantedFault => {
     const seen = found.find((sentence) => sign.test(sentence));
-    say(`${name}: ${seen ?? 'not found'}`);
+    log(`${name}: ${seen ?? 'not found'}`);
     return { fault: name, caught: seen !== undefined };
   };
   // Their clients mostly wait, so these servers run in parallel.

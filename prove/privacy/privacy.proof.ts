@@ -6,8 +6,8 @@ import { allRoutes, fewRoutes, provePrivacy } from './prove-privacy.ts';
 export const proof: Proof = {
   name: 'privacy',
   about: 'personal data is where the registry says, in the person’s export alone, and gone with the account',
-  run: (say, { isShort }) =>
-    proveOnDatabase((database) => provePrivacy(database, say, isShort ? fewRoutes : allRoutes), {
+  run: (log, { isShort }) =>
+    proveOnDatabase((database) => provePrivacy(database, log, isShort ? fewRoutes : allRoutes), {
       city: !isShort,
     }),
 };

@@ -126,7 +126,7 @@ async function plantFaults(server: PrivacyServer): Promise<PlantedFault[]> {
 
 export async function provePrivacy(
   database: Omit<ProofDatabase, 'close'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
   names: readonly RouteName[] = allRoutes,
 ): Promise<ProofReport> {
   const server = await openPrivacyServer(database);
@@ -134,7 +134,7 @@ export async function provePrivacy(
     // Runs first, before planted faults leave anything in the database.
     const { entered, violations } = await tryRoutes(server, names);
     const fields = new Set(entered.map(({ route, field }) => `${route} ${field}`));
-    say(`${fields.size} free texts of ${names.length} routes`);
+    log(`${fields.size} free texts of ${names.length} routes`);
     const planted = await plantFaults(server);
     return { tried: entered.length, violations, planted, more: { routes: names.length } };
   } finally {

@@ -42,7 +42,7 @@ const noBookingLock = withoutLock('bookings', 'where "id" = $1');
  * The status in the condition of a step is always the last value but its id; comparing it with itself makes the
  * condition true for each row.
  */
-const noCompare: Rewrite = (text) =>
+const withoutComparison: Rewrite = (text) =>
   /^update "bookings" set .* "status" = \$\d+ returning \*$/.test(text)
     ? text.replace(/ and "status" = (\$\d+) returning/, ' and $1::text is not null returning')
     : text;
@@ -67,7 +67,7 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
     sign: /its events say NEW, ACCEPTED, CANCELLED/,
     situation: newBooking,
     names: ['one accepts', 'rider cancels'],
-    rewrite: (text) => noCompare(noBookingLock(text)),
+    rewrite: (text) => withoutComparison(noBookingLock(text)),
   },
   {
     fault: 'no unique index limits a driver to one trip',
@@ -119,7 +119,7 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
     sign: /a driver with 0 trips is busy/,
     situation: reached,
     names: ['driver collects', 'rider cancels next'],
-    rewrite: (text) => noCompare(withoutLock('bookings', '"follows" is not null')(text)),
+    rewrite: (text) => withoutComparison(withoutLock('bookings', '"follows" is not null')(text)),
   },
   {
     fault: 'a wallet is read without its lock',
@@ -161,7 +161,7 @@ export const plantedRoundsFaults: readonly PlantedRoundsFault[] = [
   {
     fault: 'an acceptance locks nothing and compares nothing',
     sign: /drivers were answered that they have one booking/,
-    rewrite: (text) => noCompare(noBookingLock(text)),
+    rewrite: (text) => withoutComparison(noBookingLock(text)),
     isInShortForm: true,
   },
   {

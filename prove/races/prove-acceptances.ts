@@ -51,7 +51,7 @@ export interface AcceptancesOptions {
 
 export async function proveAcceptances(
   database: Omit<ProofDatabase, 'close'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { size, servers, faults }: AcceptancesOptions,
 ): Promise<AcceptancesReport> {
   let rewrite: Rewrite = sameText;
@@ -68,11 +68,11 @@ export async function proveAcceptances(
     rewrite = faulty;
     await runRounds(PLANTED_SIZE, out, sends.map(answering));
     rewrite = sameText;
-    say(`${fault}: ${out.violations.join('; ')}`);
+    log(`${fault}: ${out.violations.join('; ')}`);
     planted.push({ fault, caught: out.violations.some((text) => sign.test(text)) });
   }
   for (const { subject } of instances) subject.takeFailures();
-  say(`${planted.length} faults planted in rounds of acceptances`);
+  log(`${planted.length} faults planted in rounds of acceptances`);
   const processes = servers > 0 ? await startServers(servers, taskOf(database)) : null;
   const out: Tried = { tried: 0, violations: [] };
   try {
@@ -81,7 +81,7 @@ export async function proveAcceptances(
     await processes?.stop();
     for (const { server } of instances) await server.close();
   }
-  say(
+  log(
     `${out.tried} attempts on ${servers > 0 ? `${servers} server processes` : `${INSTANCES} servers in one process`}`,
   );
   for (const { subject } of instances)

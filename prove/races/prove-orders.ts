@@ -104,7 +104,7 @@ const hasFound = (found: number): boolean => found > 0;
 async function plantFaults(
   { tools, plant, takeFailures }: Opened,
   { faults, plantedBounds: bounds }: Orders,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<PlantedFault[]> {
   const planted: PlantedFault[] = [];
   for (const { fault, sign, situation: name, names, rewrite = sameText, inDatabase } of faults) {
@@ -117,7 +117,7 @@ async function plantFaults(
     await tryOrders(tools, trial, faulty);
     plant(sameText);
     if (inDatabase) await tools.asOwner.query(inDatabase.remove);
-    say(`${fault}: ${faulty.violations.join('; ')}`);
+    log(`${fault}: ${faulty.violations.join('; ')}`);
     planted.push({ fault, caught: faulty.violations.some((text) => sign.test(text)) });
   }
   takeFailures();
@@ -132,12 +132,12 @@ export interface OrdersReport {
 
 export async function proveOrders(
   database: Omit<ProofDatabase, 'close'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { wanted, environment }: { wanted: Orders; environment: AccessEnvironment },
 ): Promise<OrdersReport> {
   const opened = await openTools(database, environment);
-  const planted = await plantFaults(opened, wanted, say);
-  say(`${planted.length} faults planted in orders of statements`);
+  const planted = await plantFaults(opened, wanted, log);
+  log(`${planted.length} faults planted in orders of statements`);
   const orders: Tried = { tried: 0, violations: [] };
   const counts: string[] = [];
   for (const { size, grain, bounds, ms, most } of wanted.groups) {
@@ -153,7 +153,7 @@ export async function proveOrders(
       tried += 1;
     }
     counts.push(`${tried} of ${all.length} groups of ${size} actions in ${orders.tried - before} orders`);
-    say(counts.at(-1) ?? '');
+    log(counts.at(-1) ?? '');
   }
   await opened.close();
   for (const failure of opened.takeFailures()) orders.violations.push(`the server logged ${failure}`);

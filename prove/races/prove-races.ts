@@ -39,11 +39,11 @@ export const fewRaces: Races = {
 
 export async function proveRaces(
   database: Omit<ProofDatabase, 'close'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
   { acceptances, orders: wanted }: Races,
 ): Promise<ProofReport> {
-  const rounds = await proveAcceptances(database, say, acceptances);
-  const stepped = await proveOrders(database, say, { wanted, environment: rounds.environment });
+  const rounds = await proveAcceptances(database, log, acceptances);
+  const stepped = await proveOrders(database, log, { wanted, environment: rounds.environment });
   return {
     tried: rounds.acceptances.tried + stepped.orders.tried,
     violations: [...rounds.acceptances.violations, ...stepped.orders.violations],

@@ -8,8 +8,8 @@ const MINUTES = 8;
 export const proof: Proof = {
   name: 'races',
   about: 'of drivers who accept at once one has the trip, and actions at once end as one after the other',
-  run: (say, { isShort, attempts, minutes }) =>
+  run: (log, { isShort, attempts, minutes }) =>
     proveOnDatabase((database) =>
-      proveRaces(database, say, isShort ? fewRaces : racesWithin(minutes ?? MINUTES, attempts)),
+      proveRaces(database, log, isShort ? fewRaces : racesWithin(minutes ?? MINUTES, attempts)),
     ),
 };

@@ -18,7 +18,7 @@ export interface Tried {
   readonly violations: string[];
 }
 
-interface Ran {
+interface OrderResult {
   readonly results: readonly string[];
   readonly signature: string;
   readonly broken: readonly string[];
@@ -56,7 +56,7 @@ async function runOnce(
   tools: OrderTools,
   situation: Situation,
   { names, choose, grain }: { names: readonly string[]; choose: Choose; grain: Grain },
-): Promise<Ran> {
+): Promise<OrderResult> {
   const { context, stepper } = tools;
   const { pool } = context;
   const rider = situation.hasMoney ? await tools.addRiderWithMoney() : context.callers.rider;
@@ -84,8 +84,8 @@ async function runSerially(
   tools: OrderTools,
   situation: Situation,
   names: readonly string[],
-): Promise<Map<string, Ran>> {
-  const ran = new Map<string, Ran>();
+): Promise<Map<string, OrderResult>> {
+  const ran = new Map<string, OrderResult>();
   for (const order of permutations(names.length)) {
     const choose: Choose = (enabled) => order.find((index) => enabled.includes(index)) ?? 0;
     const one = await runOnce(tools, situation, { names, choose, grain: 'transactions' });
@@ -130,7 +130,7 @@ export async function tryOrders(
 }
 
 /** Describes the difference to the serial orders with the same responses. */
-function describe(ran: Ran, serial: ReadonlyMap<string, Ran>): string {
+function describe(ran: OrderResult, serial: ReadonlyMap<string, OrderResult>): string {
   const answers = ran.results.join(' | ');
   const same = [...serial.values()].find(({ results }) => results.join(' | ') === answers);
   return same ? `the state is ${ran.signature}, not ${same.signature}` : `leads to ${ran.signature}`;

@@ -14,7 +14,7 @@ const MOVEMENTS_BETWEEN = 60;
 const silent = () => undefined;
 
 const backupOf = ({ config, folder }: Installation): Promise<MadeBackup> =>
-  makeBackup({ config, to: join(folder, 'backups'), withCity: true, say: silent });
+  makeBackup({ config, to: join(folder, 'backups'), withCity: true, log: silent });
 
 async function headOf(dataFolder: string, settings: Installation['settings']): Promise<Head> {
   const postgres = await startEmbeddedPostgres({ folder: dataFolder, settings });
@@ -54,7 +54,7 @@ async function judgeRestore(installation: Installation, expected: Expected): Pro
       wal,
       until,
       settings: installation.settings,
-      say: silent,
+      log: silent,
     });
     const found = verification.checks.flatMap(({ differences }) => differences);
     const head = await headOf(config.dataFolder, installation.settings);
@@ -71,7 +71,7 @@ async function judgeRestore(installation: Installation, expected: Expected): Pro
   }
 }
 
-interface Made {
+interface TestBackup {
   backup: string;
   /** The segment with the last movements. */
   lastSegment: string;
@@ -80,7 +80,7 @@ interface Made {
 }
 
 /** A backup, movements, a point in time, and more movements. */
-async function makeHistory(installation: Installation): Promise<Made> {
+async function makeHistory(installation: Installation): Promise<TestBackup> {
   const { archive: wal, head, untilMoved, uploaded } = installation;
   await untilMoved(MOVEMENTS_BETWEEN);
   const files = [...uploaded];
@@ -118,9 +118,9 @@ async function makeHistory(installation: Installation): Promise<Made> {
 interface Fault {
   fault: string;
   /** Damages the copy of the backup and of the archive. */
-  plant(backup: string, archive: string, made: Made): void;
+  plant(backup: string, archive: string, made: TestBackup): void;
   /** How the damaged copy is restored. */
-  way: (made: Made) => Expected;
+  way: (made: TestBackup) => Expected;
   /** Also tried in the short form. */
   isQuick?: boolean;
   /** Pattern of the rejection; any violation counts when omitted. */
@@ -135,7 +135,7 @@ function changeByte(file: string): void {
 }
 
 /** Removes the file from the backup and its list, as if it had never been part of it. */
-function forget(backup: string, isForgotten: (path: string) => boolean): void {
+function removeFromBackup(backup: string, isForgotten: (path: string) => boolean): void {
   const manifest = readManifest(backup);
   for (const { path } of manifest.files) if (isForgotten(path)) rmSync(join(backup, path));
   writeManifest(backup, { ...manifest, files: manifest.files.filter(({ path }) => !isForgotten(path)) });
@@ -146,8 +146,8 @@ const largest = (backup: string, within: string): string =>
     .files.filter(({ path }) => path.startsWith(within))
     .reduce((one, other) => (other.bytes > one.bytes ? other : one)).path;
 
-const plainly = ({ ways }: Made): Expected => ways[0];
-const toTheEnd = ({ ways }: Made): Expected => ways[2];
+const plainly = ({ ways }: TestBackup): Expected => ways[0];
+const toTheEnd = ({ ways }: TestBackup): Expected => ways[2];
 
 const faults: readonly Fault[] = [
   {
@@ -176,12 +176,12 @@ const faults: readonly Fault[] = [
   },
   {
     fault: 'the backup was made without the WAL of its own time',
-    plant: (backup) => forget(backup, (path) => path.startsWith('postgres/pg_wal/')),
+    plant: (backup) => removeFromBackup(backup, (path) => path.startsWith('postgres/pg_wal/')),
     way: plainly,
   },
   {
     fault: 'the backup was made without the uploaded files',
-    plant: (backup) => forget(backup, (path) => path.startsWith('files/')),
+    plant: (backup) => removeFromBackup(backup, (path) => path.startsWith('files/')),
     way: plainly,
   },
   {
@@ -208,7 +208,7 @@ const faults: readonly Fault[] = [
 /** The fault is found when its copy is rejected or the restored copy is wrong. */
 async function tryFault(
   installation: Installation,
-  made: Made,
+  made: TestBackup,
   { fault, plant, way, says = /./ }: Fault,
 ): Promise<PlantedFault> {
   const expected = way(made);
@@ -228,7 +228,7 @@ async function tryFault(
 }
 
 /** Restoring the backup of a ledger that was changed behind its triggers must report it. */
-async function tryTampered(installation: Installation, made: Made): Promise<PlantedFault> {
+async function tryTampered(installation: Installation, made: TestBackup): Promise<PlantedFault> {
   await installation.tamper("update ledger_accounts set balance = balance + 1 where kind = 'bank'");
   const { folder: from } = await backupOf(installation);
   const [plain] = made.ways;
@@ -237,7 +237,7 @@ async function tryTampered(installation: Installation, made: Made): Promise<Plan
 }
 
 export async function proveRestore(
-  say: (line: string) => void,
+  log: (line: string) => void,
   { isShort }: { isShort: boolean },
 ): Promise<ProofReport> {
   const installation = await startInstallation({ isShort });
@@ -250,7 +250,7 @@ export async function proveRestore(
     const ways = isShort ? made.ways.slice(1, 2) : made.ways;
     for (const way of ways) {
       violations.push(...(await judgeRestore(installation, way)));
-      say(`restored ${way.name}`);
+      log(`restored ${way.name}`);
     }
     if (!isShort) planted.push(await tryTampered(installation, made));
     return { tried: ways.length, violations, planted };

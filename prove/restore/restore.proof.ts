@@ -6,5 +6,5 @@ export const proof: Proof = {
   name: 'restore',
   about:
     'what was acknowledged before a backup, or before a moment of the WAL archive, is there after a restore',
-  run: (say, { isShort }) => proveRestore(say, { isShort }),
+  run: (log, { isShort }) => proveRestore(log, { isShort }),
 };

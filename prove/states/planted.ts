@@ -32,7 +32,7 @@ function at({ of, ...cells }: Where): Variant {
 const bookingOf = (params: Readonly<Record<string, string>> | undefined): string => params?.id ?? '';
 
 /** Makes the call as another user, the one named in the booking. */
-const asTheir =
+const asBookingUser =
   (column: 'driver' | 'customer', route: RouteName) =>
   ({ send, pool, environment }: TripTools): Send =>
   async (name, input, caller) => {
@@ -85,12 +85,12 @@ export const plantedStateFaults: readonly PlantedStateFault[] = [
   {
     fault: 'a driver ends the trip of another driver',
     variant: at({ of: 'ride', statuses: ['STARTED'], actions: ['reach'], callers: ['another driver'] }),
-    plant: asTheir('driver', 'reachBooking'),
+    plant: asBookingUser('driver', 'reachBooking'),
   },
   {
     fault: 'a fleet admin cancels, because the role is not checked',
     variant: at({ of: 'ride', statuses: ['ACCEPTED'], actions: ['cancel'], callers: ['fleet admin'] }),
-    plant: asTheir('customer', 'cancelBooking'),
+    plant: asBookingUser('customer', 'cancelBooking'),
   },
   {
     fault: 'a refused acceptance writes to the booking',

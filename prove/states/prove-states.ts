@@ -29,13 +29,13 @@ const settingsIn =
     modules.settings.refresh();
   };
 
-const nothingTried = (): Tried => ({ tried: 0, allowed: 0, violations: [] });
+const noTries = (): Tried => ({ tried: 0, allowed: 0, violations: [] });
 
 async function plantFaults(tools: CellTools): Promise<PlantedFault[]> {
   const planted: PlantedFault[] = [];
   for (const { fault, variant, plant, isOfPairs } of plantedStateFaults) {
-    const real = nothingTried();
-    const faulty = nothingTried();
+    const real = noTries();
+    const faulty = noTries();
     const tryIt = isOfPairs ? tryPairs : tryVariant;
     await tryIt(variant, tools, real);
     await tryIt(variant, tools, faulty, plant(tools));
@@ -47,7 +47,7 @@ async function plantFaults(tools: CellTools): Promise<PlantedFault[]> {
 
 export async function proveStates(
   database: Omit<ProofDatabase, 'close'>,
-  say: (line: string) => void,
+  log: (line: string) => void,
   tries: StateTries = allTries,
 ): Promise<ProofReport> {
   const subject = await openSubject(database);
@@ -61,16 +61,16 @@ export async function proveStates(
     useSettings: settingsIn(subject),
   };
   const planted = await plantFaults(tools);
-  say(`${planted.length} faults planted`);
-  const all = nothingTried();
+  log(`${planted.length} faults planted`);
+  const all = noTries();
   const runs = [
     ...tries.cells.map((variant) => ({ variant, tryIt: tryVariant, what: 'cells' })),
     ...tries.pairs.map((variant) => ({ variant, tryIt: tryPairs, what: 'pairs of steps at once' })),
   ];
   for (const { variant, tryIt, what } of runs) {
-    const out = nothingTried();
+    const out = noTries();
     await tryIt(variant, tools, out);
-    say(`${variant.name}: ${out.tried} ${what}${out.allowed > 0 ? `, ${out.allowed} of them steps` : ''}`);
+    log(`${variant.name}: ${out.tried} ${what}${out.allowed > 0 ? `, ${out.allowed} of them steps` : ''}`);
     all.tried += out.tried;
     all.allowed += out.allowed;
     all.violations.push(...out.violations);

@@ -7,8 +7,8 @@ export const proof: Proof = {
   name: 'states',
   about:
     'a booking changes only as the specification says, by those it names, and a refused action changes nothing',
-  run: (say, { isShort }) =>
-    proveOnDatabase((database) => proveStates(database, say, isShort ? fewTries : allTries), {
+  run: (log, { isShort }) =>
+    proveOnDatabase((database) => proveStates(database, log, isShort ? fewTries : allTries), {
       city: !isShort,
     }),
 };

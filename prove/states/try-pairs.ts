@@ -16,7 +16,7 @@ interface Move {
 const nameOf = ({ action, name }: Move): string => `${action} by ${name}`;
 
 /** The allowed steps in this status, each once for each caller. */
-function movesIn({ actions, callers, facts }: Variant, status: BookingStatus): Move[] {
+function allowedMovesIn({ actions, callers, facts }: Variant, status: BookingStatus): Move[] {
   return actions.flatMap((action) =>
     callers
       .filter((name) => expectOutcome(action, name, status, facts).is === 'step')
@@ -107,7 +107,7 @@ export async function tryPairs(
 ): Promise<void> {
   await tools.useSettings(variant.facts);
   for (const status of variant.statuses) {
-    const moves = movesIn(variant, status);
+    const moves = allowedMovesIn(variant, status);
     for (const [index, one] of moves.entries())
       for (const other of moves.slice(index)) {
         const found = await tryPair({ variant, status, one, other }, tools, send);

@@ -181,11 +181,11 @@ function copyMigration(file: string, folder: string): void {
 }
 
 /** Checks the migrations of the repository, then samples that the rules allow. */
-async function judgeMigrations(upgrade: Upgrade, say: Say): Promise<Judged> {
+async function judgeMigrations(upgrade: Upgrade, log: Say): Promise<Judged> {
   const out: Judged = { tried: 0, violations: [], released: {} };
   const judge = (title: string, waits: Waits): void => {
     out.tried += 1;
-    say(described(title, waits));
+    log(described(title, waits));
     if (blocks(waits, LOCKED_MS)) out.violations.push(described(title, waits));
   };
   for (const file of laterMigrations()) {
@@ -198,7 +198,7 @@ async function judgeMigrations(upgrade: Upgrade, say: Say): Promise<Judged> {
     if (waits.lockedMs > LISTED_MS) out.released[file] = Math.round(waits.lockedMs);
     if (waits.errors.length > 0) out.violations.push(described(file, waits));
   }
-  for (const [file, ms] of Object.entries(out.released)) say(`${file}, from before the rules: ${ms} ms`);
+  for (const [file, ms] of Object.entries(out.released)) log(`${file}, from before the rules: ${ms} ms`);
   for (const sample of allowed) judge(sample.title, await applySample(upgrade, sample));
   const column = addColumn(9010, 'upgrade_wait');
   judge('a column while a report reads', await duringLongRead(upgrade, BOUNDED_WAIT_MS, column));
@@ -209,18 +209,18 @@ async function upgradeUnderLoad(
   postgres: { url(): string },
   folder: string,
   { bookings, lockedMs = LOCKED_MS }: UpgradeOptions,
-  say: Say,
+  log: Say,
 ): Promise<ProofReport> {
   const url = postgres.url();
   const client = new pg.Client({ connectionString: url });
   await migrate(url, folder);
   await client.connect();
   const ids = await insertBookings(client, bookings).finally(() => client.end());
-  say(`${bookings} bookings in the schema of migration ${FIRST_MIGRATIONS}`);
+  log(`${bookings} bookings in the schema of migration ${FIRST_MIGRATIONS}`);
   const load = await startLoad(url, ids);
   try {
     const upgrade = { url, folder, load };
-    const { tried, violations, released } = await judgeMigrations(upgrade, say);
+    const { tried, violations, released } = await judgeMigrations(upgrade, log);
     const found = await tryPlanted(upgrade, lockedMs);
     return { tried, violations, planted: found, more: { bookings, released } };
   } finally {
@@ -228,7 +228,7 @@ async function upgradeUnderLoad(
   }
 }
 
-export async function proveUpgrade(say: Say, options: UpgradeOptions): Promise<ProofReport> {
+export async function proveUpgrade(log: Say, options: UpgradeOptions): Promise<ProofReport> {
   const folder = mkdtempSync(join(tmpdir(), 'kerb-proof-upgrade-'));
   try {
     const migrations = join(folder, 'migrations');
@@ -239,7 +239,7 @@ export async function proveUpgrade(say: Say, options: UpgradeOptions): Promise<P
       folder: join(folder, 'data'),
       disposable: true,
     });
-    return await upgradeUnderLoad(postgres, migrations, options, say).finally(() => postgres.stop());
+    return await upgradeUnderLoad(postgres, migrations, options, log).finally(() => postgres.stop());
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -10,6 +10,6 @@ const FEW_LOCKED_MS = 40;
 export const proof: Proof = {
   name: 'upgrade',
   about: 'new migrations do not make calls wait, however many bookings there are',
-  run: (say, { isShort }) =>
-    proveUpgrade(say, isShort ? { bookings: FEW_BOOKINGS, lockedMs: FEW_LOCKED_MS } : { bookings: BOOKINGS }),
+  run: (log, { isShort }) =>
+    proveUpgrade(log, isShort ? { bookings: FEW_BOOKINGS, lockedMs: FEW_LOCKED_MS } : { bookings: BOOKINGS }),
 };

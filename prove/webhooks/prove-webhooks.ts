@@ -97,8 +97,8 @@ async function plantFaults(start: StartSubject, parties: readonly Party[]): Prom
       }
     },
   );
-  const careless = anyAmount(stripe, (payment) => asked.get(payment) ?? '');
-  await plant('an adapter that takes any amount', careless, async (subject, paid) => {
+  const acceptsAnyAmount = anyAmount(stripe, (payment) => asked.get(payment) ?? '');
+  await plant('an adapter that takes any amount', acceptsAnyAmount, async (subject, paid) => {
     // The buyer has paid one cent less, and the provider reports it.
     truth.set(paid.order.payment, unitsOf(paid.order.amount.value) - 1);
     for (const webhook of paid.webhooks) await send(subject, 'stripe', webhook);
@@ -130,7 +130,7 @@ async function fuzz(
   subject: WebhookSubject,
   parties: readonly Party[],
   tries: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ) {
   const paid = await openAll(subject, parties, true);
   const unpaid = await openAll(subject, parties, false);
@@ -171,22 +171,22 @@ async function fuzz(
   for (const { party, order } of paid)
     if (!captured.has(order.payment))
       violations.push(`${party.name} ${order.payment} was paid and reported, but is not captured`);
-  say(`answers: ${[...answers].map(([status, count]) => `${status} × ${count}`).join(', ')}`);
+  log(`answers: ${[...answers].map(([status, count]) => `${status} × ${count}`).join(', ')}`);
   return { violations, answers };
 }
 
 export async function proveWebhooks(
   start: StartSubject,
   tries: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<ProofReport> {
   const parties = await startParties();
   try {
     const planted = await plantFaults(start, parties);
-    say(`${planted.length} faults planted`);
+    log(`${planted.length} faults planted`);
     const subject = await start({ ...envOf(parties), KERB_TEST_PAYMENTS: 'off' });
     try {
-      const { violations, answers } = await fuzz(subject, parties, tries, say);
+      const { violations, answers } = await fuzz(subject, parties, tries, log);
       const missing = paymentAdapters.filter(({ name }) => !parties.some((party) => party.name === name));
       return {
         tried: tries,

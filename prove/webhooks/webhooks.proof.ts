@@ -8,7 +8,7 @@ const TRIES = 10_000;
 export const proof: Proof = {
   name: 'webhooks',
   about: 'no webhook captures money that was not paid, or twice, or of another amount',
-  run: (say) =>
+  run: (log) =>
     proveWebhooks(
       (env, providers) =>
         startProofServer(env, (config) =>
@@ -17,6 +17,6 @@ export const proof: Proof = {
             : config,
         ),
       TRIES,
-      say,
+      log,
     ),
 };

@@ -91,14 +91,14 @@ async function becomeViewer(context: BrowserContext, origin: string, viewer: Aud
 async function judgePages(
   { pages, runs }: Options,
   auditor: Auditor,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<JudgedPage[]> {
   const judged: JudgedPage[] = [];
   let viewer: AuditedPage['viewer'] = null;
   for (const page of pages) {
     if (page.viewer !== viewer) await becomeViewer(auditor.context, auditor.origin, page.viewer);
     viewer = page.viewer;
-    say(`measuring ${page.name} ${runs} times`);
+    log(`measuring ${page.name} ${runs} times`);
     judged.push(await judgePage(page, runs, auditor));
   }
   return judged;
@@ -165,8 +165,8 @@ async function main(): Promise<number> {
     console.log(options);
     return 0;
   }
-  const say = (line: string) => void (options.json || console.log(line));
-  const judged = await withAuditor((auditor) => judgePages(options, auditor, say));
+  const log = (line: string) => void (options.json || console.log(line));
+  const judged = await withAuditor((auditor) => judgePages(options, auditor, log));
   if (options.json)
     console.log(JSON.stringify({ runs: options.runs, pages: judged, lowest: lowestScores(judged) }, null, 2));
   else print(judged);

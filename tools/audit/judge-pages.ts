@@ -66,7 +66,7 @@ export interface MissedGoal {
   readonly goal: Goal;
 }
 
-const isMet = (value: number, goal: Goal): boolean =>
+const meetsGoal = (value: number, goal: Goal): boolean =>
   'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 
 /** Returns the goals that a page misses. A figure that was not measured misses its goal. */
@@ -74,7 +74,7 @@ export function missedGoals(measured: PageFigures, goals: Goals): MissedGoal[] {
   return figures.flatMap((figure) => {
     const goal = goals[figure];
     const value = measured[figure];
-    if (goal === undefined || (value !== null && isMet(value, goal))) return [];
+    if (goal === undefined || (value !== null && meetsGoal(value, goal))) return [];
     return [{ figure, value, goal }];
   });
 }

@@ -14,7 +14,7 @@ A production's KERB_SECRET is not in the backup: store it elsewhere, the seals o
 Reads KERB_DATA and DATABASE_URL as the server does. Ends with 1 when there is no new backup.
 `;
 
-function keepOf(text: string | undefined): number | undefined {
+function keepCountOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const keep = Number(text);
   if (!Number.isInteger(keep) || keep < 1) throw new Error('--keep is a whole number from 1.');
@@ -40,9 +40,9 @@ async function main(): Promise<number> {
     const { folder, manifest } = await makeBackup({
       config: readToolConfig(),
       to: values.to,
-      keep: keepOf(values.keep),
+      keep: keepCountOf(values.keep),
       withCity: !values['without-city'],
-      say: (line) => console.log(`  ${line}`),
+      log: (line) => console.log(`  ${line}`),
     });
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     console.log(`The backup is ${folder}: ${manifest.files.length} files, ${megabytes(bytes)} MB.`);

@@ -35,7 +35,7 @@ export interface BackupOptions {
   /** Number of complete backups to retain, including this one; undefined retains all. */
   keep?: number | undefined;
   withCity: boolean;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 export interface MadeBackup {
@@ -98,7 +98,7 @@ async function dumpCities(config: Config, firstUrl: string, to: string) {
   return { files, postgres };
 }
 
-async function writeBackup({ config, withCity, say }: BackupOptions, to: string): Promise<Manifest> {
+async function writeBackup({ config, withCity, log }: BackupOptions, to: string): Promise<Manifest> {
   const { dataFolder, databaseUrl } = config;
   const begunAt = new Date().toISOString();
   // Uploaded files are copied before and after the database, so that the backup contains every file that the database
@@ -107,7 +107,7 @@ async function writeBackup({ config, withCity, say }: BackupOptions, to: string)
   const database = await withDatabase(config, 'making a backup', (url) =>
     databaseUrl === undefined ? copyCluster(url, dataFolder, to) : dumpCities(config, url, to),
   );
-  say(`database: ${database.files.length} files of PostgreSQL ${database.postgres}`);
+  log(`database: ${database.files.length} files of PostgreSQL ${database.postgres}`);
   const after = await copyFolders('files', dataFolder, to);
   const city = withCity ? await copyFolders('cities', dataFolder, to) : [];
   const single: BackedUpFile[] = [];
@@ -116,7 +116,7 @@ async function writeBackup({ config, withCity, say }: BackupOptions, to: string)
     if (copy !== null) single.push({ path: name, ...copy });
   }
   const files = newestOf([...before, ...database.files, ...after, ...city, ...single]);
-  say(
+  log(
     `uploaded files: ${newestOf([...before, ...after]).length}; city: ${withCity ? `${city.length} files` : 'left out'}`,
   );
   return {
@@ -134,14 +134,14 @@ async function writeBackup({ config, withCity, say }: BackupOptions, to: string)
 /** Identifies the installation of a backup, because several installations may share one backup folder. */
 const sourceOf = (dataFolder: string): string => `${hostname()}:${dataFolder}`;
 
-function removeOlder({ config, to, say }: BackupOptions, keep: number): void {
+function removeOlder({ config, to, log }: BackupOptions, keep: number): void {
   const source = sourceOf(config.dataFolder);
   const complete = readdirSync(to)
     .filter((name) => BACKUP_NAME.test(name) && isCompleteOf(join(to, name), source))
     .sort();
   for (const name of complete.slice(0, Math.max(0, complete.length - keep))) {
     rmSync(join(to, name), { recursive: true, force: true });
-    say(`removed ${name}`);
+    log(`removed ${name}`);
   }
 }
 
@@ -175,14 +175,14 @@ function isCompleteOf(folder: string, source: string): boolean {
 
 /** Records the complete backup and removes old ones. A failure is reported but leaves the backup valid. */
 async function finish(options: BackupOptions, { folder, manifest }: MadeBackup): Promise<void> {
-  const { config, say, keep } = options;
+  const { config, log, keep } = options;
   const to = resolve(options.to);
   try {
     writeLastBackup(config.dataFolder, { at: manifest.endedAt, folder });
     await flushFolder(to);
     if (keep !== undefined) removeOlder({ ...options, to }, keep);
   } catch (error) {
-    say(`after the backup: ${error instanceof Error ? error.message : String(error)}`);
+    log(`after the backup: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

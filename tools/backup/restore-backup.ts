@@ -33,7 +33,7 @@ export interface RestoreOptions {
   until?: Date | undefined;
   /** Additional PostgreSQL settings during recovery. */
   settings?: Readonly<Record<string, string>>;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 /** Files that a starting server creates, which do not make a data folder count as non-empty. */
@@ -122,7 +122,7 @@ async function requireReached(databaseUrl: string, newest: string): Promise<void
 }
 
 /** Replays the WAL, verifies the ledger and stops PostgreSQL; the next server start uses the recovered cluster. */
-async function recoverCluster({ config, wal, until, settings, say }: RestoreOptions): Promise<Verification> {
+async function recoverCluster({ config, wal, until, settings, log }: RestoreOptions): Promise<Verification> {
   const { dataFolder: folder } = config;
   if (wal !== undefined) writeFileSync(join(folder, CLUSTER, 'recovery.signal'), '');
   const newest = wal === undefined ? null : newestSegment(wal);
@@ -141,7 +141,7 @@ async function recoverCluster({ config, wal, until, settings, say }: RestoreOpti
     const databaseUrl = postgres.url(DATABASE_NAME);
     // The backup does not contain the seal files of days that were sealed after it.
     const written = wal === undefined ? [] : await writeSealFiles(config, databaseUrl);
-    if (written.length > 0) say(`wrote the files of the seals of ${written.join(', ')}`);
+    if (written.length > 0) log(`wrote the files of the seals of ${written.join(', ')}`);
     return await verifyInstallation(config, databaseUrl);
   } finally {
     await postgres.stop();
@@ -201,7 +201,7 @@ export interface Restored {
 
 /** Restores and verifies a backup. A failed restore removes everything that it wrote to the data folder. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { config, from, say } = options;
+  const { config, from, log } = options;
   const manifest = readManifest(from);
   requireFitting(options, manifest);
   requireEmpty(config.dataFolder);
@@ -212,7 +212,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   try {
     if (manifest.kind === 'cluster') await makeClusterFolders(from, dataFolder);
     await copyVerified(from, manifest, dataFolder);
-    say(`copied ${manifest.files.length} files, all as they were backed up`);
+    log(`copied ${manifest.files.length} files, all as they were backed up`);
     const verification =
       database === null ? await recoverCluster(options) : await restoreDumps(options, manifest, database);
     lock.release();

@@ -42,7 +42,7 @@ async function main(): Promise<number> {
       from: resolve(values.from),
       wal: values.wal === undefined ? undefined : resolve(values.wal),
       until: momentOf(values.until),
-      say: (line) => console.log(`  ${line}`),
+      log: (line) => console.log(`  ${line}`),
     });
     const differences = verification.checks.flatMap((check) => check.differences);
     for (const difference of differences.slice(0, 20)) console.error(`  ${difference}`);

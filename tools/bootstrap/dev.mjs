@@ -69,7 +69,7 @@ async function untilAnswering(address) {
   while (!stopping() && !(await isAnswering(address))) await delay(200);
 }
 
-async function endWhenEnded(name, { ended }) {
+async function stopWhenEnded(name, { ended }) {
   const code = await ended;
   if (stopping()) return;
   printStep(name, `ended (exit ${code})`);
@@ -85,8 +85,8 @@ async function dev() {
     throw new Refusal(`Port ${port} is in use. Stop the program that uses it, or set PORT.`);
   const apiPort = await freePort();
   const api = `http://${HOST}:${apiPort}`;
-  void endWhenEnded('server', startServer(apiPort));
-  void endWhenEnded('web', startWeb(api));
+  void stopWhenEnded('server', startServer(apiPort));
+  void stopWhenEnded('web', startWeb(api));
   await Promise.all([untilAnswering(`${api}/ready`), untilAnswering(`http://${HOST}:${port}/`)]);
   if (stopping()) return;
   await startSimulator(api, inRoot('apps', 'simulator', 'src', 'main.ts'), ['--import', tsxLoader]);

@@ -16,9 +16,9 @@ const JOB_LATE_MINUTES = 5;
 const extensions = ['pg_trgm', 'unaccent', 'btree_gist'];
 
 type Row = Readonly<Record<string, string | null>>;
-type Ask = (query: string) => Promise<Row>;
+type RunQuery = (query: string) => Promise<Row>;
 
-async function examineVersion(ask: Ask): Promise<Finding> {
+async function examineVersion(ask: RunQuery): Promise<Finding> {
   const { version } = await ask("select current_setting('server_version') as version");
   const text = `PostgreSQL ${version}`;
   return Number.parseInt(version ?? '', 10) >= OLDEST_MAJOR
@@ -26,7 +26,7 @@ async function examineVersion(ask: Ask): Promise<Finding> {
     : problem('database', text, `Upgrade to PostgreSQL ${OLDEST_MAJOR} or newer.`);
 }
 
-async function examineClock(ask: Ask): Promise<Finding> {
+async function examineClock(ask: RunQuery): Promise<Finding> {
   const before = Date.now();
   const { now } = await ask('select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now');
   const difference = Math.round(Number(now) - (before + Date.now()) / 2);
@@ -39,20 +39,20 @@ async function examineClock(ask: Ask): Promise<Finding> {
 /** Settings required so that a crash neither loses nor damages committed transactions. */
 const durable = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 /** Other safe values of synchronous_commit: a commit waits at least until its WAL is flushed to the local disk. */
-const alsoDurable = new Set(['remote_apply', 'remote_write', 'local']);
+const otherDurableModes = new Set(['remote_apply', 'remote_write', 'local']);
 
-async function examineDurability(ask: Ask): Promise<Finding> {
+async function examineDurability(ask: RunQuery): Promise<Finding> {
   const off: string[] = [];
   for (const [name, value] of Object.entries(durable)) {
     const { setting } = await ask(`select current_setting('${name}') as setting`);
-    if (setting !== value && !alsoDurable.has(setting ?? '')) off.push(`${name} is ${setting}`);
+    if (setting !== value && !otherDurableModes.has(setting ?? '')) off.push(`${name} is ${setting}`);
   }
   return off.length === 0
     ? ok('durability', 'what was acknowledged survives a crash')
     : problem('durability', off.join(', '), 'Set them on: a crash may lose payments that were acknowledged.');
 }
 
-async function examineEncoding(ask: Ask): Promise<Finding> {
+async function examineEncoding(ask: RunQuery): Promise<Finding> {
   const { encoding } = await ask(
     'select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()',
   );
@@ -65,7 +65,7 @@ async function examineEncoding(ask: Ask): Promise<Finding> {
       );
 }
 
-async function examineExtensions(ask: Ask): Promise<Finding> {
+async function examineExtensions(ask: RunQuery): Promise<Finding> {
   const { names } = await ask("select coalesce(string_agg(extname, ' '), '') as names from pg_extension");
   const missing = extensions.filter((name) => !(names ?? '').split(' ').includes(name));
   return missing.length === 0
@@ -77,7 +77,7 @@ async function examineExtensions(ask: Ask): Promise<Finding> {
       );
 }
 
-async function examineConnections(ask: Ask, pool: number): Promise<Finding> {
+async function examineConnections(ask: RunQuery, pool: number): Promise<Finding> {
   const { most, used } = await ask(
     `select current_setting('max_connections') as most,
        (select count(*) from pg_stat_activity where backend_type = 'client backend')::text as used`,
@@ -105,7 +105,7 @@ async function examineMigrations(pool: pg.Pool): Promise<Finding> {
     : problem('migrations', 'some are not applied', 'Start Kerb once: it applies them before it serves.');
 }
 
-async function examineOutbox(ask: Ask): Promise<Finding> {
+async function examineOutbox(ask: RunQuery): Promise<Finding> {
   const { waiting } = await ask('select count(*)::text as waiting from outbox_events where position is null');
   const { seconds } = await ask(
     `select coalesce(max(extract(epoch from now() - created_at)), 0)::int::text as seconds
@@ -117,7 +117,7 @@ async function examineOutbox(ask: Ask): Promise<Finding> {
     : problem('events', found, 'Is the server running? Its log says why events are not delivered.');
 }
 
-async function examineJobs(ask: Ask): Promise<Finding[]> {
+async function examineJobs(ask: RunQuery): Promise<Finding[]> {
   const { failed } = await ask(
     'select count(*)::text as failed from graphile_worker.jobs where attempts >= max_attempts',
   );
@@ -143,7 +143,7 @@ async function examineJobs(ask: Ask): Promise<Finding[]> {
   ];
 }
 
-async function examineArchive(ask: Ask, walArchive: string | undefined): Promise<Finding[]> {
+async function examineArchive(ask: RunQuery, walArchive: string | undefined): Promise<Finding[]> {
   if (walArchive === undefined) return [];
   const { failing, last } = await ask(
     `select (last_failed_time > coalesce(last_archived_time, '-infinity'))::text as failing, last_archived_wal as last
@@ -156,7 +156,7 @@ async function examineArchive(ask: Ask, walArchive: string | undefined): Promise
   ];
 }
 
-async function examineSeal(ask: Ask): Promise<Finding> {
+async function examineSeal(ask: RunQuery): Promise<Finding> {
   const { unsealed } = await ask(
     `select count(*)::text as unsealed from ledger_transactions
      where at < (extract(epoch from now() - interval '2 days') * 1000)::bigint
@@ -172,7 +172,7 @@ async function examineSeal(ask: Ask): Promise<Finding> {
       );
 }
 
-async function examinePeople(ask: Ask, mode: Config['mode']): Promise<Finding[]> {
+async function examinePeople(ask: RunQuery, mode: Config['mode']): Promise<Finding[]> {
   const { admins } = await ask(
     "select count(*)::text as admins from users where usertype = 'admin' and approved",
   );
@@ -207,7 +207,7 @@ export async function examineDatabase(
   databaseUrl: string,
 ): Promise<Finding[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, application_name: 'kerb-doctor' });
-  const ask: Ask = async (query) => (await pool.query<Row>(query)).rows[0] ?? {};
+  const ask: RunQuery = async (query) => (await pool.query<Row>(query)).rows[0] ?? {};
   try {
     const migrations = await examineMigrations(pool).catch(() =>
       problem('migrations', 'this is not a database of Kerb', 'Start Kerb once, or correct DATABASE_URL.'),

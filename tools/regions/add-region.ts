@@ -17,7 +17,7 @@ export interface AddRegionOptions {
   firstUrl: string;
   /** The first city's data folder. */
   dataFolder: string;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 async function refuseTakenHost(firstUrl: string, { key, host }: Pick<Region, 'key' | 'host'>): Promise<void> {
@@ -36,7 +36,7 @@ export async function addRegion({
   mapFile,
   firstUrl,
   dataFolder,
-  say,
+  log,
 }: AddRegionOptions): Promise<Region> {
   if (!existsSync(mapFile)) throw new Error(`There is no file ${mapFile}.`);
   await migrate(firstUrl);
@@ -52,7 +52,7 @@ export async function addRegion({
     dataDir,
     databaseUrl,
     buildRoadGraph,
-    onProgress: (_step, detail) => say(detail),
+    onProgress: (_step, detail) => log(detail),
   });
   const added = { ...region, name: region.name ?? city.name };
   await withClient(firstUrl, (client) => regionsRepository(client).save(added));

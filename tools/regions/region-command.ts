@@ -83,10 +83,10 @@ interface Call {
   config: Config;
   key: string | undefined;
   values: Values;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
-async function add({ config, key, values, say }: Call): Promise<void> {
+async function add({ config, key, values, log }: Call): Promise<void> {
   const read = readAdd(key, values);
   const added = await withDatabase(config, 'adding a city', (firstUrl) =>
     addRegion({
@@ -106,50 +106,50 @@ async function add({ config, key, values, say }: Call): Promise<void> {
       mapFile: resolve(read.map),
       firstUrl,
       dataFolder: config.dataFolder,
-      say: (line) => say(`  ${line}`),
+      log: (line) => log(`  ${line}`),
     }),
   );
-  say(`${added.name} is served at ${publicUrlOf(added, firstUrlOf(config))}`);
+  log(`${added.name} is served at ${publicUrlOf(added, firstUrlOf(config))}`);
 }
 
-async function list({ config, say }: Call): Promise<void> {
+async function list({ config, log }: Call): Promise<void> {
   const regions = await withDatabase(config, 'listing the cities', (firstUrl) =>
     withClient(firstUrl, (client) => regionsRepository(client).open()),
   );
-  if (regions.length === 0) say('There is one city.');
+  if (regions.length === 0) log('There is one city.');
   for (const region of regions)
-    say(`${region.key}  ${region.name}  ${publicUrlOf(region, firstUrlOf(config))}`);
+    log(`${region.key}  ${region.name}  ${publicUrlOf(region, firstUrlOf(config))}`);
 }
 
-async function close({ config, key, say }: Call): Promise<void> {
+async function close({ config, key, log }: Call): Promise<void> {
   if (key === undefined) throw new Error('Name the city to close: npm run region -- close <key>');
   const isClosed = await withDatabase(config, 'closing a city', (firstUrl) =>
     withClient(firstUrl, (client) => regionsRepository(client).close(key)),
   );
   if (!isClosed) throw new Error(`There is no open city ${key}.`);
-  say(`${key} is closed. Its data is still there.`);
+  log(`${key} is closed. Its data is still there.`);
 }
 
 const commands: Readonly<Record<string, (call: Call) => Promise<void>>> = { add, list, close };
 
-/** Runs the command. `words` are the command-line arguments. Returns the exit code; errors are passed to `say`. */
+/** Runs the command. `words` are the command-line arguments. Returns the exit code; errors are passed to `log`. */
 export async function regionCommand(
   words: readonly string[],
   config: Config,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<number> {
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     const [command, key] = positionals;
     const run = command === undefined ? undefined : commands[command];
     if (values.help || run === undefined) {
-      say(usage);
+      log(usage);
       return values.help ? 0 : 2;
     }
-    await run({ config, key, values, say });
+    await run({ config, key, values, log });
     return 0;
   } catch (error) {
-    say(reasonOf(error));
+    log(reasonOf(error));
     return 1;
   }
 }

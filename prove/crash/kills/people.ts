@@ -79,7 +79,7 @@ async function bookRide(
 }
 
 /** Moves a booking for later to the present. */
-async function bringForward({ pool }: Traffic, id: string): Promise<void> {
+async function moveToPresent({ pool }: Traffic, id: string): Promise<void> {
   const now = Date.now();
   await withDatabase(() =>
     pool.query('update bookings set tripdate = $2, dispatch_at = $3 where id = $1', [id, now + 60_000, now]),
@@ -120,7 +120,7 @@ export async function runRider(traffic: Traffic, rider: Caller, admin: Caller): 
       await pause(LOOK_EVERY_MS);
       continue;
     }
-    if (later) await bringForward(traffic, id);
+    if (later) await moveToPresent(traffic, id);
     if (random() < SHARE_CANCELLED) {
       await pause(random() * 1_500);
       await clients.act('cancelBooking', { params: { id }, body: { reason: 'Proof' } }, rider);

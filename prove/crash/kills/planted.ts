@@ -22,7 +22,7 @@ async function withKill(
   meanwhile: readonly string[] = [],
 ): Promise<readonly string[]> {
   const options = {
-    say: quiet,
+    log: quiet,
     victims: [victim],
     async meanwhile() {
       for (const statement of meanwhile) await tools.cluster.asOwner.query(statement);

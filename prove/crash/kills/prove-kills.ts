@@ -16,14 +16,14 @@ function summary(times: readonly number[]) {
   };
 }
 
-export async function proveKills(size: KillSize, say: (line: string) => void): Promise<ProofReport> {
+export async function proveKills(size: KillSize, log: (line: string) => void): Promise<ProofReport> {
   // On a database of their own, because they leave events that no subscriber handles.
   const planting = await openKillTools();
   const planted = await plantKillFaults(planting).finally(planting.close);
-  say(`${planted.length} faults planted`);
+  log(`${planted.length} faults planted`);
   const tools = await openKillTools();
   try {
-    const { violations, figures } = await runKills(tools, size, { say });
+    const { violations, figures } = await runKills(tools, size, { log });
     const { restarts, acknowledged, repeats } = figures;
     const all = Object.values(restarts).flat();
     return {

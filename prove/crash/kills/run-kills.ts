@@ -7,7 +7,7 @@ import {
 } from '../../../apps/server/src/testing/access-environment.ts';
 import type { Caller } from '../../../apps/server/src/testing/send-to.ts';
 import { type Cluster, startCluster } from '../../lib/cluster.ts';
-import { holdsWithin } from '../../lib/wait-for.ts';
+import { becomesTrueWithin } from '../../lib/wait-for.ts';
 import { type Clients, createClients } from './clients.ts';
 import { judgeAcknowledged, judgeRepeats, judgeRows } from './judge.ts';
 import { type Killable, startKillable, timeToSuccess, type Victim } from './killed-processes.ts';
@@ -130,7 +130,7 @@ interface Figures {
 }
 
 interface KillOptions {
-  say(line: string): void;
+  log(line: string): void;
   /** The victims in turn; chosen at random when omitted. */
   readonly victims?: readonly Victim[];
   readonly meanwhile?: () => Promise<void>;
@@ -179,7 +179,7 @@ async function killOnce(
 export async function runKills(
   tools: KillTools,
   { kills, minutes, seed }: KillSize,
-  { say, victims, meanwhile }: KillOptions,
+  { log, victims, meanwhile }: KillOptions,
 ): Promise<KillRun> {
   const random = seeded(seed);
   const since = Date.now();
@@ -202,11 +202,11 @@ export async function runKills(
     const victim = victims?.[made % victims.length] ?? pickVictim(random);
     judged = await killOnce(trial, victim, judged);
     made += 1;
-    if (made % 10 === 0) say(`${made} kills, ${clients.journal.length} calls acknowledged`);
+    if (made % 10 === 0) log(`${made} kills, ${clients.journal.length} calls acknowledged`);
   }
   await traffic.end();
   const { violations, figures } = run;
-  if (!(await holdsWithin(DRAINED_WITHIN_MS, () => isDrained(tools))))
+  if (!(await becomesTrueWithin(DRAINED_WITHIN_MS, () => isDrained(tools))))
     violations.push('events are not delivered to every subscriber');
   violations.push(...clients.odd, ...(await judgeAcknowledged(tools.cluster.asOwner, clients.journal)));
   violations.push(...(await judgeRows(tools.cluster.asOwner, tools.cluster.queries, since)));

@@ -214,9 +214,9 @@ describe('an answer of SecurePay', () => {
   });
 
   it('with a plain 404 is unavailable, and only ORDER_NOT_FOUND reports the payment as unknown', async () => {
-    const notThere = { status: 404, body: { status: 404, error: 'Not Found', path: '/v2/orders' } };
+    const missingCode = { status: 404, body: { status: 404, error: 'Not Found', path: '/v2/orders' } };
     const said = { status: 404, body: { errors: [{ code: 'ORDER_NOT_FOUND', detail: 'No such order' }] } };
-    await expect(answering(notThere, (one) => one.query(keyOf(order)))).rejects.toThrow(
+    await expect(answering(missingCode, (one) => one.query(keyOf(order)))).rejects.toThrow(
       PaymentUnavailableError,
     );
     expect((await answering(said, (one) => one.query(keyOf(order)))).status).toBe('unknown');
