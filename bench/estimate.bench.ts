@@ -54,11 +54,11 @@ function bareEngine(dataFolder: string): ValhallaEngine {
   engine.use(join(cities, city, 'roads'));
   // As many concurrent calls as the server makes, so that both sides use the same threads.
   const queue = createRoutingQueue();
-  return { ...engine, ask: (...call) => queue.run({ lane: 'estimates' }, () => engine.ask(...call)) };
+  return { ...engine, call: (...call) => queue.run({ lane: 'estimates' }, () => engine.call(...call)) };
 }
 
 const bareRoute = (engine: ValhallaEngine, { pickup, drop }: Trip) =>
-  engine.ask('route', {
+  engine.call('route', {
     locations: [pickup, drop].map(({ lat, lng }) => ({ lat, lon: lng })),
     costing: 'auto',
     units: 'kilometers',

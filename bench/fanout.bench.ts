@@ -26,7 +26,7 @@ const EVENTS_A_ROUND = 60;
 const IDLE_SOCKETS = 5000;
 const MS_BETWEEN_EVENTS = 5;
 const ARRIVE_WITHIN_MS = 30_000;
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const FIRST_ADDRESS = 1;
 /**
  * Events of the catalogue, which every visitor may receive, and of the operator's money, which no visitor may receive.
@@ -47,7 +47,7 @@ function createCounter(counted: string) {
       const deadline = performance.now() + ARRIVE_WITHIN_MS;
       while (arrived < expected) {
         if (performance.now() > deadline) throw new Error(`${arrived} of ${expected} messages arrived`);
-        await pause(LOOK_EVERY_MS);
+        await pause(POLL_INTERVAL_MS);
       }
       if (arrived > expected) throw new Error(`${arrived} messages arrived instead of ${expected}`);
     },

@@ -31,7 +31,7 @@ const POSITIONS_EACH = 4;
 /** Number of sockets that send before the load pauses: about 10,000 positions per second. */
 const AT_ONCE = 100;
 const PAUSE_MS = 10;
-const LEAST_MS_BETWEEN = 1000;
+const MIN_INTERVAL_MS = 1000;
 const VISITOR_NUMBER = 1;
 const TOO_MANY_POSITIONS = 25;
 const SAVED_WITHIN_MS = 20_000;
@@ -51,7 +51,7 @@ async function reportAll(sockets: readonly LiveSocket[], step: number): Promise<
     socket.log(positionAt(placeOf(index, step)));
     if (index % AT_ONCE === AT_ONCE - 1) await pause(PAUSE_MS);
   }
-  await pause(Math.max(0, LEAST_MS_BETWEEN - (performance.now() - begun)));
+  await pause(Math.max(0, MIN_INTERVAL_MS - (performance.now() - begun)));
 }
 
 /** Messages of a socket are handled in order, so its pong shows that its positions were accepted. */
@@ -106,7 +106,7 @@ async function expectSaved(client: pg.Client, drivers: readonly Caller[]): Promi
     if (count === drivers.length) return;
     if (performance.now() > deadline)
       throw new Error(`A check is missing: ${count} of ${drivers.length} cars have a position`);
-    await pause(LEAST_MS_BETWEEN);
+    await pause(MIN_INTERVAL_MS);
   }
 }
 

@@ -6,7 +6,7 @@ import { type HttpCaller, UnexpectedStatus } from '../lib/http-caller.ts';
 const SPREAD_DEGREES = 0.006;
 /** A random point may be off the roads, so another trip is drawn at most this many times. */
 const QUOTE_ATTEMPTS = 5;
-const SHORTEST_TRIP_DEGREES = 0.01;
+const MIN_TRIP_DEGREES = 0.01;
 
 /** Random point within several hundred metres of the middle of a built-up suburb. */
 export function placeInCity(random: Random): LatLng {
@@ -25,7 +25,7 @@ interface Trip {
 function randomTrip(random: Random, carType: string): Trip {
   const pickup = placeInCity(random);
   let drop = placeInCity(random);
-  while (Math.abs(drop.lat - pickup.lat) + Math.abs(drop.lng - pickup.lng) < SHORTEST_TRIP_DEGREES)
+  while (Math.abs(drop.lat - pickup.lat) + Math.abs(drop.lng - pickup.lng) < MIN_TRIP_DEGREES)
     drop = placeInCity(random);
   return { pickup: { ...pickup, add: 'Pickup' }, drop: { ...drop, add: 'Drop' }, carType };
 }

@@ -13,7 +13,7 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 180_000;
 /** Longer than the time that `npm start` grants its server, so that it ends its own processes first, in ms. */
 const STOP_WITHIN_MS = 45_000;
-const LOOK_EVERY_MS = 25;
+const POLL_INTERVAL_MS = 25;
 
 export interface RunningServer {
   readonly origin: string;
@@ -42,7 +42,7 @@ async function untilReady(origin: string, child: ChildProcess, output: () => str
   while (!(await isReady(origin))) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
     if (performance.now() > deadline) throw new Error(`The server was not ready in time:\n${output()}`);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

@@ -10,7 +10,7 @@ import { processorSeconds } from '../lib/processor-time.ts';
 
 const KEY = 'cars';
 const READY_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 const run = promisify(execFile);
 
@@ -52,7 +52,7 @@ async function untilReady(cli: string, port: string): Promise<void> {
     );
   while ((await answer()) !== 'PONG') {
     if (performance.now() > deadline) throw new Error('Redis was not ready in time');
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

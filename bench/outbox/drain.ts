@@ -18,7 +18,7 @@ const PAIRS = 5;
 /** Like Kerb's own job workers, with jobs fetched in batches. */
 const WORKERS = 4;
 const JOBS_A_FETCH = 100;
-const LOOK_EVERY_MS = 2;
+const POLL_INTERVAL_MS = 2;
 const DRAINED_WITHIN_MS = 120_000;
 
 /** Counts handled events or jobs, and waits for the end of each round. */
@@ -34,7 +34,7 @@ function createCounter() {
       const deadline = performance.now() + DRAINED_WITHIN_MS;
       while (count < expected) {
         if (performance.now() > deadline) throw new Error(`${count} of ${expected} were handled`);
-        await pause(LOOK_EVERY_MS);
+        await pause(POLL_INTERVAL_MS);
       }
       if (count > expected) throw new Error(`${count} were handled instead of ${expected}`);
     },

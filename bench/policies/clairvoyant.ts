@@ -32,7 +32,7 @@ function addLabel(labels: Label[], added: Label): void {
 }
 
 /** The least total wait of each set of requests (a bit mask) when this driver serves all of them. */
-function leastWaits(trace: KnownTrace, driver: number): Float64Array {
+function minWaits(trace: KnownTrace, driver: number): Float64Array {
   const { requests } = trace;
   const count = requests.length;
   const sets = 1 << count;
@@ -70,11 +70,11 @@ function leastWaits(trace: KnownTrace, driver: number): Float64Array {
 }
 
 /** Total waiting seconds of the best schedule that serves every request; exact, for at most about 12 requests. */
-export function leastTotalWait(trace: KnownTrace): number {
+export function minTotalWait(trace: KnownTrace): number {
   const all = (1 << trace.requests.length) - 1;
-  let best = leastWaits(trace, 0);
+  let best = minWaits(trace, 0);
   for (let driver = 1; driver < trace.drivers; driver += 1) {
-    const alone = leastWaits(trace, driver);
+    const alone = minWaits(trace, driver);
     const together = new Float64Array(all + 1);
     for (let set = 0; set <= all; set += 1) {
       let least = best[set] ?? 0;

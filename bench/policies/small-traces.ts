@@ -10,7 +10,7 @@ import {
   type TraceDeps,
   waitSecs,
 } from '@kerb/lab';
-import { leastTotalWait } from './clairvoyant.ts';
+import { minTotalWait } from './clairvoyant.ts';
 import type { Pair } from './intervals.ts';
 
 /** The whole trace, and its first requests. */
@@ -46,7 +46,7 @@ function optimumOf({ requests, drivers, from }: Trace, travel: TraceDeps['travel
   const secs = (start: { lat: number; lng: number }, end: { lat: number; lng: number }): number =>
     travel.secondsTo(end, [start], 0)[0] ?? Number.POSITIVE_INFINITY;
   const fallback = { lat: 0, lng: 0 };
-  return leastTotalWait({
+  return minTotalWait({
     requests: requests.map(({ at, pickup, drop }) => ({
       at: (at - from) / 1000,
       tripSecs: secs(pickup, drop) + BOARDING_SECS,

@@ -6,7 +6,7 @@ const WIDTH = 1200;
 const ROW = 16;
 const HEADER = 34;
 /** Narrower functions are left out. */
-const LEAST_SHARE = 0.004;
+const MIN_SHARE = 0.004;
 const LETTER_WIDTH = 6.2;
 
 interface Box {
@@ -20,7 +20,7 @@ function boxesOf(root: Frame): Box[] {
   const boxes: Box[] = [];
   const add = (frame: Frame, left: number, depth: number): void => {
     const share = frame.total / root.total;
-    if (share < LEAST_SHARE) return;
+    if (share < MIN_SHARE) return;
     const label = `${frame.name} ${frame.place} (${(share * 100).toFixed(1)} %)`;
     boxes.push({ left: left * WIDTH, width: share * WIDTH, depth, label });
     let from = left;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const SAMPLE_EVERY_US = 500;
 const OPEN_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 const profileSchema = z.object({
   nodes: z.array(
@@ -36,7 +36,7 @@ async function inspectorAddress(port: number): Promise<string> {
     } catch (error) {
       if (performance.now() > deadline) throw new Error('The inspector did not open', { cause: error });
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

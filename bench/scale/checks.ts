@@ -12,7 +12,7 @@ import { startOf } from './position-load.ts';
 const HOUR_MS = 3_600_000;
 const TOO_MANY_POSITIONS = 25;
 const SAVED_WITHIN_MS = 20_000;
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** Throws when a server accepts invalid positions, which shows that it skips a check of the measured ones. */
 export async function expectPositionChecks({ origin, drivers }: ScaledServer, server: number): Promise<void> {
@@ -55,7 +55,7 @@ export async function expectShared({ servers, admin, client }: Installation): Pr
     if (count === uids.length) break;
     if (performance.now() > deadline)
       throw new Error(`A check is missing: ${count} of ${uids.length} cars have a position`);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   for (const { origin } of servers) {
     const { items } = await createClient({ baseUrl: origin, token: admin }).liveDrivers();

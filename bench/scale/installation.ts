@@ -17,7 +17,7 @@ import { createShare, type ProcessorShare } from './processor-share.ts';
 const PAST_DAYS = 3;
 const RIDERS = 50;
 const SETTLED_WITHIN_MS = 120_000;
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 /** Connections to PostgreSQL of each server; more are not needed at its share of a core. */
 const POOL = 8;
 const METRICS_TOKEN = 'token-of-the-benchmark';
@@ -127,7 +127,7 @@ async function untilSettled(metric: Installation['metric']): Promise<void> {
     if (alone.every((value) => value === 1) && cells.every((value) => value === 0)) return;
     if (performance.now() > deadline)
       throw new Error(`A check is missing: over Redis ${alone}, cells ${cells} after two minutes`);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

@@ -8,7 +8,7 @@ import type { ScaledServer } from './installation.ts';
 /** Positions that await their response at a time. */
 const WORKERS = 24;
 /** A server accepts five positions per car and second. */
-const LEAST_MS_BETWEEN = 230;
+const MIN_INTERVAL_MS = 230;
 const TICK_MS = 50;
 const METRES_DEGREES = 0.000_01;
 
@@ -51,7 +51,7 @@ async function untilTaken({ socket }: Car): Promise<void> {
 }
 
 const waitForTurn = ({ reportedAt }: Car): Promise<unknown> =>
-  pause(Math.max(0, LEAST_MS_BETWEEN - (performance.now() - reportedAt)));
+  pause(Math.max(0, MIN_INTERVAL_MS - (performance.now() - reportedAt)));
 
 export async function openCars({ origin, drivers }: ScaledServer, server: number): Promise<Cars> {
   const errors: string[] = [];

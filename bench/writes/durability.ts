@@ -25,7 +25,7 @@ async function clientFlushes(client: pg.Client): Promise<number> {
   return Number(rows[0]?.flushes);
 }
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Sessions report their counts with a delay of up to a second, or with their next statement. */
 const REPORTED_WITHIN_MS = 15_000;
 
@@ -46,6 +46,6 @@ export async function expectFlushes(
       throw new Error(
         `A check is missing: ${changes} commits made ${(await clientFlushes(client)) - before} flushes`,
       );
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }

@@ -48,7 +48,7 @@ export interface TraceDeps {
 /** Total time for boarding at the pickup and for paying at the drop-off. */
 export const BOARDING_SECS = 60;
 /** Minimum distance between pickup and drop-off. */
-const SHORTEST_TRIP_KM = 0.8;
+const MIN_TRIP_KM = 0.8;
 /** Shares of pickups and drop-offs at busy places: trips begin there more often than they end there. */
 const BUSY_PICKUPS = 0.6;
 const BUSY_DROPS = 0.4;
@@ -68,7 +68,7 @@ function drawTrip(random: Random, city: LabCity, from: LatLng | null): { pickup:
   const pickup = from ? city.addressNear(random, from) : city.randomAddress(random, BUSY_PICKUPS);
   for (;;) {
     const drop = city.randomAddress(random, BUSY_DROPS);
-    if (distanceKm(pickup, drop) >= SHORTEST_TRIP_KM) return { pickup, drop };
+    if (distanceKm(pickup, drop) >= MIN_TRIP_KM) return { pickup, drop };
   }
 }
 

@@ -80,7 +80,7 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
         eta_secs: view.etaSecs,
         free_in_secs: driver.freeInSecs,
         idle_secs: driver.idleSecs,
-        timesAsked: booking.timesAsked.get(driver.car.plan.id) ?? 0,
+        offerCount: booking.offerCounts.get(driver.car.plan.id) ?? 0,
         noOfferYet: driver.noOfferYet,
       };
     });
@@ -94,11 +94,14 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
    * Returns the later bookings that take no part in the batch. Their offers are not due yet, or their planned driver
    * gets the first offer now and is then not available to the batch.
    */
-  function offerPlanned(open: readonly LabBooking[], see: () => readonly SeenDriver[]): Set<string> {
+  function offerPlanned(
+    open: readonly LabBooking[],
+    currentDrivers: () => readonly SeenDriver[],
+  ): Set<string> {
     const leftOut = new Set<string>();
     const later = open.filter(({ request }) => request.tripdate !== undefined);
     if (later.length === 0) return leftOut;
-    const seen = see();
+    const seen = currentDrivers();
     for (const booking of later) {
       const { id } = booking.request;
       const candidates = candidatesOf(booking, seen);
@@ -109,7 +112,7 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
         continue;
       }
       const planned = reservations.plannedFor(booking);
-      const first = candidates.find(({ driver, timesAsked }) => driver === planned && timesAsked === 0);
+      const first = candidates.find(({ driver, offerCount }) => driver === planned && offerCount === 0);
       const car = cars.get(first?.driver ?? '');
       if (!first || !car) continue;
       leftOut.add(id);
@@ -126,7 +129,7 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
     if (all.length === 0) return;
     const market = readMarket();
     const finishWithinSecs = secondsAhead(market, settings.batch);
-    const see = () =>
+    const currentDrivers = () =>
       driversSeen(world.cars, {
         now,
         travel,
@@ -134,10 +137,10 @@ export function createBatches(deps: LabDeps, offers: Offers, reservations: Reser
         finishWithinSecs,
         seesPickups: finishWithinSecs > settings.batch.finishWithinSecs,
       });
-    const leftOut = offerPlanned(all, see);
+    const leftOut = offerPlanned(all, currentDrivers);
     const open = all.filter(({ request }) => !leftOut.has(request.id));
     if (open.length === 0) return;
-    const seen = see();
+    const seen = currentDrivers();
     const byId = new Map(open.map((booking) => [booking.request.id, booking]));
     const requests = open.map(({ request }) => ({
       booking: request.id,

@@ -53,7 +53,7 @@ export function createRounds(deps: LabDeps, offers: Offers, reservations: Reserv
         driver: car.plan.id,
         distance_km: distance,
         eta_secs: sumOrNull(freeInSecs, etas[index] ?? null),
-        timesAsked: booking.timesAsked.get(car.plan.id) ?? 0,
+        offerCount: booking.offerCounts.get(car.plan.id) ?? 0,
       }))
       .filter(({ driver, eta_secs }) => !reservations.isReserved(driver, eta_secs, booking));
   }

@@ -7,7 +7,7 @@ import { driversSeen } from './world.ts';
 /** The rate of requests is measured over this time, ... */
 const RECENT_MS = 20 * MS_PER_MINUTE;
 /** ... or over the time since the demand began, but at least over this time. */
-const LEAST_MS = 5 * MS_PER_MINUTE;
+const MIN_MS = 5 * MS_PER_MINUTE;
 
 export function createReadMarket({ queue, world, travel, settings, trace }: LabDeps) {
   const { bookings, cars } = world;
@@ -28,7 +28,7 @@ export function createReadMarket({ queue, world, travel, settings, trace }: LabD
     });
     return {
       recentPickups: bookings.slice(first, end).map(({ request }) => request.pickup),
-      recentSecs: Math.max(LEAST_MS, now - Math.max(since, trace.from)) / MS_PER_SECOND,
+      recentSecs: Math.max(MIN_MS, now - Math.max(since, trace.from)) / MS_PER_SECOND,
       freeDrivers: free.flatMap(({ state }) => state.location ?? []),
       driversOnDuty: cars.filter(({ state }) => state !== 'absent' && state !== 'gone').length,
     };

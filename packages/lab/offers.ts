@@ -38,9 +38,9 @@ export function createOffers(
   }
 
   function offer(booking: LabBooking, driver: LabCar, expiresAt: number, etaSecs: number | null): void {
-    const times = booking.timesAsked.get(driver.plan.id) ?? 0;
+    const times = booking.offerCounts.get(driver.plan.id) ?? 0;
     const made: Offer = { booking, driver, expiresAt, open: true };
-    booking.timesAsked.set(driver.plan.id, times + 1);
+    booking.offerCounts.set(driver.plan.id, times + 1);
     booking.offers.add(made);
     driver.offers.add(made);
     record('offered', booking, driver);

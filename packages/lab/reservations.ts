@@ -62,7 +62,7 @@ export function createReservations({ queue, world, travel, settings, trace }: La
         return seen.flatMap((driver) => {
           const { id } = driver.car.plan;
           const secs = secsTo(found, driver);
-          if (secs === null || found.timesAsked.has(id)) return [];
+          if (secs === null || found.offerCounts.has(id)) return [];
           return [{ driver: id, arrives_at: now + (driver.freeInSecs + secs) * MS_PER_SECOND }];
         });
       },
@@ -110,7 +110,7 @@ export function createReservations({ queue, world, travel, settings, trace }: La
       const { tripdate } = booking.request;
       if (tripdate === undefined) return null;
       const planned = plannedFor(booking);
-      const first = candidates.find(({ driver }) => driver === planned && !booking.timesAsked.has(driver));
+      const first = candidates.find(({ driver }) => driver === planned && !booking.offerCounts.has(driver));
       const offers = planOffers(
         tripdate,
         candidates.map(({ eta_secs }) => eta_secs),

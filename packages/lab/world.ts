@@ -23,7 +23,7 @@ export interface LabBooking {
   /** Open offers. */
   offers: Set<Offer>;
   declined: Set<string>;
-  timesAsked: Map<string, number>;
+  offerCounts: Map<string, number>;
   /** Number of offer rounds so far, and time of the first one; for `nearest` and `broadcast` only. */
   rounds: number;
   firstRoundAt: number | null;
@@ -78,7 +78,7 @@ export function createWorld(trace: Trace, patienceOf: (booking: string) => Patie
       driver: null,
       offers: new Set(),
       declined: new Set(),
-      timesAsked: new Map(),
+      offerCounts: new Map(),
       rounds: 0,
       firstRoundAt: null,
       acceptedAt: null,

@@ -16,18 +16,18 @@ export interface RoadIndex {
   /** Edges of each road along and against the order of its points; -1 where cars may not drive in that direction. */
   readonly forwardEdge: Int32Array;
   readonly backwardEdge: Int32Array;
-  /** Returns the nearest place on a road; null when no road lies within `mostMetres`. */
-  snap(place: LatLng, mostMetres: number): SnappedPlace | null;
+  /** Returns the nearest place on a road; null when no road lies within `maxMetres`. */
+  snap(place: LatLng, maxMetres: number): SnappedPlace | null;
 }
 
 export const METRES_PER_DEGREE = 111_195;
 const E7 = 1e7;
 const NONE = -1;
 /** About 110 m, so that a cell in a city contains a handful of segments. */
-const SMALLEST_CELL = 0.001;
+const MIN_CELL = 0.001;
 const CELLS_PER_SEGMENT = 4;
 /** Reached at 87 degrees of latitude. Nearer to a pole, the search may return a road that is not the nearest. */
-const LEAST_NARROWING = 0.05;
+const MIN_NARROWING = 0.05;
 
 type Roads = Pick<StoredRoads, 'pointStart' | 'pointLat' | 'pointLng' | 'edgeRoad'>;
 
@@ -55,7 +55,7 @@ function gridOf({ pointLat, pointLng }: Roads): Grid {
   const height = Math.max(0, north - south);
   const width = Math.max(0, east - west);
   const cells = Math.max(1, pointLat.length * CELLS_PER_SEGMENT);
-  const cell = Math.max(SMALLEST_CELL, Math.sqrt((height * width) / cells));
+  const cell = Math.max(MIN_CELL, Math.sqrt((height * width) / cells));
   const rows = Math.floor(height / cell) + 1;
   const columns = Math.floor(width / cell) + 1;
   return { south, west, cell, rows, columns };
@@ -223,14 +223,14 @@ export function createRoadIndex(roads: Roads): RoadIndex {
   return {
     forwardEdge,
     backwardEdge,
-    snap(place, mostMetres) {
+    snap(place, maxMetres) {
       const plane = new Plane(roads, place);
       const fromSouth = (place.lat - grid.south) / grid.cell;
       const fromWest = (place.lng - grid.west) / grid.cell;
       const row = Math.floor(fromSouth);
       const column = Math.floor(fromWest);
       // Cells are narrowest from west to east, so this width is the distance that a ring covers in every direction.
-      const narrowing = Math.max(LEAST_NARROWING, Math.cos((place.lat * Math.PI) / 180));
+      const narrowing = Math.max(MIN_NARROWING, Math.cos((place.lat * Math.PI) / 180));
       const cellMetres = grid.cell * METRES_PER_DEGREE * narrowing;
       const toBorder = Math.min(
         fromSouth - row,
@@ -246,9 +246,9 @@ export function createRoadIndex(roads: Roads): RoadIndex {
         searchRing(plane, row, column, ring);
         covered = (ring + toBorder) * cellMetres;
         ring += 1;
-      } while (covered <= mostMetres && nearest.squared > covered * covered);
+      } while (covered <= maxMetres && nearest.squared > covered * covered);
       const metresOff = Math.sqrt(nearest.squared);
-      return metresOff <= mostMetres ? placeOnRoad(roads, plane, nearest.segment, metresOff) : null;
+      return metresOff <= maxMetres ? placeOnRoad(roads, plane, nearest.segment, metresOff) : null;
     },
   };
 }

@@ -40,8 +40,8 @@ interface TargetOnEdge {
 /** Costs are integers in units of this fraction of a second, so that sums are exact and comparisons fast. */
 const COST_UNITS = 16_384;
 /** Maximum cost in seconds of an edge or turn, and of a route. Their sum in cost units fits into 32 bits. */
-const MOST_PART_COST = 10_000;
-const MOST_COST = 100_000;
+const MAX_PART_COST = 10_000;
+const MAX_COST = 100_000;
 /**
  * Number of buckets of one second of cost each. A label with a higher cost is put into the last bucket and moved on
  * from there.
@@ -93,7 +93,7 @@ interface Network {
   readonly turns: Words;
 }
 
-const unitsOf = (seconds: number): number => Math.round(Math.min(seconds, MOST_PART_COST) * COST_UNITS);
+const unitsOf = (seconds: number): number => Math.round(Math.min(seconds, MAX_PART_COST) * COST_UNITS);
 
 function createNetwork(graph: RoadGraph, direction: Direction): Network {
   const { incoming } = graph;
@@ -314,7 +314,7 @@ export class Search {
       }
       labels.int[label + LABEL_DONE_MARK] = mark;
       const seconds = labels.float[label + LABEL_SECONDS] ?? 0;
-      if (seconds > withinSeconds || cost > MOST_COST * COST_UNITS) continue;
+      if (seconds > withinSeconds || cost > MAX_COST * COST_UNITS) continue;
       if (labels.int[label + LABEL_TARGET_MARK] === mark) reached.push(edge);
       const at = edge * EDGE_WORDS;
       this.#spread(

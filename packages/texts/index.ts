@@ -78,7 +78,7 @@ export function neededKeys(locale: string, english: KeyValuePairs): { key: strin
  * form may contain the number as a word ("one minute"), so it may leave out `count` or the variable used for the
  * number.
  */
-export function variablesAmiss(
+export function wrongVariables(
   text: string,
   { key, english }: { readonly key: string; readonly english: string },
   allEnglish: KeyValuePairs,

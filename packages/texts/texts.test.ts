@@ -12,8 +12,8 @@ import {
   neededKeys,
   pluralForms,
   shippedLanguages,
-  variablesAmiss,
   variablesOf,
+  wrongVariables,
 } from './index.ts';
 import { withoutDelivery } from './without-delivery.ts';
 
@@ -46,7 +46,7 @@ describe.each(locales)('%s', (locale) => {
     expect(Object.keys(texts).toSorted()).toEqual(needed.map(({ key }) => key).toSorted());
     for (const { key, english: base } of needed) {
       const text = texts[key] ?? '';
-      const amiss = variablesAmiss(text, { key, english: base }, english);
+      const amiss = wrongVariables(text, { key, english: base }, english);
       expect([key, amiss]).toEqual([key, { missing: [], unknown: [] }]);
       expect([key, text.trim() === '', text.length > 4000]).toEqual([key, false, false]);
       expect([key, /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E]/u.test(text)]).toEqual([key, false]);
@@ -67,7 +67,7 @@ test.each(['delivery.json', 'server-delivery.json'])('%s replaces texts of other
         expect.stringMatching(/./),
         false,
       ]);
-      const { unknown } = variablesAmiss(text, { key: replaced, english: english[replaced] ?? '' }, english);
+      const { unknown } = wrongVariables(text, { key: replaced, english: english[replaced] ?? '' }, english);
       expect([locale, key, unknown]).toEqual([locale, key, []]);
     }
 });
@@ -104,7 +104,7 @@ describe('the rules for texts', () => {
       ...counts,
     };
     const amiss = (key: string, english: string, text: string) =>
-      variablesAmiss(text, { key, english }, texts);
+      wrongVariables(text, { key, english }, texts);
     const none = { missing: [], unknown: [] };
     expect(amiss('ride_few', '{{count}} rides', 'a ride')).toEqual(none);
     expect(amiss('away_two', '{{n}} minutes to {{place}}', 'two minutes to {{place}}')).toEqual(none);

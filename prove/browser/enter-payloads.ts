@@ -7,7 +7,7 @@ import { type EnteredText, enterTexts } from '../privacy/enter-texts.ts';
 import type { FreeText } from '../privacy/free-texts.ts';
 import type { Payload, PayloadSource } from './payloads.ts';
 
-const MOST_OF_A_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** A trip under way whose chat contains all kinds of payloads, with its rider and driver, and an admin. */
 export interface Trip {
@@ -44,7 +44,7 @@ export async function enterEverywhere(
   payloads: PayloadSource,
 ): Promise<EnteredText[]> {
   const textFor = ({ isEmail, most }: FreeText): string | null =>
-    isEmail ? null : (payloads.next(most ?? MOST_OF_A_NAME)?.text ?? null);
+    isEmail ? null : (payloads.next(most ?? MAX_NAME_LENGTH)?.text ?? null);
   const entered: EnteredText[] = [];
   for (const name of names) entered.push(...(await enterTexts(name, context, textFor)));
   return entered;

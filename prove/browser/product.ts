@@ -14,7 +14,7 @@ import type { ProofDatabase } from '../lib/proof-server.ts';
 
 const LIMIT_SCALE = 1_000_000;
 const MAILS_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 export interface Product {
   readonly origin: string;
@@ -66,7 +66,7 @@ export async function openProduct(database: Omit<ProofDatabase, 'close'>): Promi
         const parts = wanted.flatMap((mail) => mail.parts);
         const html = parts.filter(({ headers }) => headers.get('content-type')?.startsWith('text/html'));
         mails.push(...html.map(({ bytes }) => bytes.toString('utf8')));
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
       if (mails.length < count) throw new Error(`Of ${count} mails ${mails.length} came`);
       return mails;

@@ -19,7 +19,7 @@ import { visitScreens } from './visit-screens.ts';
  */
 const leftOut: readonly RouteName[] = ['setUp'];
 /** Most bookings, and most users, with payloads whose screens are opened. */
-const MOST_OF_A_KIND = 3;
+const MAX_PER_KIND = 3;
 
 const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
@@ -69,7 +69,7 @@ async function tryProduct(parts: Parts, log: (line: string) => void, isShort: bo
   const entered = await enterEverywhere(product.context, routes, payloads);
   const withPayload = entered.filter(({ text }) => text.includes('xss('));
   log(`${withPayload.length} texts of ${routes.length} routes have a payload, ${payloads.count()} were made`);
-  const visits = isShort ? fewVisits(trip) : await allVisits(product.context, trip, MOST_OF_A_KIND);
+  const visits = isShort ? fewVisits(trip) : await allVisits(product.context, trip, MAX_PER_KIND);
   const seen = await visitScreens(browser, product.origin, visits);
   log(`${seen.screens} screens showed ${seen.shown.size} payloads`);
   const { admin } = trip;

@@ -8,7 +8,7 @@ import type { Calls } from './clients.ts';
 type Journal = Pick<Calls, 'journal' | 'unsure'>;
 
 /** Open offers that a driver may have at a time under the policy `broadcast`. */
-const MOST_OFFERS = 3;
+const MAX_OFFERS = 3;
 
 const identified = z.looseObject({ id: z.string() });
 const named = z.looseObject({ firstName: z.string() });
@@ -30,7 +30,7 @@ const rules: readonly { readonly wrong: string; readonly count: string }[] = [
     wrong: 'drivers have more open offers than the policy allows',
     count: `select count(*) from (select driver from booking_requests
             where outcome is null and expires_at > extract(epoch from now()) * 1000
-            group by driver having count(*) > ${MOST_OFFERS}) as drivers`,
+            group by driver having count(*) > ${MAX_OFFERS}) as drivers`,
   },
   {
     wrong: 'offers were made to drivers who were on a trip',

@@ -11,7 +11,7 @@ const INTERVAL_MS = 1_000;
 const ON_ITS_WAY_MS = 150 + 250 + 1_000;
 const WITHIN_MS = INTERVAL_MS + ON_ITS_WAY_MS;
 const LOOK_FOR_MS = 20_000;
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const METRES_PER_DEGREE = 111_320;
 const METRES_PER_REPORT = 8;
 const REPORTS_ONE_WAY = 15;
@@ -74,7 +74,7 @@ async function connectAgain(maps: readonly CarMap[]): Promise<void> {
   const deadline = performance.now() + LOOK_FOR_MS;
   while (maps.some(({ live }) => live.state() !== 'open') && performance.now() < deadline) {
     for (const { live } of maps) live.retryNow();
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
@@ -96,7 +96,7 @@ async function timeToComplete({
   const missingAt = ({ cars }: CarMap) => drivers.filter((driver) => (cars.get(driver) ?? 0) < begun).length;
   while (Date.now() - begun < lookForMs) {
     if (running.every((map) => missingAt(map) === 0)) return Date.now() - begun;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   return new Map(running.map((map) => [map.server.origin, missingAt(map)]));
 }

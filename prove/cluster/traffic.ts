@@ -6,7 +6,7 @@ import type { Calls, Person } from './clients.ts';
 import type { Place } from './positions.ts';
 import type { Watcher } from './watchers.ts';
 
-const LOOK_EVERY_MS = 700;
+const POLL_INTERVAL_MS = 700;
 /** Time after which a rider cancels the booking, ms. */
 const PATIENCE_MS = 180_000;
 const SHARE_CANCELLED = 0.15;
@@ -16,7 +16,7 @@ const SHARE_WRITING = 0.4;
 const SHARE_EDITING = 0.3;
 const SHARE_TOPPED_UP = 0.1;
 /** Maximum number of bookings to which a watcher subscribes; the server allows 100 topics for a socket. */
-const MOST_TOPICS = 90;
+const MAX_TOPICS = 90;
 
 export const pickup = { lat: -34.9, lng: -56.2, add: 'The Street 1' };
 const drop = { lat: -34.9, lng: -56.1982, add: 'The Street 2' };
@@ -83,7 +83,7 @@ async function follow(traffic: Traffic, rider: Person, id: string): Promise<void
     if (status === 'PENDING')
       await calls.act(rider, 'payBooking', { params: { id }, body: { payment_mode: 'wallet' } });
     if (status === 'NEW' && traffic.isOver()) break;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   await calls.act(rider, 'cancelBooking', { params: { id }, body: { reason: 'Proof' } });
 }
@@ -116,12 +116,12 @@ export async function bookRides(traffic: Traffic, nextRider: () => Watcher): Pro
     await makeOtherCalls(traffic, rider);
     const id = await book(traffic, rider);
     if (id === null) {
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
       continue;
     }
     const rides = (ridden.get(watcher) ?? 0) + 1;
     ridden.set(watcher, rides);
-    if (rides < MOST_TOPICS) watcher.watch(`booking:${id}`, `booking:${id}`);
+    if (rides < MAX_TOPICS) watcher.watch(`booking:${id}`, `booking:${id}`);
     if (Math.random() < SHARE_CANCELLED) {
       await pause(Math.random() * 1_500);
       await traffic.calls.act(rider, 'cancelBooking', { params: { id }, body: { reason: 'Proof' } });
@@ -133,7 +133,7 @@ export async function bookRides(traffic: Traffic, nextRider: () => Watcher): Pro
 async function drive(traffic: Traffic, driver: Person, id: string): Promise<void> {
   const { calls } = traffic;
   for (const step of ['arriveBooking', 'startBooking', 'reachBooking'] as const) {
-    await pause(Math.random() * LOOK_EVERY_MS);
+    await pause(Math.random() * POLL_INTERVAL_MS);
     if (step === 'startBooking' && Math.random() < SHARE_WRITING) await write(traffic, driver, id);
     await calls.act(driver, step, { params: { id }, body: { location: waitingPlace } });
   }
@@ -149,7 +149,7 @@ export async function takeRides(traffic: Traffic, driver: Person, isOver: () => 
     const { answer } = await calls.read(driver, 'listTasks');
     const [task] = answer === null ? [] : tasks.parse(answer).items;
     if (task === undefined) {
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
       continue;
     }
     const { booking: id } = task;

@@ -42,7 +42,7 @@ const OPEN_WITHIN_MS = 60_000;
 const DRAINED_WITHIN_MS = 90_000;
 /** Longer than the SDK's back-off before a reconnection, ms. */
 const SOCKETS_WITHIN_MS = 75_000;
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** Effects of a fault on calls and sockets, with the figures of the examination after it. */
 interface FaultFigures extends CallCounts, Omit<Examination, 'now'> {
@@ -242,7 +242,7 @@ export async function runUse(
     await underFault(use, fault, run);
     log(`${JSON.stringify(run.faults.at(-1))}`);
   }
-  while (calls.sent() < wanted) await pause(LOOK_EVERY_MS);
+  while (calls.sent() < wanted) await pause(POLL_INTERVAL_MS);
   await traffic.end();
   log(`${calls.sent()} calls, ${calls.journal.length} changes acknowledged`);
   if (!(await becomesTrueWithin(DRAINED_WITHIN_MS, () => isDrained(use))))

@@ -25,8 +25,8 @@ export type Attack = (server: CodesServer, size: AttackSize) => Promise<AttackRe
 const HONEST_SHARE = 0.99;
 /** Known devices may get a fifth more codes per day than the limit for unknown callers. */
 const WITH_KNOWN_DEVICES = 1.2;
-const MOST_TO_ONE_NUMBER = 10;
-const MOST_GUESSES = 5;
+const MAX_PER_NUMBER = 10;
+const MAX_GUESSES = 5;
 /** Longer than the pause between two codes to one number. */
 const PAUSE_MS = 31_000;
 const DAY_MS = 86_400_000;
@@ -108,13 +108,13 @@ const oneNumber: Attack = async (server) => {
   const victims = await addKnownPeople(server, 1);
   let toOneNumber = 0;
   for (const { mobile } of victims)
-    for (let index = 0; index < MOST_TO_ONE_NUMBER + 5; index += 1) {
+    for (let index = 0; index < MAX_PER_NUMBER + 5; index += 1) {
       const { code } = await server.ask({ address: attackerAddress(index) }, mobile);
       if (code === '') toOneNumber += 1;
       server.clock.time += PAUSE_MS;
     }
   const violations: string[] = [];
-  if (toOneNumber > MOST_TO_ONE_NUMBER) violations.push(`one number was sent ${toOneNumber} codes in a day`);
+  if (toOneNumber > MAX_PER_NUMBER) violations.push(`one number was sent ${toOneNumber} codes in a day`);
   if ((await shareSignedIn(server, victims)) < 1)
     violations.push('the person of that number cannot sign in on their device');
   return { figures: { toOneNumber }, violations };
@@ -127,9 +127,9 @@ const guessing: Attack = async (server) => {
   const { verificationId } = await server.ask(attacker, mobile);
   const wrong = (await server.codeFor(mobile)) === '123456' ? '123457' : '123456';
   let guesses = 0;
-  for (let index = 0; index < MOST_GUESSES * 3; index += 1)
+  for (let index = 0; index < MAX_GUESSES * 3; index += 1)
     if ((await server.enter(attacker, verificationId, wrong)).code === 'otp_wrong') guesses += 1;
-  const violations = guesses > MOST_GUESSES ? [`${guesses} guesses at one code were judged`] : [];
+  const violations = guesses > MAX_GUESSES ? [`${guesses} guesses at one code were judged`] : [];
   return { figures: { guesses }, violations };
 };
 

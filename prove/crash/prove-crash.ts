@@ -39,7 +39,7 @@ const FEW_STATEMENTS = 4;
 /** The last statements of a call reveal every planted fault. */
 const PLANTED_STATEMENTS = 3;
 
-const MOST_TRIES = 50;
+const MAX_ATTEMPTS = 50;
 const noFiles = { put: async () => undefined, get: async () => null, remove: async () => undefined };
 /**
  * Ledger checks that are skipped, because the bookings of the experiment are inserted without the payments before their
@@ -143,7 +143,7 @@ export async function proveCrash(
           () => true,
           () => false,
         );
-      for (let tries = 0; tries < MOST_TRIES; tries += 1)
+      for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1)
         if ((await Promise.all([use(), use(), use()])).every(Boolean)) return;
       throw new Error('The server does not reach the database again');
     },

@@ -43,7 +43,7 @@ export interface BurstReport {
 
 /** Load of one client machine: calls per second, and most calls that await their responses. */
 const CALLS_PER_SECOND = 300;
-const MOST_UNANSWERED = 200;
+const MAX_UNANSWERED = 200;
 const TICK_MS = 10;
 
 interface Call {
@@ -124,7 +124,7 @@ const ADDRESS = '198.51.100.1';
 
 export function createAbuser(task: AbuseTask) {
   const attacks = attacksOf(task);
-  const agent = new Agent({ keepAlive: true, maxSockets: MOST_UNANSWERED });
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_UNANSWERED });
   const sockets = new Set<WebSocket>();
   const sent: Answers = {};
   let isRunning = true;
@@ -186,7 +186,7 @@ export function createAbuser(task: AbuseTask) {
         const now = ((performance.now() - begun) / 1000) * CALLS_PER_SECOND;
         for (; due < now; due += 1) {
           // A call without a free connection is skipped and not made up for later.
-          if (unanswered >= MOST_UNANSWERED) continue;
+          if (unanswered >= MAX_UNANSWERED) continue;
           unanswered += 1;
           const kind = kinds[due % kinds.length] ?? '';
           const call = kind === 'live socket' ? openSocket(ADDRESS) : send(kind, ADDRESS, sent);
@@ -215,7 +215,7 @@ export function createAbuser(task: AbuseTask) {
         await repeat(size.largeRoutes, 1, () => send(attack, '198.51.100.2', answers));
       await repeat(size.inventedTokens, 100, () => send('invented token', '198.51.100.3', answers));
       await repeat(size.badOrigins, 100, () => send('bad origin', '198.51.100.4', answers));
-      await repeat(size.noRoutes, MOST_UNANSWERED, () => send('no route', '198.51.100.4', answers));
+      await repeat(size.noRoutes, MAX_UNANSWERED, () => send('no route', '198.51.100.4', answers));
       await repeat(size.sockets, 50, () => openSocket('198.51.100.5'));
       return { answers, sockets: sockets.size, tookMs: performance.now() - begun };
     },

@@ -21,7 +21,7 @@ function createFirstInFirstOut(): RoutingQueue {
     slots: 2,
     waitingPerLane: unlimited,
     waitingPerCaller: unlimited,
-    longestWaitMs: unlimited,
+    maxWaitMs: unlimited,
   });
   return { run: (_, work) => queue.run({ lane: 'estimates' }, work) };
 }

@@ -1,6 +1,6 @@
 // Imports invalid and unusual texts into languages. Each file must be rejected with a reason, or the texts that the
 // apps read must be complete: every key, every variable, and no syntax that the app would resolve.
-import { type KeyValuePairs, neededKeys, variablesAmiss, variablesOf } from '@kerb/texts';
+import { type KeyValuePairs, neededKeys, variablesOf, wrongVariables } from '@kerb/texts';
 import type { FastifyInstance } from 'fastify';
 import i18next from 'i18next';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
@@ -117,7 +117,7 @@ async function faultOfTexts(
     // Only a language that is not shipped may lack a text, for which another language's text is used.
     if (text === undefined && locale === 'es') return `${one.key} has no text`;
     if (typeof text !== 'string') continue;
-    const { missing, unknown } = variablesAmiss(text, one, english);
+    const { missing, unknown } = wrongVariables(text, one, english);
     if (missing.length + unknown.length > 0)
       return `${one.key} does not have the variables of ${one.english}`;
     const shown = render(one.key, one.english);

@@ -22,7 +22,7 @@ import {
 
 const SEED = 20_260_313;
 /** Memory for decoding two pictures of the largest accepted size. */
-const LARGEST_GROWTH_BYTES = 700 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 700 * 1024 * 1024;
 
 /** Sends a form; a planted fault replaces it. */
 export type UploadSend = (call: UploadCall, upload: FormUpload) => Promise<FuzzAnswer>;
@@ -114,7 +114,7 @@ export async function fuzzUploads(round: UploadRound): Promise<Fuzzed> {
   }
   if (stored === 0) out.violations.push('no upload was stored');
   const growth = process.memoryUsage.rss() - before;
-  if (growth > LARGEST_GROWTH_BYTES)
+  if (growth > MAX_GROWTH_BYTES)
     out.violations.push(`uploads took ${Math.round(growth / 1024 / 1024)} MB of memory`);
   return out;
 }

@@ -22,7 +22,7 @@ export interface KeyedAnswer {
 export type KeyedSend = (name: RouteName, input: Input, from: From, key: string) => Promise<KeyedAnswer>;
 
 /** Most retries while the first attempt is still running. */
-const MOST_TRIES = 400;
+const MAX_ATTEMPTS = 400;
 const RETRY_MS = 25;
 
 const transferHeaders = [
@@ -46,7 +46,7 @@ export const keyedSendTo =
         headers: { ...call.headers, 'idempotency-key': key },
       });
       const code = response.statusCode >= 400 ? codeOf(response.body) : '';
-      if (code !== 'request_in_progress' || tries === MOST_TRIES)
+      if (code !== 'request_in_progress' || tries === MAX_ATTEMPTS)
         return {
           status: response.statusCode,
           code,

@@ -13,7 +13,7 @@ export interface PlantedKeyFault {
 }
 
 /** Shows the key's look-up a request with other fields; properties set on it are set on the real request. */
-function seenAs(request: FastifyRequest, fields: Readonly<Record<string, unknown>>): FastifyRequest {
+function withFields(request: FastifyRequest, fields: Readonly<Record<string, unknown>>): FastifyRequest {
   return new Proxy(request, {
     get: (target, name) =>
       typeof name === 'string' && name in fields ? fields[name] : Reflect.get(target, name),
@@ -62,12 +62,12 @@ export const plantedKeyFaults: readonly PlantedKeyFault[] = [
   {
     fault: 'a key is not bound to its user',
     route: 'addToWallet',
-    plant: withBegin((request) => seenAs(request, { actor: { uid: 'every user' } })),
+    plant: withBegin((request) => withFields(request, { actor: { uid: 'every user' } })),
   },
   {
     fault: 'the body of a repeat is not compared',
     route: 'addToWallet',
-    plant: withBegin((request) => seenAs(request, { body: null })),
+    plant: withBegin((request) => withFields(request, { body: null })),
   },
   {
     fault: 'the bytes of a repeated upload are not compared',

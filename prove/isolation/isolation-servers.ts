@@ -11,7 +11,7 @@ const SERVERS = 2;
 const CONNECTIONS = 16;
 /** Share of the statements that are delayed, and the longest delay. */
 const PAUSED_SHARE = 0.3;
-const LONGEST_PAUSE_MS = 6;
+const MAX_PAUSE_MS = 6;
 
 /** Delays and changes of the calls and statements of a round. */
 export interface Interference {
@@ -41,7 +41,7 @@ export async function openServers(
     const own = openDatabase({ connectionString, role: APP_ROLE, maxConnections: CONNECTIONS });
     const intercepted = interceptDatabase(own, async ({ text }, send) => {
       if (current === null) return send(text);
-      if (current.random() < PAUSED_SHARE) await pause(current.random() * LONGEST_PAUSE_MS);
+      if (current.random() < PAUSED_SHARE) await pause(current.random() * MAX_PAUSE_MS);
       return send((current?.rewrite ?? sameText)(text));
     });
     const subject = await openSubject({ ...intercepted, asOwner, folder });

@@ -34,7 +34,7 @@ export type Verdict =
   /** More than `most` states were visited. */
   | { readonly kind: 'undecided' };
 
-const MOST_STATES = 300_000;
+const MAX_STATES = 300_000;
 
 const labelsOf = <S>(calls: readonly Recorded<S>[]): string[] => calls.map(({ label }) => label);
 
@@ -51,7 +51,7 @@ function candidatesOf<S>(left: readonly Recorded<S>[], respecting: Respecting): 
  */
 export function linearise<S>(
   { calls, initial, isFinal }: Question<S>,
-  { respecting = 'real time', most = MOST_STATES }: { respecting?: Respecting; most?: number } = {},
+  { respecting = 'real time', most = MAX_STATES }: { respecting?: Respecting; most?: number } = {},
 ): Verdict {
   const inOrder = calls.toSorted((one, other) => one.answered - other.answered);
   const seen = new Set<string>();

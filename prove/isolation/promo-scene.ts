@@ -7,10 +7,10 @@ import { bodyOf, type Call, createScene, type Round, replaced, type SceneTools, 
 
 const RIDERS = 2;
 const QUOTES_EACH = 3;
-const MOST_USES = 3;
+const MAX_USES = 3;
 /** Most open bookings for later of a rider. */
-const MOST_OPEN = 50;
-const OPEN_BEFORE = MOST_OPEN - 1;
+const MAX_OPEN = 50;
+const OPEN_BEFORE = MAX_OPEN - 1;
 const CROWDED_QUOTES = 5;
 const DAY_MS = 86_400_000;
 
@@ -49,7 +49,7 @@ const usesOf = (state: Promo, { quotes }: Parts): number =>
 
 /** The rejections that are possible for a quote that is not booked. */
 function refusalsOf(state: Promo, parts: Parts, rider: number): string[] {
-  if (rider === 0) return OPEN_BEFORE + bookedBy(state, parts, 0) >= MOST_OPEN ? ['conflict'] : [];
+  if (rider === 0) return OPEN_BEFORE + bookedBy(state, parts, 0) >= MAX_OPEN ? ['conflict'] : [];
   return [
     ...(usesOf(state, parts) >= state.limit ? ['promo_used_up'] : []),
     ...(bookedBy(state, parts, rider) > 0 ? ['promo_already_used'] : []),
@@ -200,17 +200,17 @@ async function brokenPromo({ pool }: SceneTools, parts: Parts): Promise<string[]
   const [row] = rows;
   if (!row) return ['the promo is not there'];
   return [
-    ...(row.uses > MOST_USES ? [`a promo is used ${row.uses} times, at most ${MOST_USES} are allowed`] : []),
+    ...(row.uses > MAX_USES ? [`a promo is used ${row.uses} times, at most ${MAX_USES} are allowed`] : []),
     ...(row.riders < row.uses ? ['a rider has used a promo twice'] : []),
     ...(row.counted !== row.uses ? [`a promo counts ${row.counted} uses and has ${row.uses}`] : []),
-    ...(row.open > MOST_OPEN ? [`a rider has ${row.open} open bookings`] : []),
+    ...(row.open > MAX_OPEN ? [`a rider has ${row.open} open bookings`] : []),
   ];
 }
 
 function randomClient(random: () => number, parts: Parts, carType: string): Call<Promo>[] {
   const index = Math.floor(random() * parts.quotes.length);
   const chance = random();
-  if (chance < 0.15) return [edit(parts, upTo(random, MOST_USES))];
+  if (chance < 0.15) return [edit(parts, upTo(random, MAX_USES))];
   if (chance < 0.25) return [read(parts)];
   const booking = book(parts, carType, index);
   return random() < 0.4 ? [booking, cancelIt(parts, index)] : [booking];
@@ -231,7 +231,7 @@ export const promoScene = createScene<Promo>('promos and open bookings', async (
     const riders = [crowded];
     while (riders.length <= RIDERS) riders.push(await environment.person('rider'));
     const name = `Proof ${randomUUID()}`;
-    const limit = upTo(random, MOST_USES);
+    const limit = upTo(random, MAX_USES);
     const added = await send('addPromo', { body: terms(name, limit) }, admin);
     const promo = String(bodyOf(added).id);
     const quotes = await insertQuotes(tools, { riders, promo, name });

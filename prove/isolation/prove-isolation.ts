@@ -39,8 +39,8 @@ export const shortRun: IsolationSize = {
 };
 
 const scenes = [walletScene, promoScene, tripScene];
-const FEWEST_CLIENTS = 8;
-const MOST_CLIENTS = 16;
+const MIN_CLIENTS = 8;
+const MAX_CLIENTS = 16;
 const HISTORY_CLIENTS = 32;
 /** Rounds within which a planted fault must be found. */
 const PLANTED_ROUNDS = 100;
@@ -80,7 +80,7 @@ async function openTrials({ servers, tools }: Subjects, random: () => number, in
 }
 
 const clientsOf = (random: () => number): number =>
-  FEWEST_CLIENTS + Math.floor(random() * (MOST_CLIENTS - FEWEST_CLIENTS + 1));
+  MIN_CLIENTS + Math.floor(random() * (MAX_CLIENTS - MIN_CLIENTS + 1));
 
 async function tryFault(
   subjects: Subjects,

@@ -54,7 +54,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       },
     },
     wallet,
-    promos: { offers: notAsked, offer: notAsked, takeUse: notAsked, giveBackUse: notAsked },
+    promos: { offers: notAsked, offer: notAsked, recordUse: notAsked, removeUse: notAsked },
     payments: {
       captureOf: notAsked,
       elsewhereOf: notAsked,

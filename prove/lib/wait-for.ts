@@ -1,7 +1,7 @@
 // Waits for a condition with a deadline.
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** True as soon as the condition holds; false when the deadline has passed. */
 export async function becomesTrueWithin(
@@ -11,7 +11,7 @@ export async function becomesTrueWithin(
   const deadline = performance.now() + ms;
   while (performance.now() < deadline) {
     if (await condition()) return true;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   return false;
 }

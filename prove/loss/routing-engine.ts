@@ -24,7 +24,7 @@ export async function startRoutingEngine(pbfPath: string, folder: string): Promi
     let body = '';
     for await (const part of request) body += String(part);
     try {
-      const answer = await engine.ask(action.parse(request.url?.slice(1)), JSON.parse(body));
+      const answer = await engine.call(action.parse(request.url?.slice(1)), JSON.parse(body));
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

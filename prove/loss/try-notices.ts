@@ -17,7 +17,7 @@ const ARRIVES_WITHIN_MS = 40_000;
 /** The circuit breaker lets a call through every ten seconds. */
 const CALLED_AGAIN_WITHIN_MS = 12_000;
 /** Devices and mailboxes show duplicates of a message once, by its id. */
-const MOST_COPIES = 2;
+const MAX_COPIES = 2;
 
 export interface NoticeFailure {
   readonly push: ProviderFailure;
@@ -169,7 +169,7 @@ export async function tryNotices(
   if (!isTaken) add('afterwards no mailed code is sent');
   const isThere = await hasArrived(arrivals, [driver]);
   if (!isThere) add(`of a message by browser, app and mail arrive ${arrivals.of(driver).join(', ')}`);
-  if (arrivals.of(driver).some((times) => times > MOST_COPIES)) add('a message arrives more than twice');
+  if (arrivals.of(driver).some((times) => times > MAX_COPIES)) add('a message arrives more than twice');
   if (arrivals.mailsTo(person.email) !== 1) add('afterwards a mailed code is acknowledged and not sent');
   return violations;
 }

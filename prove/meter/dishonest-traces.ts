@@ -20,7 +20,7 @@ export interface DishonestTrace {
    */
   isImpossible: boolean;
   /** For a trace faster than cars: the highest average speed in km/h that may be counted. */
-  mostKmPerHour?: number;
+  maxKmPerHour?: number;
 }
 
 const SECOND = 1000;
@@ -250,7 +250,7 @@ export const dishonestTraces: Readonly<Record<string, DishonestTrace>> = {
     return [...fixes.filter(({ at }) => at < from || at > to), ...claimed];
   }),
   'a claimed detour in the time of the trip': possible(claimedDetour),
-  'a detour along real roads at 125 km/h': { ...possible(racedDetour(125)), mostKmPerHour: 115 },
+  'a detour along real roads at 125 km/h': { ...possible(racedDetour(125)), maxKmPerHour: 115 },
   'a detour through one place': possible(drivenDetour(1)),
   'a detour through three places': possible(drivenDetour(3)),
   'loops for 10 minutes after the arrival': possible(loopsAfterArrival(10)),

@@ -5,7 +5,7 @@ import { seededRandom } from '@kerb/testing';
 import { priceTrip } from '../../apps/server/src/modules/booking/step/price-trip.ts';
 import {
   finalAmounts,
-  mostTolerated,
+  maxToleratedPrice,
   type PricedBooking,
 } from '../../apps/server/src/modules/booking/trip/final-fare.ts';
 import { type MeterMaps, measureTrip } from '../../apps/server/src/modules/booking/trip/measure-trip.ts';
@@ -134,7 +134,7 @@ async function judgeDishonest(
   maps: MeterMaps,
   meter: MeterUnderTest,
   { drive, fixes }: Trace,
-  { isImpossible, mostKmPerHour = Number.POSITIVE_INFINITY }: DishonestTrace,
+  { isImpossible, maxKmPerHour = Number.POSITIVE_INFINITY }: DishonestTrace,
 ): Promise<{ km: number; violation: string | null }> {
   const { km } = await meter.measure(maps, fixes);
   const booking = bookingOf(drive);
@@ -142,12 +142,12 @@ async function judgeDishonest(
   const last = fixes.reduce((most, fix) => Math.max(most, fix.at), 0);
   const time_secs = Math.round((last - first) / 1000);
   const collected = meter.collect(booking, { distance_km: km, time_secs });
-  const most = mostTolerated(booking, fareTolerance);
+  const most = maxToleratedPrice(booking, fareTolerance);
   if (collected > most) return { km, violation: `${collected} collected, at most ${most} tolerated` };
   const mostKm = drive.km * (1 + IMPOSSIBLE_SHARE) + IMPOSSIBLE_KM;
   if (isImpossible && km > mostKm)
     return { km, violation: `${round(km, 2)} km counted, ${round(drive.km, 2)} km driven` };
-  if (km > (mostKmPerHour * time_secs) / 3600)
+  if (km > (maxKmPerHour * time_secs) / 3600)
     return { km, violation: `${round(km, 2)} km counted in ${time_secs} s` };
   return { km, violation: null };
 }

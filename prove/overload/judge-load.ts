@@ -1,5 +1,5 @@
 // Checks the requirements under load, one sentence for each violation, and computes the figures of a run.
-import { LONGEST_WAIT_MS } from '../../apps/server/src/kit/http/waiting-room.ts';
+import { MAX_WAIT_MS } from '../../apps/server/src/kit/http/waiting-room.ts';
 import { DEADLINE_MS, type LevelResult } from './load.ts';
 import { type Kind, kinds } from './people.ts';
 
@@ -7,10 +7,10 @@ import { type Kind, kinds } from './people.ts';
 const GOODPUT_SHARE = 0.95;
 const RECOVERED_WITHIN_MS = 2_000;
 /** A call waits shortly for capacity before it is shed, plus the time of a normal response. */
-const SHED_WITHIN_MS = LONGEST_WAIT_MS + 1_000;
-const MOST_OTHERS_SHARE = 0.01;
+const SHED_WITHIN_MS = MAX_WAIT_MS + 1_000;
+const MAX_OTHERS_SHARE = 0.01;
 /** Relative to the idle server: its heap grows with the waiting calls, whose number is limited. */
-const MOST_MEMORY_TIMES = 2.5;
+const MAX_MEMORY_TIMES = 2.5;
 
 /** Nearest-rank percentile; NaN without samples. */
 function percentile(samples: readonly number[], percent: number): number {
@@ -43,11 +43,11 @@ function judgeLevel(level: LevelResult, idleRss: number): string[] {
   const shedMs = percentile(level.shedMs, 95);
   if (shedMs > SHED_WITHIN_MS) found.push(`calls were shed only after ${shedMs.toFixed(0)} ms ${at}`);
   const others = sum(Object.values(flood.others));
-  if (others > MOST_OTHERS_SHARE * flood.sent)
+  if (others > MAX_OTHERS_SHARE * flood.sent)
     found.push(`${others} calls got neither an answer nor a 503 ${at}: ${JSON.stringify(flood.others)}`);
   if (recoveredAfterMs > RECOVERED_WITHIN_MS)
     found.push(`lists were answered as before only ${recoveredAfterMs.toFixed(0)} ms after the load ${at}`);
-  if (rss > MOST_MEMORY_TIMES * idleRss)
+  if (rss > MAX_MEMORY_TIMES * idleRss)
     found.push(`${(rss / 1e6).toFixed(0)} MB of memory ${at}, ${(idleRss / 1e6).toFixed(0)} MB idle`);
   return found;
 }

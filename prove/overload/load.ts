@@ -26,7 +26,7 @@ const TICK_MS = 10;
 const RSS_EVERY_MS = 250;
 /** Callers of the closed loop, each with one call at a time. */
 const CLOSED_CALLERS = 8;
-const MOST_CONNECTIONS = 600;
+const MAX_CONNECTIONS = 600;
 const RECOVERY_WATCHED_MS = 3_000;
 const RECOVERY_EVERY_MS = 50;
 const LIST_EVERY_MS = 100;
@@ -217,7 +217,7 @@ export async function createLoad(loaded: Loaded) {
     ): Promise<LevelResult> {
       const rate = Math.max(1, times * all - calls);
       const { done, rss } = await watchRss(server, async () => {
-        const flooding = floodFor(ms, { rate, connections: MOST_CONNECTIONS });
+        const flooding = floodFor(ms, { rate, connections: MAX_CONNECTIONS });
         const lists = askListsFor(ms);
         const essential = await actFor(ms, loaded, rates);
         const shed = (await lists).filter(({ status }) => status === 503);

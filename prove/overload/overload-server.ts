@@ -14,7 +14,7 @@ import { faults, type Planted } from './planted.ts';
 /** Multiplies the limits on callers, which are not under test here. */
 const LIMIT_SCALE = 1_000_000;
 /** More than a server admits. */
-const MOST_OCCUPIED = 1_000;
+const MAX_OCCUPIED = 1_000;
 
 export interface OverloadServerOptions {
   readonly config: Config;
@@ -61,7 +61,7 @@ export async function openOverloadServer(options: OverloadServerOptions) {
     occupy(): () => void {
       const leaves: (() => void)[] = [];
       try {
-        while (leaves.length < MOST_OCCUPIED) leaves.push(admission?.admit('normal') ?? (() => undefined));
+        while (leaves.length < MAX_OCCUPIED) leaves.push(admission?.admit('normal') ?? (() => undefined));
       } catch (error) {
         if (!(error instanceof Shed)) throw error;
       }

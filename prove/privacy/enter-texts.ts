@@ -18,7 +18,7 @@ export interface EnteredText {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const MOST_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 const problem = z.object({ errors: z.array(z.object({ path: z.string() })).optional() });
 
 function pathsRefused(text: string): string[] {
@@ -72,7 +72,7 @@ async function enterAs(
   let fields = freeTextsOf(route).map((at) => ({ at, text: textFor(at) ?? markerFor(at) }));
   // A rejected call changes nothing, so its users and objects are used for the next one.
   let prepared = await prepare(context);
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_ATTEMPTS; tries += 1) {
     const tried = await tryFields(name, prepared, { fields, context });
     if ('taken' in tried) return tried.taken;
     const left = fields.filter(({ at }) => !tried.refused.some((path) => path.startsWith(at.path[0] ?? '')));

@@ -8,7 +8,7 @@ import { insertBooking } from '../lib/insert-booking.ts';
 import { judgeRound, type Round } from './judge-round.ts';
 import type { Tried } from './try-orders.ts';
 
-const MOST_DRIVERS = 64;
+const MAX_DRIVERS = 64;
 const HOUR_MS = 3_600_000;
 
 export interface RoundsTools {
@@ -35,10 +35,10 @@ export async function openRounds(tools: RoundsTools) {
   const { environment, pool } = tools;
   const rider = await environment.person('rider');
   const drivers: Caller[] = [];
-  while (drivers.length < MOST_DRIVERS) drivers.push(await environment.person('driver'));
+  while (drivers.length < MAX_DRIVERS) drivers.push(await environment.person('driver'));
 
   async function prepare(random: () => number) {
-    const many = 2 + Math.floor(random() * (MOST_DRIVERS - 1));
+    const many = 2 + Math.floor(random() * (MAX_DRIVERS - 1));
     const racing = drivers.slice(0, many);
     const off = racing.filter(() => random() < 0.1).map(({ uid }) => uid);
     await pool.query(

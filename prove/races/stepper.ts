@@ -33,7 +33,7 @@ export type Choose = (enabled: readonly number[]) => number;
 
 /** Time that a statement may take before PostgreSQL is queried whether it waits for a lock, in ms. */
 const LOOK_AFTER_MS = 3;
-const MOST_LOOKS = 2_000;
+const MAX_POLLS = 2_000;
 
 /**
  * Rows of users and settings are locked in shared mode only, and the chain of the ledger is the last lock of a
@@ -108,7 +108,7 @@ export function createStepper(asOwner: Pick<pg.Pool, 'query'>): Stepper {
 
   /** Resolves when every task waits to be chosen, waits for a lock, or is done. */
   async function settle(tasks: readonly Task[]): Promise<void> {
-    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    for (let looks = 0; looks < MAX_POLLS; looks += 1) {
       const running = tasks.filter(({ state }) => state === 'running');
       if (running.length === 0) return;
       const before = changes;

@@ -18,7 +18,7 @@ import { ledgerWriter } from '../../apps/server/src/modules/wallet/wallet.reposi
 import { openLedgerDatabase } from '../ledger/ledger-database.ts';
 
 const WORKERS = 4;
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const MOVEMENTS_A_FILE = 10;
 
 /** The last link of the ledger's chain; `hash` in hexadecimal. */
@@ -134,7 +134,7 @@ export async function startInstallation({ isShort }: { isShort: boolean }) {
     /** Waits until the load has written this number of links. */
     async untilMoved(links: number): Promise<void> {
       const { seq } = await head();
-      while ((await head()).seq < seq + links) await pause(LOOK_EVERY_MS);
+      while ((await head()).seq < seq + links) await pause(POLL_INTERVAL_MS);
     },
 
     /** Changes rows as the owner of the database, with its triggers disabled. */
@@ -158,7 +158,7 @@ export async function startInstallation({ isShort }: { isShort: boolean }) {
           [rows[0]?.name],
         );
         if (archived[0]?.isArchived) return rows[0]?.name ?? '';
-        await pause(LOOK_EVERY_MS);
+        await pause(POLL_INTERVAL_MS);
       }
     },
 

@@ -98,7 +98,7 @@ export const domainFaults: readonly SeededFault[] = [
     harm: 'A driver who never answers gets every offer of a booking.',
     area: 'domain',
     file: 'packages/domain/dispatch/policies.ts',
-    source: 'one.timesAsked - other.timesAsked || bySoonest(one, other)',
+    source: 'one.offerCount - other.offerCount || bySoonest(one, other)',
     replacement: 'bySoonest(one, other)',
     projects: ['unit'],
   },

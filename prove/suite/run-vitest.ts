@@ -20,7 +20,7 @@ export interface FailedTest {
   readonly isUnsure: boolean;
 }
 
-const LONGEST_RUN_MS = 10 * 60_000;
+const MAX_RUN_MS = 10 * 60_000;
 
 const report = z.object({
   testResults: z.array(
@@ -52,8 +52,8 @@ function runNode(root: string, args: readonly string[]): Promise<string> {
     child.stderr.on('data', (chunk) => output.push(String(chunk)));
     const deadline = setTimeout(() => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      reject(new Error(`vitest did not end within ${LONGEST_RUN_MS / 60_000} minutes`));
-    }, LONGEST_RUN_MS);
+      reject(new Error(`vitest did not end within ${MAX_RUN_MS / 60_000} minutes`));
+    }, MAX_RUN_MS);
     child.once('error', reject);
     child.once('close', () => {
       clearTimeout(deadline);

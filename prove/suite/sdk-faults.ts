@@ -83,7 +83,7 @@ export const sdkFaults: readonly SeededFault[] = [
     name: 'track-of-another-trip',
     harm: 'The car of the trip looked at before is shown for this one.',
     area: 'sdk',
-    file: 'packages/sdk/store/whereabouts/location.slice.ts',
+    file: 'packages/sdk/store/location/location.slice.ts',
     source: 'if (!isAnswer || action.meta.requestId !== state.request) return state;',
     replacement: 'if (!isAnswer) return state;',
     projects: ['unit', 'web'],

@@ -329,7 +329,7 @@ export const serverFaults: readonly SeededFault[] = [
     harm: 'A notice that cannot be delivered is retried until it expires.',
     area: 'server',
     file: 'apps/server/src/modules/notifications/deliver/deliver-notice.ts',
-    source: 'if (attempts < MOST_TRIES[key.channel] && nextAt < until)',
+    source: 'if (attempts < MAX_ATTEMPTS[key.channel] && nextAt < until)',
     replacement: 'if (nextAt < until)',
     projects: ['unit', 'database'],
   },

@@ -5,7 +5,7 @@ import type { SeededFault } from './seeded-fault.ts';
 import { failuresWithoutFault, type TriedFault, tryFault, tryFaults, withCopy } from './try-faults.ts';
 
 /** Share of the faults that must be detected: 58 of 60. */
-const LEAST_SHARE = 58 / 60;
+const MIN_SHARE = 58 / 60;
 
 /** With `--short`: one fault of each area. */
 const shortNames = ['promo-one-use-too-many', 'limiter-never-refills', 'decline-accepts', 'retry-once-more'];
@@ -70,7 +70,7 @@ async function run(log: (line: string) => void, options: ProofOptions): Promise<
   const caught = tried.length - missed.length;
   log(`${caught} of ${tried.length} faults were caught`);
   const failing = await failuresWithoutFault(tried);
-  const tooFew = caught < LEAST_SHARE * tried.length;
+  const tooFew = caught < MIN_SHARE * tried.length;
   return {
     tried: tried.length,
     violations: [

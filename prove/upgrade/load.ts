@@ -7,7 +7,7 @@ const READERS = 2;
 const WRITERS = 2;
 /** Pause between two calls of a connection, in ms, for a moderate load. */
 const PAUSE_MS = 5;
-const LOOK_EVERY_MS = 10;
+const POLL_INTERVAL_MS = 10;
 /** A call that fails because of the upgrade is a violation; one that waits longer than this, in ms, is aborted. */
 const CALL_LIMIT_MS = 900_000;
 
@@ -82,7 +82,7 @@ export async function startLoad(connectionString: string, ids: readonly string[]
          where not l.granted and a.application_name = 'kerb-proof-load'`,
       );
       measured.lockedMs = Math.max(measured.lockedMs, rows[0]?.waited ?? 0);
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
     await client.end();
   }

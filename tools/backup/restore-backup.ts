@@ -21,7 +21,7 @@ import { isBefore } from './wal-segments.ts';
 
 /** Time limit for PostgreSQL to replay a long WAL archive: 6 hours. */
 const RECOVERY_WITHIN_MS = 6 * 3_600_000;
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 export interface RestoreOptions {
   config: Config;
@@ -95,11 +95,11 @@ async function untilPromoted(databaseUrl: string, reason: () => string): Promise
           'select pg_is_in_recovery() as recovering',
         );
         if (rows[0]?.recovering === false) return;
-        await pause(LOOK_EVERY_MS);
+        await pause(POLL_INTERVAL_MS);
       }
     });
   } catch (error) {
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
     throw new Error(`The database did not recover: ${reason() || String(error)}`);
   }
 }

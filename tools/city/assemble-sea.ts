@@ -4,7 +4,7 @@ import { fromLngLat, type QaFeature, type WorldPoint } from './read-qa-tiles.ts'
 /** OpenStreetMap has no coastline tag in this river mouth, but a note with this text on the lines of the shore. */
 const SHORE_NOTE = /don't tag as coastline/i;
 /** Longest gap between shore lines that is bridged, in world units of about 7.6 mm at this latitude. */
-const LARGEST_GAP = 60_000;
+const MAX_GAP = 60_000;
 const GAP_COST = 20;
 
 /**
@@ -88,7 +88,7 @@ function shortestShore(lines: readonly ShoreLine[]): WorldPoint[] {
   for (const a of points) {
     for (const b of points) {
       const gap = Math.hypot(a.x - b.x, a.y - b.y);
-      if (a !== b && a.x <= b.x && gap > 0 && gap <= LARGEST_GAP) connect(a, b, gap * GAP_COST, [a, b]);
+      if (a !== b && a.x <= b.x && gap > 0 && gap <= MAX_GAP) connect(a, b, gap * GAP_COST, [a, b]);
     }
   }
   const west = points[0];

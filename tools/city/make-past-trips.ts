@@ -27,12 +27,12 @@ const HOMES = 110;
 /** Number of other places to which trips are made from each home and back. */
 const TRIPS_OF_A_HOME = 4;
 const TRIPS_BETWEEN_OTHERS = 140;
-const LEAST_KM = 1.2;
-const MOST_KM = 16;
+const MIN_KM = 1.2;
+const MAX_KM = 16;
 /** Tolerance of the line simplification: points that deviate less from the simplified line are removed. */
 const TOLERANCE_KM = 0.008;
 /** Minimum share of the requested places and trips that must be found; otherwise no file is written. */
-const LEAST_SHARE = 0.75;
+const MIN_SHARE = 0.75;
 
 /** Search texts for places, grouped by the kind of place. */
 const named: Readonly<Record<Exclude<PlaceKind, 'home'>, readonly string[]>> = {
@@ -173,7 +173,7 @@ async function routeBetween(places: readonly Place[], from: number, to: number):
   const dest = places[to];
   if (start === undefined || dest === undefined) return null;
   const straight = distanceKm(start, dest);
-  if (straight < LEAST_KM || straight > MOST_KM) return null;
+  if (straight < MIN_KM || straight > MAX_KM) return null;
   const route = await ask('/maps/directions', { start: written(start), dest: written(dest) });
   if (!isRecord(route) || typeof route.polylinePoints !== 'string') return null;
   const km = Number(Number(route.distance_in_km).toFixed(3));
@@ -187,7 +187,7 @@ async function routeBetween(places: readonly Place[], from: number, to: number):
 }
 
 function checkShare(what: string, found: number, asked: number): void {
-  if (found < asked * LEAST_SHARE) throw new Error(`Only ${found} of ${asked} ${what} were found`);
+  if (found < asked * MIN_SHARE) throw new Error(`Only ${found} of ${asked} ${what} were found`);
 }
 
 async function findTrips(places: readonly Place[]): Promise<Trip[]> {

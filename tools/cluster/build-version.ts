@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 
 const run = promisify(execFile);
-const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const SCOPE = '@kerb';
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const BUILD = `const { buildPrograms } = await import('./tools/build/build.mjs');
 await buildPrograms();`;
 
@@ -52,7 +52,7 @@ export function otherPackages(earlier: string, present: string): string[] {
 }
 
 const git = async (...args: readonly string[]): Promise<string> =>
-  (await run('git', args, { cwd: workspaceRoot(), maxBuffer: MOST_OUTPUT_BYTES })).stdout.trim();
+  (await run('git', args, { cwd: workspaceRoot(), maxBuffer: MAX_OUTPUT_BYTES })).stdout.trim();
 
 /** Returns the full commit id; throws when this folder is no git repository or lacks the commit. */
 async function commitOf(ref: string): Promise<string> {
@@ -72,7 +72,7 @@ async function requireSamePackages(ref: string, commit: string): Promise<void> {
   const present = readFileSync(join(workspaceRoot(), 'package-lock.json'), 'utf8');
   const others = otherPackages(await git('show', `${commit}:package-lock.json`), present);
   if (others.length === 0) return;
-  const named = others.slice(0, MOST_NAMED).join(', ');
+  const named = others.slice(0, MAX_NAMED).join(', ');
   throw new Error(`${ref} needs ${others.length} packages that are not installed in its version: ${named}`);
 }
 

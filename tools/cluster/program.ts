@@ -24,7 +24,7 @@ export interface ClusterProgram {
 }
 
 const STOP_WITHIN_MS = 45_000;
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
@@ -63,7 +63,7 @@ export function startClusterProgram({
       while (!(await isReady())) {
         if (failure !== undefined) throw failure;
         if (hasEnded(child)) throw new Error(`${command} ended:\n${readFileSync(logFile, 'utf8')}`);
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     },
     stop: () => end('SIGTERM'),

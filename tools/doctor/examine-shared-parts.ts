@@ -9,7 +9,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 
 const REDIS_WITHIN_MS = 5_000;
 /** Maximum lag of the replica: reads wait at most 200 ms for it, so one further behind serves no reads. */
-const MOST_LAG_BYTES = 16 * 1024 * 1024;
+const MAX_LAG_BYTES = 16 * 1024 * 1024;
 const OLDEST_REDIS = 7;
 
 type SharedConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'redis'>;
@@ -62,7 +62,7 @@ async function examineReplica(url: string, primaryUrl: string): Promise<Finding>
       return problem('replica', 'it is of another database', advice);
     const lag = await lagOf(primaryUrl, position);
     const found = `${Math.ceil(lag / 1024)} kB behind the primary`;
-    return lag <= MOST_LAG_BYTES ? ok('replica', found) : warning('replica', found, advice);
+    return lag <= MAX_LAG_BYTES ? ok('replica', found) : warning('replica', found, advice);
   } catch (error) {
     return warning('replica', reasonOf(error), advice);
   }

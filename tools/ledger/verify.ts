@@ -13,7 +13,7 @@ SQL and once more by the rules of the program, for every city of the installatio
 Reads the database of DATABASE_URL, or Kerb's own in KERB_DATA, which is started for it when the server does not run.
 Ends with 0 when everything fits, with 1 when something differs or cannot be read.
 `;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 async function verify(config: Config, databaseUrl: string): Promise<Verification & { role: string }> {
   const verification = await verifyInstallation(config, databaseUrl);
@@ -43,8 +43,8 @@ function report({ checks, head, lastSeal, role }: Verification & { role: string 
   console.log(lines.join('\n'));
   for (const { name, differences } of wrong) {
     console.error(`\n${name}:`);
-    for (const difference of differences.slice(0, MOST_SHOWN)) console.error(`  ${difference}`);
-    if (differences.length > MOST_SHOWN) console.error(`  and ${differences.length - MOST_SHOWN} more`);
+    for (const difference of differences.slice(0, MAX_SHOWN)) console.error(`  ${difference}`);
+    if (differences.length > MAX_SHOWN) console.error(`  and ${differences.length - MAX_SHOWN} more`);
   }
   console.log(wrong.length === 0 ? '\nThe ledger is whole.' : '\nThe ledger DIFFERS from what was written.');
   return wrong.length === 0 ? 0 : 1;

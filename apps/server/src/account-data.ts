@@ -44,7 +44,7 @@ export interface AccountDataDeps {
 }
 
 /** Maximum number of wallet entries in one export. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 export function createAccountData(deps: AccountDataDeps): AccountData {
   const {
@@ -71,7 +71,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
 
   async function walletHistory(uid: string) {
     const { decimal } = await settings.get();
-    const entries = await wallet.history(uid, { limit: MOST_ENTRIES });
+    const entries = await wallet.history(uid, { limit: MAX_ENTRIES });
     return entries.map(({ at, kind, amount, balance, reason, tx_ref: txRef }) => ({
       date: at,
       kind,

@@ -216,10 +216,10 @@ function problemsTogether(env: Variables): string[] {
 export const variableNames: readonly string[] = [...Object.keys(environment.shape), ...paymentVariables];
 
 /** Values of the variables whose names mark them as credentials. */
-function secretsOf(given: Variables): Record<string, string> {
+function secretsOf(variables: Variables): Record<string, string> {
   const secrets: Record<string, string> = {};
   for (const name of variableNames) {
-    const value = given[name];
+    const value = variables[name];
     if (value !== undefined && /(SECRET|TOKEN|KEY|HASH|PASSPHRASE|LOGIN|AUTH|SMTP_URL)$/.test(name))
       secrets[name] = value;
   }

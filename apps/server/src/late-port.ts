@@ -11,12 +11,12 @@ export function createLatePort<Port extends object>(name: string): LatePort<Port
   let connected: Port | null = null;
   const port = new Proxy<Port>({} as Port, {
     get: (_, property) =>
-      function callLater(...given: unknown[]): unknown {
+      function callLater(...args: unknown[]): unknown {
         if (connected === null) throw new Error(`The port ${name} was called before it was connected`);
         const implementation: unknown = Reflect.get(connected, property);
         if (typeof implementation !== 'function')
           throw new Error(`The port ${name} has no function ${String(property)}`);
-        return Reflect.apply(implementation, connected, given);
+        return Reflect.apply(implementation, connected, args);
       },
   });
   return {

@@ -19,7 +19,7 @@ export interface UserPartsDeps {
 }
 
 /** Maximum number of list entries, the page size of the API's lists. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 const documentParts: readonly DocumentKind[] = ['licenseImage', 'img1', 'img2', 'img3', 'img4'];
 
@@ -31,7 +31,7 @@ export function createReadUserParts(deps: UserPartsDeps): ReadUserParts {
 
   async function walletHistory(uid: string) {
     const { decimal } = await settings.get();
-    return (await walletPage(wallet, uid, { limit: MOST_ENTRIES }, decimal)).items;
+    return (await walletPage(wallet, uid, { limit: MAX_ENTRIES }, decimal)).items;
   }
 
   async function locationOf(uid: string): Promise<UserParts['location']> {
@@ -60,10 +60,10 @@ export function createReadUserParts(deps: UserPartsDeps): ReadUserParts {
     if (wanted.includes('savedAddresses')) parts.savedAddresses = [...(await identity.savedAddressesOf(uid))];
     if (wanted.includes('walletHistory')) parts.walletHistory = await walletHistory(uid);
     if (wanted.includes('notifications'))
-      parts.notifications = await notifications.latestNotices(uid, MOST_ENTRIES);
+      parts.notifications = await notifications.latestNotices(uid, MAX_ENTRIES);
     if (wanted.includes('location')) parts.location = await locationOf(uid);
     if (wanted.includes('ratings.details'))
-      parts.ratingDetails = (await booking.ratingsOf(uid, { limit: MOST_ENTRIES })).items;
+      parts.ratingDetails = (await booking.ratingsOf(uid, { limit: MAX_ENTRIES })).items;
     return parts;
   };
 }

@@ -172,7 +172,7 @@ interface Wiring {
 }
 
 /** Creates the modules that all others use: maps, settings, travel times, languages and identity. */
-function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: boolean) {
+function createBaseModules({ deps, base, later, adapters }: Wiring, showsInbox: boolean) {
   const { config, database, logger, security } = deps;
   const isDemo = config.mode === 'demo';
   const maps = createMapsModule({
@@ -231,10 +231,10 @@ function createFoundation({ deps, base, later, adapters }: Wiring, showsInbox: b
   return { maps, roads, settings, travelTimes, languages, identity };
 }
 
-type Foundation = ReturnType<typeof createFoundation>;
+type BaseModules = ReturnType<typeof createBaseModules>;
 
 /** Creates the modules of drivers, vehicles and documents, and of sign-up. */
-function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Foundation) {
+function createDriverModules({ deps, base, later, adapters }: Wiring, lower: BaseModules) {
   const { config } = deps;
   const settings = lower.settings.api;
   const identity = lower.identity.api;
@@ -288,7 +288,7 @@ function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Fou
 }
 
 /** Creates the modules of wallets, the ledger and payments. */
-function createMoneyModules({ deps, base, later, adapters }: Wiring, lower: Foundation) {
+function createMoneyModules({ deps, base, later, adapters }: Wiring, lower: BaseModules) {
   const { config } = deps;
   const settings = lower.settings.api;
   const identity = lower.identity.api;
@@ -330,7 +330,7 @@ function createMoneyModules({ deps, base, later, adapters }: Wiring, lower: Foun
   return { wallet, promos, ledger, money, payments, referrals };
 }
 
-type Accounts = Foundation & ReturnType<typeof createDriverModules> & ReturnType<typeof createMoneyModules>;
+type Accounts = BaseModules & ReturnType<typeof createDriverModules> & ReturnType<typeof createMoneyModules>;
 
 /** Creates the modules of bookings, from the request to the finished trip. */
 function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accounts) {
@@ -548,7 +548,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
   const adapters = createAdaptersFor(config, { clock, inbox, metrics: channels.metrics });
   const wiring: Wiring = { deps, base, later, adapters };
 
-  const foundation = createFoundation(wiring, showsInbox);
+  const foundation = createBaseModules(wiring, showsInbox);
   const drivers = createDriverModules(wiring, foundation);
   const money = createMoneyModules(wiring, foundation);
   const accounts = { ...foundation, ...drivers, ...money };

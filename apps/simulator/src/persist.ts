@@ -3,7 +3,7 @@ import { ApiError, type CallOptions } from '@kerb/sdk/client';
 import type { Time } from './time.ts';
 
 export const FIRST_PAUSE_MS = 500;
-export const LONGEST_PAUSE_MS = 15_000;
+export const MAX_PAUSE_MS = 15_000;
 
 /** How long to wait after the n-th failure in a row, from 1; null when trying again would not help. */
 export function pauseAfter(error: unknown, failures: number): number | null {
@@ -11,7 +11,7 @@ export function pauseAfter(error: unknown, failures: number): number | null {
   const passing = error.status === 0 || error.status === 429 || error.status >= 500;
   if (!passing) return null;
   const asked = (error.retryAfterSeconds ?? 0) * 1000;
-  return Math.max(asked, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
+  return Math.max(asked, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
 }
 
 export type Persist = <T>(call: (options: CallOptions) => Promise<T>, signal: AbortSignal) => Promise<T>;

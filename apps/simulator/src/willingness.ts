@@ -4,8 +4,8 @@ import type { Random } from '@kerb/lab';
 
 /** No driver accepts a task farther than this, by road time to the pickup. */
 const TOO_FAR_SECS = 25 * 60;
-const SHORTEST_LOOK_MS = 4000;
-const LONGEST_LOOK_MS = 10_000;
+const MIN_LOOK_MS = 4000;
+const MAX_LOOK_MS = 10_000;
 
 export interface Answer {
   accepts: boolean;
@@ -19,6 +19,6 @@ export function answerTo(task: Pick<Task, 'pickup_time'>, random: Random): Answe
   const accepts = random.chance(
     task.pickup_time === null || task.pickup_time < TOO_FAR_SECS ? 0.95 - 0.35 * away : 0,
   );
-  const lookMs = SHORTEST_LOOK_MS + 4000 * Math.sqrt(away) + random.between(0, 2000);
-  return { accepts, afterMs: Math.min(LONGEST_LOOK_MS, lookMs) };
+  const lookMs = MIN_LOOK_MS + 4000 * Math.sqrt(away) + random.between(0, 2000);
+  return { accepts, afterMs: Math.min(MAX_LOOK_MS, lookMs) };
 }

@@ -52,10 +52,10 @@ export type PublicSettings = z.infer<typeof publicSettings>;
  */
 export const settingsPatch = z.partialRecord(settings.keyof(), z.unknown());
 
-const LONGEST_REASON = 120;
+const MAX_REASON_LENGTH = 120;
 /** Texts of a cancellation reason by `langLocale`. */
 export const cancelReasonTranslations = translationsOf(
-  z.object({ label: shownText(LONGEST_REASON) }).partial(),
+  z.object({ label: shownText(MAX_REASON_LENGTH) }).partial(),
 );
 
 /** `label` is stored in bookings; `translations` is shown to users of other languages. */
@@ -67,7 +67,7 @@ export const cancelReason = z.object({
 export type CancelReason = z.infer<typeof cancelReason>;
 
 const cancelReasonInput = z.object({
-  label: shownText(LONGEST_REASON).min(1),
+  label: shownText(MAX_REASON_LENGTH).min(1),
   /** When left out, the stored translations are unchanged. */
   translations: cancelReasonTranslations.optional(),
 });

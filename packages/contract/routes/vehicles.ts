@@ -1,6 +1,6 @@
 // Route declarations of shared vehicles: permitted drivers, current driver and price. Admins manage all vehicles, fleet
 // admins those of their fleet; drivers see and take the ones shared with them.
-import { MOST_ODOMETER, MOST_VEHICLE_DRIVERS, vehicleInput, vehiclePlanKind } from '@kerb/domain/fleet';
+import { MAX_ODOMETER, MAX_VEHICLE_DRIVERS, vehicleInput, vehiclePlanKind } from '@kerb/domain/fleet';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
@@ -77,7 +77,7 @@ export const vehicleHandover = z.object({
 });
 export type VehicleHandover = z.infer<typeof vehicleHandover>;
 
-const odometer = z.number().int().min(0).max(MOST_ODOMETER).nullable().default(null);
+const odometer = z.number().int().min(0).max(MAX_ODOMETER).nullable().default(null);
 const note = z.string().trim().max(500).default('');
 
 export const vehicleRequest = vehicleInput.safeExtend({
@@ -87,7 +87,7 @@ export const vehicleRequest = vehicleInput.safeExtend({
 export type VehicleRequest = z.input<typeof vehicleRequest>;
 export type ParsedVehicleRequest = z.output<typeof vehicleRequest>;
 
-export const vehicleDrivers = z.strictObject({ drivers: z.array(uuid).max(MOST_VEHICLE_DRIVERS) });
+export const vehicleDrivers = z.strictObject({ drivers: z.array(uuid).max(MAX_VEHICLE_DRIVERS) });
 export const takenVehicle = z.strictObject({
   /** Driver who takes the vehicle; drivers leave it out and take it themselves. */
   driver: uuid.optional(),

@@ -17,7 +17,7 @@ export function tripOtp(random: number): number {
 /** Number of consecutive wrong codes after which the driver has to wait. */
 export const TRIP_OTP_TRIES = 3;
 const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const MAX_PAUSE_MS = 15 * 60_000;
 
 /**
  * Returns the pause in ms after this many consecutive wrong codes, during which no code is checked: half a minute after
@@ -26,7 +26,7 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
  */
 export function tripOtpPauseMs(wrongCodes: number): number {
   if (wrongCodes === 0 || wrongCodes % TRIP_OTP_TRIES !== 0) return 0;
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (wrongCodes / TRIP_OTP_TRIES - 1));
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (wrongCodes / TRIP_OTP_TRIES - 1));
 }
 
 /** Returns whether the typed text is the booking's code; spaces around and between the digits are ignored. */

@@ -28,7 +28,7 @@ export interface BatchCandidate {
   /** Seconds since the driver's last trip ended; 0 for a driver on a trip. */
   idle_secs: number;
   /** Number of earlier offers of this booking to the driver. */
-  timesAsked: number;
+  offerCount: number;
   /** The driver is driving to another rider's pickup: the request may wait for the driver, who gets no offer yet. */
   noOfferYet?: boolean;
 }
@@ -48,7 +48,7 @@ export interface BatchTerms {
    */
   scarceLongWaitWeight: number;
   /** Lower limit of the reach for any waiting time, so that a driver nearby is always assigned. */
-  leastReachSecs: number;
+  minReachSecs: number;
   /** Share of the driving time to the pickup that is added for a driver who is certainly needed at their place. */
   needWeight: number;
   /** The need at a place is the probability that the requests of this period reach the number of free drivers there. */
@@ -87,7 +87,7 @@ export const defaultBatchTerms: BatchTerms = {
   scarceReachSecs: 420,
   longWaitWeight: 0,
   scarceLongWaitWeight: -1,
-  leastReachSecs: 100,
+  minReachSecs: 100,
   needWeight: 0.8,
   needWithinSecs: 1200,
   fewFreeShare: 0.5,
@@ -134,7 +134,7 @@ export function batchCost(candidate: BatchCandidate, price: number, terms: Batch
   const isKnown = eta_secs !== null && Number.isFinite(eta_secs);
   const pickup_secs = atLeastZero(isKnown ? eta_secs : candidate.distance_km * ASSUMED_SECS_PER_KM);
   const finish_secs = atLeastZero(candidate.free_in_secs) * (1 + terms.finishWeight);
-  const declines_secs = atLeastZero(candidate.timesAsked) * terms.declineSecs;
+  const declines_secs = atLeastZero(candidate.offerCount) * terms.declineSecs;
   const idle_secs = -terms.idleWeight * Math.min(atLeastZero(candidate.idle_secs), terms.idleMaxSecs);
   const driver_secs = price * pickup_secs;
   return {
@@ -156,7 +156,7 @@ const between = (need: number, without: number, certain: number): number =>
 export function reachOf(waited_secs: number, need: number, terms: BatchTerms): number {
   const unwaited = between(need, terms.reachSecs, Math.min(terms.scarceReachSecs, terms.reachSecs));
   const weight = between(need, terms.longWaitWeight, terms.scarceLongWaitWeight);
-  return Math.max(terms.leastReachSecs, unwaited + weight * atLeastZero(waited_secs));
+  return Math.max(terms.minReachSecs, unwaited + weight * atLeastZero(waited_secs));
 }
 
 /** Returns the factor by which the reach grows because the city has few requests, from 1 to WIDEST. */

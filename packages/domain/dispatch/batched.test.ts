@@ -29,7 +29,7 @@ const candidate = (driver: string, eta_secs: number | null, change: Partial<Batc
   eta_secs,
   free_in_secs: 0,
   idle_secs: 0,
-  timesAsked: 0,
+  offerCount: 0,
   ...change,
 });
 
@@ -111,7 +111,7 @@ describe('a batch', () => {
   it('adds each term to the cost, in seconds', () => {
     const terms = { ...defaultBatchTerms, declineSecs: 60, finishWeight: 0.1, idleWeight: 0.02 };
     const cost = batchCost(
-      candidate('a', 100, { free_in_secs: 50, idle_secs: 600, timesAsked: 2 }),
+      candidate('a', 100, { free_in_secs: 50, idle_secs: 600, offerCount: 2 }),
       0.5,
       terms,
     );
@@ -194,10 +194,10 @@ describe('the reach', () => {
     createPrices(market, 1, terms).reachOf(request('one', waited_secs));
 
   it('is small when many requests are expected for few free drivers, but never below the minimum', () => {
-    const { reachSecs, scarceReachSecs, leastReachSecs } = defaultBatchTerms;
+    const { reachSecs, scarceReachSecs, minReachSecs } = defaultBatchTerms;
     expect(reach(crowd)).toBeCloseTo(scarceReachSecs);
     expect(reach(crowd, 100)).toBeLessThan(scarceReachSecs);
-    expect(reach(crowd, 100_000)).toBe(leastReachSecs);
+    expect(reach(crowd, 100_000)).toBe(minReachSecs);
     expect(reach(unknownMarket)).toBe(reachSecs);
     const growing = { ...defaultBatchTerms, longWaitWeight: 0.5 };
     expect(reach(unknownMarket, 100, growing)).toBe(reachSecs + 50);
@@ -254,7 +254,7 @@ const lists = fc.array(
       eta_secs: fc.option(fc.integer({ min: 0, max: 1500 })),
       free_in_secs: fc.constantFrom(0, 0, 60, 200),
       idle_secs: fc.integer({ min: 0, max: 2000 }),
-      timesAsked: fc.integer({ min: 0, max: 2 }),
+      offerCount: fc.integer({ min: 0, max: 2 }),
     }),
     { selector: ({ driver }) => driver },
   ),
@@ -320,7 +320,7 @@ describe('any batch', () => {
   it('does not depend on the order of requests and candidates', () => {
     // With few distinct travel times, many pairs have the same cost.
     const alike = lists.map((some) =>
-      some.map((list) => list.map(({ driver, timesAsked }) => candidate(driver, 60 + timesAsked * 60))),
+      some.map((list) => list.map(({ driver, offerCount }) => candidate(driver, 60 + offerCount * 60))),
     );
     fc.assert(
       fc.property(fc.oneof(lists, alike), fc.boolean(), (some, waitAlike) => {
@@ -374,7 +374,7 @@ describe('invalid input', () => {
         candidate('a', Number.NaN, { distance_km: -3, place: { lat: Number.NaN, lng: 500 } }),
         candidate('a', 50),
       ],
-      two: [candidate('b', 70, { idle_secs: -5, timesAsked: Number.NaN })],
+      two: [candidate('b', 70, { idle_secs: -5, offerCount: Number.NaN })],
     });
     expect(pairsOf(result)).toEqual({ one: 'a', two: 'b' });
   });

@@ -12,7 +12,7 @@ export const ASK_MARGIN_MS = 10 * MS_PER_MINUTE;
 /** Default travel time to the pickup while no eligible driver is nearby or no route is known. */
 export const ASSUMED_ETA_SECS = 20 * 60;
 /** Interval of the estimates before offers begin. */
-export const LOOK_AGAIN_AHEAD_MS = 3 * MS_PER_MINUTE;
+export const REESTIMATE_INTERVAL_MS = 3 * MS_PER_MINUTE;
 /** A booking without a driver this long after its time is cancelled. */
 export const OVERDUE_AFTER_MS = 60 * MS_PER_MINUTE;
 /** A driver with an accepted later booking is reminded to leave this long before the travel time requires it. */
@@ -45,7 +45,7 @@ export function planOffers(
 
 /** Returns when the next estimate is due: after the interval, but not later than the beginning of offers. */
 export const nextLookAt = (now: number, { ask_at }: OfferPlan): number =>
-  Math.min(ask_at, now + LOOK_AGAIN_AHEAD_MS);
+  Math.min(ask_at, now + REESTIMATE_INTERVAL_MS);
 
 /**
  * Returns when a driver has to leave for an accepted later booking; an unknown travel time is replaced by the default.

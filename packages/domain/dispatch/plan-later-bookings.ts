@@ -34,7 +34,7 @@ export interface Reservation {
 }
 
 /** Drivers who would be later than this are not planned. */
-const MOST_LATE_SECS = 30 * 60;
+const MAX_LATE_SECS = 30 * 60;
 /** Weight of the driving time in seconds of lateness: of two drivers who are in time, the nearer one is planned. */
 const DRIVE_WEIGHT = 0.2;
 /**
@@ -93,7 +93,7 @@ function price(
   const earliest = new Map<string, ReservableDriver>();
   for (const candidate of candidates) {
     const { driver, arrives_at } = candidate;
-    if (!Number.isFinite(arrives_at) || lateSecs(arrives_at, booking) > MOST_LATE_SECS) continue;
+    if (!Number.isFinite(arrives_at) || lateSecs(arrives_at, booking) > MAX_LATE_SECS) continue;
     const known = earliest.get(driver);
     if (known === undefined || arrives_at < known.arrives_at) earliest.set(driver, candidate);
   }

@@ -12,11 +12,11 @@ import {
 } from './policies.ts';
 
 const terms = { now: 1_000_000, offerSeconds: 30, broadcastLimit: 0, round: 1, planned: null };
-const candidate = (driver: string, eta_secs: number | null, distance_km = 1, timesAsked = 0): Candidate => ({
+const candidate = (driver: string, eta_secs: number | null, distance_km = 1, offerCount = 0): Candidate => ({
   driver,
   distance_km,
   eta_secs,
-  timesAsked,
+  offerCount,
 });
 
 const across = candidate('across-the-river', 900, 0.4);
@@ -53,7 +53,7 @@ describe('planOfferRound', () => {
     'under %s the driver planned for a later booking is asked first, alone and once',
     (policy) => {
       expect(asked(policy, [across, far, near], { planned: 'far' })).toEqual(['far']);
-      expect(asked(policy, [across, { ...far, timesAsked: 1 }, near], { planned: 'far' })[0]).toBe('near');
+      expect(asked(policy, [across, { ...far, offerCount: 1 }, near], { planned: 'far' })[0]).toBe('near');
       expect(asked(policy, [across, near], { planned: 'far' })[0]).toBe('near');
       const { ranked } = planOfferRound(policy, [across, far, near], { ...terms, planned: 'far' });
       expect(ranked).toEqual(['far', 'near', 'across-the-river']);
@@ -68,14 +68,14 @@ describe('planOfferRound', () => {
 
   it('nearest offers to one driver, the soonest with the fewest offers, and ranks the others', () => {
     expect(asked('nearest', [across, far, near])).toEqual(['near']);
-    expect(asked('nearest', [across, far, { ...near, timesAsked: 1 }])).toEqual(['far']);
+    expect(asked('nearest', [across, far, { ...near, offerCount: 1 }])).toEqual(['far']);
     expect(
       asked('nearest', [
-        { ...far, timesAsked: 2 },
-        { ...near, timesAsked: 2 },
+        { ...far, offerCount: 2 },
+        { ...near, offerCount: 2 },
       ]),
     ).toEqual(['near']);
-    expect(planOfferRound('nearest', [across, far, { ...near, timesAsked: 1 }], terms).ranked).toEqual([
+    expect(planOfferRound('nearest', [across, far, { ...near, offerCount: 1 }], terms).ranked).toEqual([
       'far',
       'across-the-river',
       'near',
@@ -95,7 +95,7 @@ describe('planOfferRound', () => {
       driver: fc.string({ minLength: 1, maxLength: 4 }),
       distance_km: fc.integer({ min: 0, max: 20 }),
       eta_secs: fc.option(fc.integer({ min: 0, max: 50 })),
-      timesAsked: fc.integer({ min: 0, max: 3 }),
+      offerCount: fc.integer({ min: 0, max: 3 }),
     }),
     { selector: (one) => one.driver, maxLength: 12 },
   );

@@ -12,7 +12,7 @@ export interface Candidate {
   /** Seconds by road; null when the map service returned no route. */
   eta_secs: number | null;
   /** Number of earlier offers of this booking to the driver. */
-  timesAsked: number;
+  offerCount: number;
 }
 
 /** Offers of a round: to the first `wanted` of the ranked drivers who can still get one. */
@@ -79,7 +79,7 @@ function rank(policy: RoundPolicy, candidates: readonly Candidate[]): Candidate[
     case 'broadcast':
       return candidates.toSorted(bySoonest);
     case 'nearest':
-      return candidates.toSorted((one, other) => one.timesAsked - other.timesAsked || bySoonest(one, other));
+      return candidates.toSorted((one, other) => one.offerCount - other.offerCount || bySoonest(one, other));
   }
 }
 
@@ -97,10 +97,10 @@ export function roundSize(policy: RoundPolicy, terms: Pick<RoundTerms, 'broadcas
  * Returns the driver planned for a later booking if they are eligible and have had no offer of it; this driver gets the
  * first offer.
  */
-export const plannedFirst = <One extends Pick<Candidate, 'driver' | 'timesAsked'>>(
+export const plannedFirst = <One extends Pick<Candidate, 'driver' | 'offerCount'>>(
   candidates: readonly One[],
   planned: string | null,
-): One | undefined => candidates.find(({ driver, timesAsked }) => driver === planned && timesAsked === 0);
+): One | undefined => candidates.find(({ driver, offerCount }) => driver === planned && offerCount === 0);
 
 /** Plans the offers of one round under the operator's policy. A planned driver gets the first offer alone. */
 export function planOfferRound(

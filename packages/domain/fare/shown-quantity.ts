@@ -11,9 +11,9 @@ export interface ShownQuantity {
 
 const SECONDS_PER_HOUR = 3600;
 /** Minimum number of digits; distances are displayed at least to 10 m. */
-const LEAST_DIGITS = { distance: 2, time: 0 } as const;
+const MIN_DIGITS = { distance: 2, time: 0 } as const;
 /** Further digits are meaningless for a distance or time, and a JavaScript number has only 15. */
-const MOST_DIGITS = 12;
+const MAX_DIGITS = 12;
 
 export type MeasuredLine = FareLine & { kind: 'distance' | 'time'; quantity: number; rate: number };
 
@@ -36,11 +36,11 @@ export function shownQuantity(
     const cost = exact(value).times(rate);
     return roundToMinor(kind === 'time' ? cost.div(SECONDS_PER_HOUR) : cost, decimals);
   };
-  for (let digits = LEAST_DIGITS[kind]; digits < MOST_DIGITS; digits += 1) {
+  for (let digits = MIN_DIGITS[kind]; digits < MAX_DIGITS; digits += 1) {
     const rounded = whole.toDecimalPlaces(digits);
     if (costOf(rounded) === target) return { value: rounded.toNumber(), digits };
   }
-  return { value: quantity, digits: MOST_DIGITS };
+  return { value: quantity, digits: MAX_DIGITS };
 }
 
 /** Formats seconds as hours that can be multiplied by an hourly rate: "0:23", or "0:23:40" when not a whole minute. */

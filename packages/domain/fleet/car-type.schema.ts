@@ -8,20 +8,20 @@ export const feeType = z.enum(['flat', 'percentage']);
 export type FeeType = z.infer<typeof feeType>;
 
 /** Maximum of any price, in any currency. */
-export const MOST_PRICE = 1_000_000;
+export const MAX_PRICE = 1_000_000;
 /** Rates may have more decimals than the currency: 0.0825 per kilometre is a valid rate, but not a payable amount. */
 export const RATE_DECIMALS = 4;
 
-const price = z.number().min(0).max(MOST_PRICE);
+const price = z.number().min(0).max(MAX_PRICE);
 
-const LONGEST_DESCRIPTION = 120;
+const MAX_DESCRIPTION_LENGTH = 120;
 /** Description of a parcel type or option by `langLocale`. */
 export const choiceTranslations = translationsOf(
-  z.object({ description: shownText(LONGEST_DESCRIPTION) }).partial(),
+  z.object({ description: shownText(MAX_DESCRIPTION_LENGTH) }).partial(),
 );
 
 export const pricedChoice = z.object({
-  description: z.string().trim().min(1).max(LONGEST_DESCRIPTION),
+  description: z.string().trim().min(1).max(MAX_DESCRIPTION_LENGTH),
   amount: price,
   /** Description in other languages, copied to bookings together with the description. */
   translations: choiceTranslations.optional(),
@@ -60,30 +60,30 @@ const image = z
   })
   .default('');
 
-export const MOST_CHOICES = 30;
-export const MOST_SLABS = 20;
+export const MAX_CHOICES = 30;
+export const MAX_SLABS = 20;
 /**
  * Maximum number of characters of a car type's texts in all other languages together, because every client loads all
  * car types with all their texts.
  */
-export const MOST_TRANSLATED_LETTERS = 40_000;
+export const MAX_TRANSLATED_CHARACTERS = 40_000;
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 const extraInfo = z.string().trim().max(300);
 /** Name and note of a car type by `langLocale`. */
 export const carTypeTranslations = translationsOf(
-  z.object({ name: shownText(LONGEST_NAME), extra_info: extraInfo }).partial(),
+  z.object({ name: shownText(MAX_NAME_LENGTH), extra_info: extraInfo }).partial(),
 );
 
 const carTypeFields = tariff.extend({
-  name: z.string().trim().min(1).max(LONGEST_NAME),
+  name: z.string().trim().min(1).max(MAX_NAME_LENGTH),
   image,
   extra_info: extraInfo.default(''),
   /** Name and note in other languages; languages without them show the texts above. */
   translations: carTypeTranslations.optional(),
-  parcelTypes: z.array(pricedChoice).max(MOST_CHOICES).default([]),
-  options: z.array(pricedChoice).max(MOST_CHOICES).default([]),
-  cancelSlab: z.array(cancelSlab).max(MOST_SLABS).default([]),
+  parcelTypes: z.array(pricedChoice).max(MAX_CHOICES).default([]),
+  options: z.array(pricedChoice).max(MAX_CHOICES).default([]),
+  cancelSlab: z.array(cancelSlab).max(MAX_SLABS).default([]),
 });
 
 export const carType = carTypeFields.extend({
@@ -168,12 +168,12 @@ function rejectTooMuchText({ translations, parcelTypes, options }: Checked, issu
     .flatMap((one) => Object.values(one ?? {}))
     .flatMap((texts) => Object.values(texts))
     .reduce((sum, text) => sum + (text?.length ?? 0), 0);
-  if (letters > MOST_TRANSLATED_LETTERS)
+  if (letters > MAX_TRANSLATED_CHARACTERS)
     refuse(
       issues,
       ['translations'],
       'too_much',
-      `At most ${MOST_TRANSLATED_LETTERS} letters in all other languages together`,
+      `At most ${MAX_TRANSLATED_CHARACTERS} letters in all other languages together`,
     );
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND, type Span } from '../kernel/index.ts';
-import { type DutySettings, dutyState, hasDutyLimits, LEAST_DUTY_MS } from './duty-limit.ts';
+import { type DutySettings, dutyState, hasDutyLimits, MIN_DUTY_MS } from './duty-limit.ts';
 
 const now = Date.parse('2026-05-10T12:00:00Z');
 const DAY = MS_PER_DAY / MS_PER_SECOND;
@@ -91,7 +91,7 @@ describe('dutyState equals a count second by second', () => {
   });
 
   it('of the first second with at least five minutes left', () => {
-    const least = LEAST_DUTY_MS / MS_PER_SECOND;
+    const least = MIN_DUTY_MS / MS_PER_SECOND;
     fc.assert(
       fc.property(
         periods,
@@ -164,7 +164,7 @@ describe('hours in 24 hours', () => {
   });
 
   it('reject a duty with less than five minutes left, and allow one with five', () => {
-    const almost = { starts: now - 10 * MS_PER_HOUR + LEAST_DUTY_MS - 1, ends: now };
+    const almost = { starts: now - 10 * MS_PER_HOUR + MIN_DUTY_MS - 1, ends: now };
     expect(dutyState([almost], settingsOf(10), now).refused).toBe('duty_limit');
     expect(dutyState([{ ...almost, starts: almost.starts + 1 }], settingsOf(10), now).refused).toBeNull();
   });

@@ -11,7 +11,7 @@ export const dutyRules = ['duty_limit', 'break_needed'] as const;
 export type DutyRule = (typeof dutyRules)[number];
 
 /** Minimum remaining time with which a driver may go on duty, because a shorter duty would end at once. */
-export const LEAST_DUTY_MS = 5 * MS_PER_MINUTE;
+export const MIN_DUTY_MS = 5 * MS_PER_MINUTE;
 
 export interface DutyState {
   /** Whole seconds on duty within the last 24 hours. */
@@ -105,8 +105,7 @@ const breakAt = (periods: readonly Span[], from: number, { breakAfterMs, breakMs
  * and is complete after a day, so a binary search over the next day is possible.
  */
 function allowedFrom(now: number, dutyEndsAt: (from: number) => number | null): number {
-  const isEnough = (at: number): boolean =>
-    (dutyEndsAt(at) ?? Number.POSITIVE_INFINITY) - at >= LEAST_DUTY_MS;
+  const isEnough = (at: number): boolean => (dutyEndsAt(at) ?? Number.POSITIVE_INFINITY) - at >= MIN_DUTY_MS;
   if (isEnough(now)) return now;
   let tooEarly = 0;
   let enough = MS_PER_DAY / MS_PER_SECOND;

@@ -10,13 +10,13 @@ export const vehiclePlanKind = z.enum(['none', 'rent', 'commission']);
 export type VehiclePlanKind = z.infer<typeof vehiclePlanKind>;
 
 /** Maximum rent per day, in major units of any currency. */
-export const MOST_RENT = 1_000_000;
+export const MAX_RENT = 1_000_000;
 const COMMISSION_DECIMALS = 2;
 
 /** Maximum number of drivers who may take one vehicle. */
-export const MOST_VEHICLE_DRIVERS = 100;
+export const MAX_VEHICLE_DRIVERS = 100;
 /** Maximum odometer value, in the kilometres or miles that the vehicle displays. */
-export const MOST_ODOMETER = 9_999_999;
+export const MAX_ODOMETER = 9_999_999;
 
 /** Returns the letters and digits of a plate in lower case, so that plates that differ only in spelling are equal. */
 export const plateKey = (plate: string): string => plate.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -34,7 +34,7 @@ const hasDecimals = (amount: number, decimals: number): boolean =>
 const planFields = {
   plan: vehiclePlanKind.default('none'),
   /** Major units of the currency; set with the plan `rent` only. */
-  rentPerDay: z.number().positive().max(MOST_RENT).nullable().default(null),
+  rentPerDay: z.number().positive().max(MAX_RENT).nullable().default(null),
   /** Percent; set with the plan `commission` only. */
   commissionPercent: z
     .number()

@@ -26,9 +26,9 @@ export interface TraceLimits {
    * Maximum scatter of the fixes of a window around a straight drive, as a root mean square in km; windows that exceed
    * it are discarded.
    */
-  mostScatterKm: number;
+  maxScatterKm: number;
   /** If a larger share of the windows is discarded, all of them are discarded. */
-  mostDoubtedShare: number;
+  maxDoubtedShare: number;
   /** Maximum speed of a car in a city over a straight line, in km/h. */
   maxSpeedKmPerHour: number;
   /** Distance in km by which the averaged fixes of a whole trip may exceed that speed; the budget does not recover. */
@@ -46,8 +46,8 @@ export const traceLimits: TraceLimits = {
   gapMs: 45_000,
   gapKm: 0.8,
   windowMs: 10_000,
-  mostScatterKm: 0.1,
-  mostDoubtedShare: 0.3,
+  maxScatterKm: 0.1,
+  maxDoubtedShare: 0.3,
   maxSpeedKmPerHour: 130,
   slackKm: 0.25,
   spacingKm: 0.12,
@@ -127,10 +127,10 @@ export function averageFixes(fixes: readonly TraceFix[], limits: TraceLimits = t
   const trends = windowsOf(fixes.slice(1, -1), limits).map(trendOf);
   const believed = trends.filter(
     ({ speedKmPerHour, scatterKm }) =>
-      scatterKm <= limits.mostScatterKm && speedKmPerHour <= limits.maxSpeedKmPerHour,
+      scatterKm <= limits.maxScatterKm && speedKmPerHour <= limits.maxSpeedKmPerHour,
   );
   const doubted = trends.length - believed.length;
-  const isUseless = doubted > trends.length * limits.mostDoubtedShare;
+  const isUseless = doubted > trends.length * limits.maxDoubtedShare;
   const inner = isUseless ? [] : believed.map(({ middle }) => middle);
   return [...fixes.slice(0, 1), ...inner, ...fixes.slice(1).slice(-1)];
 }

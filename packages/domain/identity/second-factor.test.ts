@@ -31,10 +31,8 @@ it('the delay after wrong codes grows, up to a quarter of an hour', () => {
 });
 
 it('second-factor limits are 10, 5, 0.5 and 15 minutes, and one day', () => {
-  const { freshMs, challengeMs, firstPauseMs, longestPauseMs, forgetFailuresMs } = secondFactorLimits;
-  const minutes = [freshMs, challengeMs, firstPauseMs, longestPauseMs, forgetFailuresMs].map(
-    (ms) => ms / 60_000,
-  );
+  const { freshMs, challengeMs, firstPauseMs, maxPauseMs, forgetFailuresMs } = secondFactorLimits;
+  const minutes = [freshMs, challengeMs, firstPauseMs, maxPauseMs, forgetFailuresMs].map((ms) => ms / 60_000);
   expect(minutes).toEqual([10, 5, 0.5, 15, 24 * 60]);
 });
 

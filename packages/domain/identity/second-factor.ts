@@ -17,7 +17,7 @@ export const secondFactorLimits = {
   freeFailures: 5,
   firstPauseMs: 30 * SECOND,
   /** Maximum pause, so that users are slowed down but never locked out. */
-  longestPauseMs: 15 * MINUTE,
+  maxPauseMs: 15 * MINUTE,
   /** Time without a wrong code after which the count is reset. */
   forgetFailuresMs: 24 * 60 * MINUTE,
   /**
@@ -42,7 +42,7 @@ export const isFreshProof = (provedAt: number, now: number): boolean =>
 
 /** Returns the pause in milliseconds after this many consecutive wrong codes: 0 at first, then doubled each time. */
 export function pauseAfterFailures(failures: number): number {
-  const { freeFailures, firstPauseMs, longestPauseMs } = secondFactorLimits;
+  const { freeFailures, firstPauseMs, maxPauseMs } = secondFactorLimits;
   if (failures < freeFailures) return 0;
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - freeFailures));
+  return Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - freeFailures));
 }

@@ -6,7 +6,7 @@ import { hasInvisibleCharacters } from '../kernel/index.ts';
 import { settings } from './settings.schema.ts';
 import { handlePattern, isWebAddress } from './web-address.ts';
 
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 const line = (longest: number) =>
   z
     .string()
@@ -30,7 +30,7 @@ export const settingsInput = z.object({
   taxName: line(40).min(1),
   timezone: line(60).min(1),
   CompanyName: line(120),
-  contact_email: orEmpty(LONGEST_EMAIL, (text) => emailPattern.test(text), 'proper_email'),
+  contact_email: orEmpty(MAX_EMAIL_LENGTH, (text) => emailPattern.test(text), 'proper_email'),
   CompanyWebsite: webAddress,
   CompanyTerms: webAddress,
   AppleStoreLink: webAddress,

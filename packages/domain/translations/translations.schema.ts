@@ -11,7 +11,7 @@ export const localeKey = z
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/);
 
 /** Maximum number of translations, equal to the maximum number of languages. */
-export const MOST_TRANSLATIONS = 100;
+export const MAX_TRANSLATIONS = 100;
 
 /** A single-line text; issues have `params.problem` as in the other fields of a form. */
 export const shownText = (longest: number) =>
@@ -30,7 +30,7 @@ export const translationsOf = <Texts extends Record<string, string | undefined>>
 ) =>
   z
     .record(localeKey, texts)
-    .refine((given) => Object.keys(given).length <= MOST_TRANSLATIONS, {
-      message: `At most ${MOST_TRANSLATIONS} languages`,
+    .refine((given) => Object.keys(given).length <= MAX_TRANSLATIONS, {
+      message: `At most ${MAX_TRANSLATIONS} languages`,
     })
     .overwrite(withoutBlankTexts);

@@ -10,7 +10,7 @@ import {
   textIn,
   withoutBlankTexts,
 } from '../kernel/index.ts';
-import { MOST_TRANSLATIONS, shownText, translationsOf } from './index.ts';
+import { MAX_TRANSLATIONS, shownText, translationsOf } from './index.ts';
 
 const economy: Translated<'name' | 'extra_info'> = {
   name: 'Economy',
@@ -104,8 +104,8 @@ describe('what is stored', () => {
       Object.fromEntries(
         Array.from({ length: count }, (_, at) => [`aa-${1000 + at}`, { label: 'x' }] as const),
       );
-    expect(schema.safeParse(many(MOST_TRANSLATIONS)).success).toBe(true);
-    expect(schema.safeParse(many(MOST_TRANSLATIONS + 1)).success).toBe(false);
+    expect(schema.safeParse(many(MAX_TRANSLATIONS)).success).toBe(true);
+    expect(schema.safeParse(many(MAX_TRANSLATIONS + 1)).success).toBe(false);
   });
 });
 

@@ -52,7 +52,7 @@ const SECONDS_PER_METRE_AT_KMH = 3.6;
 /**
  * Maximum length of a link between lesser roads that is a turn lane instead of a ramp: mjolnir/linkclassification.cc.
  */
-const LONGEST_TURN_CHANNEL_METRES = 200;
+const MAX_TURN_CHANNEL_METRES = 200;
 /** The direction of a road at a junction is measured over its first metres. */
 const HEADING_METRES = 20;
 
@@ -137,7 +137,7 @@ function headingOf(points: readonly Point[]): number {
 }
 
 const isTurnChannel = ({ way, metres }: RoadPiece): boolean =>
-  way?.use === 'link' && way.roadClass >= 2 && metres <= LONGEST_TURN_CHANNEL_METRES;
+  way?.use === 'link' && way.roadClass >= 2 && metres <= MAX_TURN_CHANNEL_METRES;
 
 const armUse = (piece: RoadPiece): Arm['use'] => {
   if (piece.way?.use !== 'link') return 'road';

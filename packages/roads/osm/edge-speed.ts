@@ -7,7 +7,7 @@ import type { DrivableWay, Surface } from './classify-way.ts';
  */
 const openSpeeds = [105, 90, 75, 60, 50, 40, 35, 25];
 const urbanSpeeds = [89, 73, 57, 49, 40, 35, 30, 20];
-const MOST_RURAL_DENSITY = 8;
+const MAX_RURAL_DENSITY = 8;
 
 const ROUNDABOUT_FACTOR = 0.5;
 const TURN_CHANNEL_FACTOR = 1.25;
@@ -22,7 +22,7 @@ const isRoughRoad = (surface: Surface): boolean => surface !== 'paved';
 
 /** Returns the speed in km/h. */
 export function speedOf(way: DrivableWay, density: number, isTurnChannel: boolean): number {
-  const isUrban = density > MOST_RURAL_DENSITY;
+  const isUrban = density > MAX_RURAL_DENSITY;
   if (way.use === 'link') return linkSpeed(way, isUrban, isTurnChannel);
   if (way.maxSpeed !== null) {
     if (!isRoughRoad(way.surface)) return way.maxSpeed;

@@ -7,10 +7,10 @@ export interface RetryPolicy {
   /** Delay before the second attempt in ms; doubled for each further one. */
   readonly firstWaitMs: number;
   /** Longest Retry-After that the client waits for; a longer one is returned to the caller as an error at once. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
 }
 
-export const defaultRetryPolicy: RetryPolicy = { attempts: 3, firstWaitMs: 250, longestWaitMs: 5000 };
+export const defaultRetryPolicy: RetryPolicy = { attempts: 3, firstWaitMs: 250, maxWaitMs: 5000 };
 
 /** Returns the delay in ms before the next attempt, or null when the error is final. `attempt` counts from 1. */
 export function waitBeforeRetry(policy: RetryPolicy, attempt: number, error: ApiError): number | null {
@@ -21,5 +21,5 @@ export function waitBeforeRetry(policy: RetryPolicy, attempt: number, error: Api
     return error.code === 'unexpected_answer' ? backOff : null;
   if (error.status !== 429 && error.status !== 503) return null;
   const asked = error.retryAfterSeconds === undefined ? backOff : error.retryAfterSeconds * 1000;
-  return asked <= policy.longestWaitMs ? Math.max(asked, backOff) : null;
+  return asked <= policy.maxWaitMs ? Math.max(asked, backOff) : null;
 }

@@ -29,7 +29,7 @@ import {
   updateTripDrop,
   updateTripPickup,
 } from './index.ts';
-import { fetchBookingLocations, joinWhereaboutsSlices } from './whereabouts/index.ts';
+import { fetchBookingLocations, joinLocationSlices } from './location/index.ts';
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const none = { flag: false, msg: null };
@@ -42,7 +42,7 @@ function storeAnswering(...replies: Response[]) {
     fetch: async () => replies.shift() ?? json({ code: 'forbidden', status: 403 }, 403),
   });
   const store = createKerbStore({ client });
-  for (const join of [joinConsoleSlices, joinChatSlice, joinWhereaboutsSlices]) join(store);
+  for (const join of [joinConsoleSlices, joinChatSlice, joinLocationSlices]) join(store);
   return store;
 }
 

@@ -9,11 +9,11 @@ import type { PromosState } from './console/promos.slice.ts';
 import type { UsersState } from './console/users.slice.ts';
 import type { WithdrawsState } from './console/withdraws.slice.ts';
 import { languageSlice } from './language.slice.ts';
+import type { GpsState } from './location/gps.slice.ts';
+import type { LocationState } from './location/location.slice.ts';
 import { taskSlice } from './task.slice.ts';
 import type { StoreExtra } from './thunk.ts';
 import { tripReducer } from './trip.slice.ts';
-import type { GpsState } from './whereabouts/gps.slice.ts';
-import type { LocationState } from './whereabouts/location.slice.ts';
 
 export type { AsyncState, SliceError } from './async-slice.ts';
 export * from './auth.slice.ts';

@@ -75,5 +75,5 @@ export function aDriverState(change: Partial<DriverState> = {}): DriverState {
 
 /** An eligible driver two minutes away who has had no offer yet. */
 export function aCandidate(change: Partial<Candidate> = {}): Candidate {
-  return { driver: testId(0xd1), distance_km: 0.8, eta_secs: 120, timesAsked: 0, ...change };
+  return { driver: testId(0xd1), distance_km: 0.8, eta_secs: 120, offerCount: 0, ...change };
 }

@@ -11,7 +11,7 @@ import type { Clients } from './clients.ts';
 export const victims = ['server', 'PostgreSQL', 'both'] as const;
 export type Victim = (typeof victims)[number];
 
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const BACK_WITHIN_MS = 90_000;
 
 export async function startKillable(cluster: Cluster, folder: string) {
@@ -52,7 +52,7 @@ export async function timeToSuccess(clients: Clients, caller: Caller, begun: num
   while (performance.now() - begun < BACK_WITHIN_MS) {
     const { status } = await clients.send('getMe', {}, caller);
     if (status === 200) return Math.round(performance.now() - begun);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   return null;
 }

@@ -11,7 +11,7 @@ const drop = { ...pickup, lat: -34.91 };
 const HOUR_MS = 3_600_000;
 /** Time after which a rider cancels, in ms; longer than an interrupted call may hold its key. */
 const PATIENCE_MS = 240_000;
-const LOOK_EVERY_MS = 150;
+const POLL_INTERVAL_MS = 150;
 const SHARE_LATER = 0.15;
 const SHARE_CANCELLED = 0.15;
 const SHARE_BY_WALLET = 0.4;
@@ -47,7 +47,7 @@ async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
       () => null,
     );
     if (done !== null) return done.value;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
@@ -96,7 +96,7 @@ async function finishRide(traffic: Traffic, rider: Caller, id: string): Promise<
     if (status === 'PENDING')
       await clients.act('payBooking', { params: { id }, body: { payment_mode: 'wallet' } }, rider);
     if (status === 'NEW' && traffic.isOver()) break;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   await clients.act('cancelBooking', { params: { id }, body: { reason: 'Proof' } }, rider);
 }
@@ -117,7 +117,7 @@ export async function runRider(traffic: Traffic, rider: Caller, admin: Caller): 
     const mode = random() < SHARE_BY_WALLET ? 'wallet' : 'cash';
     const id = await bookRide(traffic, rider, { later, mode });
     if (id === null) {
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
       continue;
     }
     if (later) await moveToPresent(traffic, id);
@@ -155,7 +155,7 @@ export async function runDriver(traffic: Traffic, driver: Caller, isOver: () => 
     const listed = await clients.read('listTasks', {}, driver);
     const [task] = isDone(listed.status) ? tasks.parse(JSON.parse(listed.text)).items : [];
     if (task === undefined) {
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
       continue;
     }
     const { booking: id } = task;

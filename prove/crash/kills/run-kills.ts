@@ -15,8 +15,8 @@ import { runDriver, runRider, type Traffic, topUp } from './people.ts';
 
 const RIDERS = 30;
 const DRIVERS = 15;
-const MOST_PAUSE_MS = 3_000;
-const LEAST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 3_000;
+const MIN_PAUSE_MS = 200;
 /** Number of calls that are repeated with their keys after each kill. */
 const REPEATS = 5;
 const DRAINED_WITHIN_MS = 90_000;
@@ -157,7 +157,7 @@ async function killOnce(
   judgedBefore: number,
 ) {
   const { violations, figures } = run;
-  await pause(LEAST_PAUSE_MS + random() * (MOST_PAUSE_MS - LEAST_PAUSE_MS));
+  await pause(MIN_PAUSE_MS + random() * (MAX_PAUSE_MS - MIN_PAUSE_MS));
   const before = clients.journal.length;
   const begun = await tools.killable.killAndStart(victim, meanwhile);
   const ms = await timeToSuccess(clients, tools.admin, begun);

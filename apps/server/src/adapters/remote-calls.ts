@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 const FAILURES_IN_A_ROW = 5;
 /** Time after which one call is tried again, ms; its outcome opens or closes the breaker. */
 const TRY_AGAIN_AFTER_MS = 10_000;
-const MOST_HOSTS = 200;
+const MAX_HOSTS = 200;
 
 export type BreakerState = 'closed' | 'half-open' | 'open';
 
@@ -53,7 +53,7 @@ const httpOutage: OutageSigns<Response> = {
 };
 
 export function createRemoteCalls(): RemoteCalls {
-  const breakers = new LRUCache<string, ReturnType<typeof newBreaker>>({ max: MOST_HOSTS });
+  const breakers = new LRUCache<string, ReturnType<typeof newBreaker>>({ max: MAX_HOSTS });
 
   function breakerOf(host: string): ReturnType<typeof newBreaker> {
     const known = breakers.get(host);

@@ -13,7 +13,7 @@ export interface RoadArea {
 }
 
 /** Points that are farther from any road are outside the city. */
-export const LARGEST_SNAP_METRES = 500;
+export const MAX_SNAP_METRES = 500;
 
 /**
  * Calls without options wait in the last lane. Throws the errors of MapService: `place_to_coords_error`,

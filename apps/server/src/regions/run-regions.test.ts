@@ -69,7 +69,7 @@ function environment(first: readonly Region[]) {
       }),
     },
     logger: { info: () => undefined, warn: say, error: say } as never,
-    lookEveryMs: 1_000,
+    pollIntervalMs: 1_000,
   });
   return { state, regions, server };
 }

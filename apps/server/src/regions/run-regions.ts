@@ -8,7 +8,7 @@ import type { DutyInOtherCities } from '../modules/fleet/index.ts';
 import { publicUrlOf, type Region } from './region.ts';
 
 /** Interval at which the list of cities is read: added ones are opened, and failed ones retried. */
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** Maximum time for which the start of the first city waits for the others, ms. */
 const START_WITHIN_MS = 30_000;
 
@@ -29,7 +29,7 @@ export interface RegionsDeps {
   /** The first city, for the links and duty lookups of the others. */
   first: { name: () => string; url: string; duty: () => DutyInOtherCities };
   logger: Pick<Logger, 'info' | 'warn' | 'error'>;
-  lookEveryMs?: number;
+  pollIntervalMs?: number;
 }
 
 export interface Regions extends OtherHosts {
@@ -64,7 +64,7 @@ export function createRegions({
   open,
   first,
   logger,
-  lookEveryMs = LOOK_EVERY_MS,
+  pollIntervalMs = POLL_INTERVAL_MS,
 }: RegionsDeps): Regions {
   let known: readonly Region[] = [];
   const running = new Map<string, { region: Region; opened: OpenRegion }>();
@@ -112,7 +112,7 @@ export function createRegions({
     if (isClosed) return;
     timer = setTimeout(() => {
       looking = pollRegions();
-    }, lookEveryMs);
+    }, pollIntervalMs);
     timer.unref();
   }
 

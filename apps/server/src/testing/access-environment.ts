@@ -34,7 +34,7 @@ export type ObjectKind =
 export const operatorCredentials = 'operator:proof-of-authority';
 
 export const FAR = 4_102_444_800_000;
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const point = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const reference = (): string => Array.from(randomBytes(6), (byte) => letters[byte % 32]).join('');
@@ -206,7 +206,7 @@ export async function createAccessEnvironment(
       await pool.query("update bookings set appcat = 'delivery', status = $2 where id = $1", [id, status]);
       let answer = await send(route, { params: { id } }, caller);
       // A busy server answers 503, and the call is retried as by any client.
-      for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries += 1)
+      for (let tries = 1; answer.status === 503 && tries < MAX_ATTEMPTS; tries += 1)
         answer = await send(route, { params: { id } }, caller);
       if (answer.status !== 200) throw new Error(`${route} was answered ${answer.status} ${answer.code}`);
     }

@@ -16,7 +16,7 @@ export interface CountryDefaults {
 /** Countries whose road signs show miles. */
 const inMiles = new Set(['US', 'GB', 'LR', 'AS', 'GU', 'MP', 'PR', 'VI', 'UM', 'GG', 'IM', 'JE', 'BS', 'BZ']);
 /** The largest number of decimals that the settings accept. */
-const MOST_DECIMALS = 4;
+const MAX_DECIMALS = 4;
 const currencies: Readonly<Record<string, string>> = countryToCurrency;
 
 /** Current browsers list a country's time zones as a method or, in older versions, as a property. */
@@ -43,7 +43,7 @@ export function decimalsOf(code: string): number {
     style: 'currency',
     currency: code,
   }).resolvedOptions();
-  return Math.min(MOST_DECIMALS, maximumFractionDigits);
+  return Math.min(MAX_DECIMALS, maximumFractionDigits);
 }
 
 /** Whether amounts in this country are written "12 €" rather than "€ 12". */

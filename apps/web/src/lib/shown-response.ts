@@ -12,7 +12,7 @@ export interface QueryResult<Answer> {
   readonly refetch: () => unknown;
 }
 
-export interface ShownAnswer<Answer> {
+export interface ShownResponse<Answer> {
   /** Null until the first response has arrived, and when the request for new arguments has failed. */
   readonly answer: Answer | null;
   /** The error of the last request, an ApiError; null when it succeeded. */
@@ -22,7 +22,7 @@ export interface ShownAnswer<Answer> {
   readonly reload: () => void;
 }
 
-export function shownResponse<Answer>(result: QueryResult<Answer>): ShownAnswer<Answer> {
+export function shownResponse<Answer>(result: QueryResult<Answer>): ShownResponse<Answer> {
   const { data, currentData, error, isFetching, refetch } = result;
   // After a failed request, the response to the previous arguments must not appear as the response to the current ones.
   const isOutdated = error !== undefined && currentData === undefined;

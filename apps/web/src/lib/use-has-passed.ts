@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 
 /** The longest delay of a browser's timer, in ms; a later time is checked again when it fires. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /** `moment` in ms since the epoch. */
 export function useHasPassed(moment: number): boolean {
@@ -10,7 +10,7 @@ export function useHasPassed(moment: number): boolean {
   useEffect(() => {
     const wait = moment - now;
     if (wait <= 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), Math.min(wait, LONGEST_WAIT_MS));
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(wait, MAX_WAIT_MS));
     return () => clearTimeout(timer);
   }, [moment, now]);
   return now >= moment;

@@ -31,7 +31,7 @@ const margin = 56;
 /**
  * Limit of the vertical margin, as a share of the map's height, for low maps such as the one above a form on a phone.
  */
-const mostOfHeight = 0.12;
+const maxHeightShare = 0.12;
 /** Minimum time between two moves of a following view, in ms, so that it does not move constantly. */
 const followMs = 5000;
 
@@ -65,7 +65,7 @@ function useFit(map: MapRef | undefined, points: readonly LatLng[], padding: Map
     if (!map || !box) return;
     lastFit.current = performance.now();
     const { clientWidth, clientHeight } = map.getContainer();
-    const upright = Math.min(margin, clientHeight * mostOfHeight);
+    const upright = Math.min(margin, clientHeight * maxHeightShare);
     const room = {
       top: padding.top + upright,
       bottom: Math.min(padding.bottom + upright, clientHeight * 0.7),

@@ -29,9 +29,9 @@ async function keyOfToday(call: Fetch): Promise<string> {
 
 /** Uses a subscription that the browser has already made, if it has the server's current key. */
 async function subscribe(push: Subscriber, key: string): Promise<Subscription> {
-  const given = await push.getSubscription();
-  if (given && isOfKey(given.options.applicationServerKey, key)) return given;
-  await given?.unsubscribe();
+  const current = await push.getSubscription();
+  if (current && isOfKey(current.options.applicationServerKey, key)) return current;
+  await current?.unsubscribe();
   return push.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 

@@ -13,14 +13,19 @@ interface RowMenuProps {
 }
 
 /** Stops events of the menu from reaching the row, which opens on clicks and keys. */
-const stay = (event: SyntheticEvent) => event.stopPropagation();
+const stopPropagation = (event: SyntheticEvent) => event.stopPropagation();
 
 export function RowMenu({ label, items }: RowMenuProps) {
   const menuId = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
   return (
-    <Box component="span" onClick={stay} onKeyDown={stay} sx={{ position: 'relative', zIndex: 1 }}>
+    <Box
+      component="span"
+      onClick={stopPropagation}
+      onKeyDown={stopPropagation}
+      sx={{ position: 'relative', zIndex: 1 }}
+    >
       <IconButton
         aria-label={label}
         aria-haspopup="menu"

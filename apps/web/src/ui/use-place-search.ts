@@ -14,7 +14,7 @@ export interface PlaceSearch {
 
 const nothing: PlaceSearch = { suggestions: [], loading: false, problem: null };
 const intervalMs = 200;
-const shortestQuery = 2;
+const minQueryLength = 2;
 
 export function usePlaceSearch(text: string, near: LatLng | null, open: boolean): PlaceSearch {
   const [search, setSearch] = useState<PlaceSearch>(nothing);
@@ -42,7 +42,7 @@ export function usePlaceSearch(text: string, near: LatLng | null, open: boolean)
 
   const q = text.trim();
   useEffect(() => {
-    if (open && q.length >= shortestQuery) return ask(q);
+    if (open && q.length >= minQueryLength) return ask(q);
     ask.cancel();
     running.current?.abort();
     setSearch(nothing);

@@ -5,9 +5,9 @@ import type { EmailMessage } from '../../ports/email.ts';
 
 /** Control characters, which could end a header line or be hidden in one. */
 const controls = /\p{Cc}+/gu;
-const MOST_LETTERS = 200;
+const MAX_CHARACTERS = 200;
 
-export const oneLine = (text: string): string => text.replace(controls, ' ').trim().slice(0, MOST_LETTERS);
+export const oneLine = (text: string): string => text.replace(controls, ' ').trim().slice(0, MAX_CHARACTERS);
 
 /** Throws `proper_email` unless the recipient is exactly one plain address, without a name. */
 export function checkedMessage(message: EmailMessage): EmailMessage {

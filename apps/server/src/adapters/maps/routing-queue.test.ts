@@ -8,7 +8,7 @@ const limits: RoutingQueueLimits = {
   slots: 2,
   waitingPerLane: 5,
   waitingPerCaller: 3,
-  longestWaitMs: 1000,
+  maxWaitMs: 1000,
 };
 
 /** A queue whose tasks end when the test ends them. */

@@ -24,7 +24,7 @@ export interface RoutingQueueLimits {
   readonly waitingPerLane: number;
   readonly waitingPerCaller: number;
   /** Maximum waiting time, ms; after it, a call is rejected instead of started. */
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
 }
 
 export const defaultQueueLimits: RoutingQueueLimits = {
@@ -32,7 +32,7 @@ export const defaultQueueLimits: RoutingQueueLimits = {
   slots: 3,
   waitingPerLane: 200,
   waitingPerCaller: 20,
-  longestWaitMs: 10_000,
+  maxWaitMs: 10_000,
 };
 
 /** Rank 0 starts first and may use every slot; the other ranks share all but two slots, and at least one. */
@@ -137,7 +137,7 @@ export function createRoutingQueue(
     for (let next = takeNext(); next !== undefined; next = takeNext()) {
       changeDepth(next.lane, -1);
       const waitedMs = now() - next.since;
-      if (waitedMs > limits.longestWaitMs) {
+      if (waitedMs > limits.maxWaitMs) {
         observer.refused(next.lane);
         next.refuse();
         continue;

@@ -4,7 +4,7 @@ import { PaymentRefusedError, PaymentUnavailableError } from '../../ports/paymen
 import { remoteCalls } from '../remote-calls.ts';
 
 const TIMEOUT_MS = 10_000;
-const LARGEST_ANSWER_BYTES = 1024 * 1024;
+const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 export interface ProviderCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -43,7 +43,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
     const text = await response.text();
     if (response.status >= 500 || response.status === 429)
       throw new PaymentUnavailableError(`${new URL(call.url).host} answered ${response.status}`);
-    if (text.length > LARGEST_ANSWER_BYTES)
+    if (text.length > MAX_RESPONSE_BYTES)
       throw new PaymentUnavailableError(`${new URL(call.url).host} answered ${text.length} characters`);
     return { status: response.status, headers: response.headers, text };
   } catch (error) {

@@ -6,8 +6,8 @@ import { PaymentSignatureError } from '../../ports/payments.ts';
 export const TIME_TOLERANCE_MS = 5 * 60_000;
 
 /** Throws PaymentSignatureError when the texts differ. */
-export function assertSignature(given: string | null | undefined, expected: string): void {
-  if (!given || !isSameText(given, expected)) throw new PaymentSignatureError('The signature is wrong');
+export function assertSignature(actual: string | null | undefined, expected: string): void {
+  if (!actual || !isSameText(actual, expected)) throw new PaymentSignatureError('The signature is wrong');
 }
 
 /** Throws PaymentSignatureError when `at` (ms since the epoch) is more than five minutes from `now`. */

@@ -1,7 +1,7 @@
 // Reads the form fields that a provider sends through the browser or by webhook, in their original order.
 import { PaymentSignatureError, type ProviderRequest } from '../../ports/payments.ts';
 
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 
 /**
  * Fields of the query for GET, of the form body for POST. Throws PaymentSignatureError for a duplicate name, because it
@@ -12,7 +12,7 @@ export function readForm(request: ProviderRequest): ReadonlyMap<string, string> 
   const form = new Map<string, string>();
   for (const [name, value] of pairs) {
     if (form.has(name)) throw new PaymentSignatureError(`${name} is there twice`);
-    if (form.size === MOST_FIELDS) throw new PaymentSignatureError('There are too many fields');
+    if (form.size === MAX_FIELDS) throw new PaymentSignatureError('There are too many fields');
     form.set(name, value);
   }
   return form;

@@ -72,7 +72,7 @@ export function createPrintingProcess(): (document: PrintedDocument) => Promise<
       end(message.id, (one) => one.reject(new Error(`The document could not be printed: ${message.reason}`)));
   }
 
-  function lose(child: ChildProcess, reason: string): void {
+  function handleExit(child: ChildProcess, reason: string): void {
     if (running !== child) return;
     running = null;
     child.kill('SIGKILL');
@@ -84,8 +84,8 @@ export function createPrintingProcess(): (document: PrintedDocument) => Promise<
     if (running !== null) return running;
     const child = startChild();
     child.on('message', (message: PrintReport) => receive(child, message));
-    child.on('error', (error) => lose(child, error.message));
-    child.on('exit', (code, signal) => lose(child, signal ?? `exit ${code}`));
+    child.on('error', (error) => handleExit(child, error.message));
+    child.on('exit', (code, signal) => handleExit(child, signal ?? `exit ${code}`));
     running = child;
     return child;
   }
@@ -95,11 +95,11 @@ export function createPrintingProcess(): (document: PrintedDocument) => Promise<
       lastId += 1;
       const id = lastId;
       const child = open();
-      const late = setTimeout(() => lose(child, 'a document took too long'), PRINT_WITHIN_MS);
+      const late = setTimeout(() => handleExit(child, 'a document took too long'), PRINT_WITHIN_MS);
       prints.set(id, { pageNumber, resolve, reject, late });
       try {
         child.send({ kind: 'print', id, document } satisfies PrintRequest, (error) => {
-          if (error !== null) lose(child, error.message);
+          if (error !== null) handleExit(child, error.message);
         });
       } catch (error) {
         end(id, () => reject(error));

@@ -1,13 +1,13 @@
 // Maps HTTP answers of push providers to push outcomes.
 import type { PushOutcome } from '../../ports/push.ts';
 
-const LONGEST_WAIT_MS = 60 * 60_000;
+const MAX_WAIT_MS = 60 * 60_000;
 
 /** Parses Retry-After (RFC 9110), which contains seconds or a date. Undefined for anything else. */
 export function retryAfterMs(header: string | null | undefined, now: number): number | undefined {
   if (!header) return undefined;
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isFinite(wait) && wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : undefined;
+  return Number.isFinite(wait) && wait > 0 ? Math.min(wait, MAX_WAIT_MS) : undefined;
 }
 
 /** Handles the statuses that have the same meaning at every provider. */

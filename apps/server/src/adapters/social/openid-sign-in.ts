@@ -17,7 +17,7 @@ export interface OpenIdOptions {
   extraParameters?: Readonly<Record<string, string>>;
   answersByPost?: boolean;
   /** Reads names that the provider sends in its answer in addition to the ID token. */
-  besides?: (answer: URLSearchParams) => Partial<Pick<SocialPerson, 'firstName' | 'lastName'>>;
+  readNames?: (answer: URLSearchParams) => Partial<Pick<SocialPerson, 'firstName' | 'lastName'>>;
 }
 
 const TIMEOUT_SECONDS = 10;
@@ -54,7 +54,7 @@ export function toSocialError(error: unknown): DomainError {
   return Object.assign(new DomainError(isAway ? 'unavailable' : 'auth_error'), { cause: error });
 }
 
-function personOf(claims: unknown, besides: Partial<SocialPerson>): SocialPerson {
+function personOf(claims: unknown, readNames: Partial<SocialPerson>): SocialPerson {
   const { sub, email, email_verified, phone_number, phone_number_verified, ...names } =
     claimsSchema.parse(claims);
   return socialPerson({
@@ -62,8 +62,8 @@ function personOf(claims: unknown, besides: Partial<SocialPerson>): SocialPerson
     email,
     emailVerified: email_verified,
     mobile: phone_number_verified ? phone_number : '',
-    firstName: besides.firstName ?? names.given_name,
-    lastName: besides.lastName ?? names.family_name,
+    firstName: readNames.firstName ?? names.given_name,
+    lastName: readNames.lastName ?? names.family_name,
   });
 }
 
@@ -120,7 +120,7 @@ export function createOpenIdSignIn(options: OpenIdOptions): SocialSignIn {
         if (claims === undefined) throw new DomainError('auth_error', 'The provider sent no ID token');
         const hasMore = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
         const more = hasMore ? await client.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
-        return personOf({ ...more, ...claims }, options.besides?.(answer) ?? {});
+        return personOf({ ...more, ...claims }, options.readNames?.(answer) ?? {});
       } catch (error) {
         throw toSocialError(error);
       }

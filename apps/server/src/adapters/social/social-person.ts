@@ -15,16 +15,16 @@ const clean = (name: string): string =>
     .trim();
 
 /** `mobile` is verified by the provider. Throws `auth_error` for an invalid subject. */
-export function socialPerson(said: SocialPerson): SocialPerson {
-  if (!SUBJECT.test(said.subject))
+export function socialPerson(claims: SocialPerson): SocialPerson {
+  if (!SUBJECT.test(claims.subject))
     throw new DomainError('auth_error', 'The provider does not say who this is');
-  const email = emailSchema.safeParse(said.email).data ?? '';
+  const email = emailSchema.safeParse(claims.email).data ?? '';
   return {
-    subject: said.subject,
+    subject: claims.subject,
     email,
-    emailVerified: email !== '' && said.emailVerified,
-    mobile: e164.safeParse(said.mobile).data ?? '',
-    firstName: clean(said.firstName),
-    lastName: clean(said.lastName),
+    emailVerified: email !== '' && claims.emailVerified,
+    mobile: e164.safeParse(claims.mobile).data ?? '',
+    firstName: clean(claims.firstName),
+    lastName: clean(claims.lastName),
   };
 }

@@ -9,20 +9,21 @@ export interface StatementObserver {
 }
 
 /** Text of a statement passed to `query`; null for streams, which are not observed. */
-function statementOf(asked: unknown): string | null {
-  if (typeof asked === 'string') return asked;
-  if (!(asked instanceof Object) || typeof Reflect.get(asked, 'submit') === 'function') return null;
-  const text: unknown = Reflect.get(asked, 'text');
+function statementOf(queryArgument: unknown): string | null {
+  if (typeof queryArgument === 'string') return queryArgument;
+  if (!(queryArgument instanceof Object) || typeof Reflect.get(queryArgument, 'submit') === 'function')
+    return null;
+  const text: unknown = Reflect.get(queryArgument, 'text');
   return typeof text === 'string' ? text : null;
 }
 
 /** Accepts only characters that can neither end the comment nor begin another one. */
 const isSafe = (comment: string): boolean => /^[\w=':.-]+$/.test(comment);
 
-function withComment(asked: unknown, sql: string, comment: string | null): unknown {
-  if (comment === null || !isSafe(comment)) return asked;
+function withComment(queryArgument: unknown, sql: string, comment: string | null): unknown {
+  if (comment === null || !isSafe(comment)) return queryArgument;
   const text = `${sql} /*${comment}*/`;
-  return asked instanceof Object ? { ...asked, text } : text;
+  return queryArgument instanceof Object ? { ...queryArgument, text } : text;
 }
 
 /** The pool's own `query` passes a callback to its connection, which then returns no promise. */
@@ -39,11 +40,14 @@ export function observeStatements(client: pg.ClientBase, observer: StatementObse
   const query: unknown = Reflect.get(client, 'query');
   if (typeof query !== 'function') throw new Error('The client has no query');
   const observed = (...args: unknown[]): unknown => {
-    const [asked, ...rest] = args;
-    const sql = statementOf(asked);
+    const [queryArgument, ...rest] = args;
+    const sql = statementOf(queryArgument);
     if (sql === null) return Reflect.apply(query, client, args);
     const end = observer.begin(sql);
-    const sent = [withComment(asked, sql, observer.comment()), ...rest.map((arg) => endingWith(arg, end))];
+    const sent = [
+      withComment(queryArgument, sql, observer.comment()),
+      ...rest.map((arg) => endingWith(arg, end)),
+    ];
     const result: unknown = Reflect.apply(query, client, sent);
     if (result instanceof Promise) result.then(() => end(), end);
     return result;

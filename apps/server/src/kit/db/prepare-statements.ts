@@ -9,8 +9,8 @@ import { hasOutdatedPlan } from './pg-error.ts';
  */
 const PREPARED_AT_USE = 3;
 /** Maximum number of prepared statements per connection; each takes some tens of kB in the database. */
-const MOST_PREPARED = 120;
-const MOST_COUNTED = 600;
+const MAX_PREPARED = 120;
+const MAX_COUNTED = 600;
 
 /** State shared by the connections of a pool. */
 export interface Preparation {
@@ -22,7 +22,7 @@ export const newPreparation = (): Preparation => ({ changes: 0 });
 
 /** Names of the statements that one connection has prepared. */
 function createNames(preparation: Preparation) {
-  const uses = new LRUCache<string, number>({ max: MOST_COUNTED });
+  const uses = new LRUCache<string, number>({ max: MAX_COUNTED });
   const names = new Map<string, string>();
   let seenChanges = preparation.changes;
   let given = 0;
@@ -38,7 +38,7 @@ function createNames(preparation: Preparation) {
     nameOf(text: string): string | undefined {
       invalidateNames();
       const known = names.get(text);
-      if (known !== undefined || names.size >= MOST_PREPARED) return known;
+      if (known !== undefined || names.size >= MAX_PREPARED) return known;
       const count = (uses.get(text) ?? 0) + 1;
       uses.set(text, count);
       if (count < PREPARED_AT_USE) return undefined;

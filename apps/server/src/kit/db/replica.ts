@@ -7,7 +7,7 @@ import { asPgError } from './pg-error.ts';
 
 /** Maximum time a read waits for the replica to replay earlier commits, ms. */
 const REPLAYED_WITHIN_MS = 200;
-const LOOK_EVERY_MS = 5;
+const POLL_INTERVAL_MS = 5;
 /** Delay before an unavailable or lagging replica is tried again, ms; reads go to the primary meanwhile. */
 const TRY_AGAIN_MS = 1_000;
 
@@ -75,7 +75,7 @@ function createReplica({ primary, replica }: ReplicaReadsDeps) {
       if (rows[0].replayed) return;
       if (performance.now() > deadline)
         throw new Error(`it is more than ${REPLAYED_WITHIN_MS} ms behind the primary`);
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 

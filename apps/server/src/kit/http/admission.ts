@@ -37,11 +37,11 @@ export interface AdmissionDeps {
 
 export const ADJUST_EVERY_MS = 100;
 /** Largest limit. Deferrable calls may use half of it, so that they never take all of 20 database connections. */
-const MOST_CALLS = 32;
+const MAX_CALLS = 32;
 /**
  * Smallest limit: one deferrable call in flight, and one call of each non-essential priority between two adjustments.
  */
-const LEAST_CALLS = 2;
+const MIN_CALLS = 2;
 /** With fewer calls in flight, other programs on the machine cause the delay, so the limit is not reduced. */
 const FEW_CALLS = 8;
 const SHRINK = 0.5;
@@ -50,7 +50,7 @@ const GROW = 1;
  * Maximum number of essential calls in flight: with a longer queue its last call would wait for seconds, and each call
  * takes memory.
  */
-const MOST_ESSENTIAL_CALLS = 1_000;
+const MAX_ESSENTIAL_CALLS = 1_000;
 const FIRST_RETRY_SECS = 2;
 const LAST_RETRY_SECS = 5;
 
@@ -59,7 +59,7 @@ const LAST_RETRY_SECS = 5;
  * calls may use half of the limit, normal calls all of it; essential calls do not count towards it.
  */
 export function createAdmission({ isLate, onShed, random = Math.random }: AdmissionDeps): Admission {
-  let limit = MOST_CALLS;
+  let limit = MAX_CALLS;
   let essential = 0;
   let others = 0;
   /**
@@ -69,8 +69,8 @@ export function createAdmission({ isLate, onShed, random = Math.random }: Admiss
   const sinceAdjusted = new Set<Priority>();
 
   const hasRoom = (priority: Priority): boolean => {
-    if (priority === 'essential') return essential < MOST_ESSENTIAL_CALLS;
-    if (limit === LEAST_CALLS && sinceAdjusted.has(priority)) return false;
+    if (priority === 'essential') return essential < MAX_ESSENTIAL_CALLS;
+    if (limit === MIN_CALLS && sinceAdjusted.has(priority)) return false;
     return others < (priority === 'normal' ? limit : Math.floor(limit / 2));
   };
 
@@ -100,7 +100,7 @@ export function createAdmission({ isLate, onShed, random = Math.random }: Admiss
       sinceAdjusted.clear();
       const isOverloaded = isLate() && essential + others >= FEW_CALLS;
       const next = isOverloaded ? Math.floor(limit * SHRINK) : limit + GROW;
-      limit = Math.min(MOST_CALLS, Math.max(LEAST_CALLS, next));
+      limit = Math.min(MAX_CALLS, Math.max(MIN_CALLS, next));
     },
     limit: () => limit,
   };

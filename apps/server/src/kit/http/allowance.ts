@@ -16,7 +16,7 @@ export class TooManyRequests extends DomainError {
 const refusalUntil = (endsInMs: number) => new TooManyRequests(Math.max(1, Math.ceil(endsInMs / 1000)));
 
 /** Maximum number of callers counted at a time; beyond it, the least recently seen caller is evicted. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 interface Used {
   amount: number;
@@ -37,7 +37,7 @@ export function createAllowance(
   now: () => number = () => performance.now(),
 ): Allowance {
   // Uses `maxSize`, because with `max` the cache allocates a megabyte at once, and a server has hundreds of limits.
-  const used = new LRUCache<string, Used>({ maxSize: MOST_KEYS, sizeCalculation: () => 1 });
+  const used = new LRUCache<string, Used>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
   const current = (key: string): Used => {
     const known = used.get(key);
     if (known !== undefined && known.endsAt > now()) return known;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Actor, ResolveSession } from './actor.ts';
 
-const MOST_TOKENS = 20_000;
+const MAX_TOKENS = 20_000;
 const REMEMBERED_MS = 60_000;
 
 export interface KnownTokens {
@@ -29,7 +29,7 @@ const digest = (token: string): string => createHash('sha256').update(token).dig
 
 export function createKnownTokens(resolveSession: ResolveSession, now?: () => number): KnownTokens {
   const perf = now === undefined ? {} : { perf: { now } };
-  const options = { max: MOST_TOKENS, ttl: REMEMBERED_MS, ttlResolution: 0, ...perf };
+  const options = { max: MAX_TOKENS, ttl: REMEMBERED_MS, ttlResolution: 0, ...perf };
   const unknown = new LRUCache<string, true>(options);
   const recognised = new LRUCache<string, true>(options);
   const refused = new LRUCache<string, true>(options);

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 /** Maximum number of cached pages: a few languages, with the settings before and after a change. */
-const MOST_PAGES = 24;
+const MAX_PAGES = 24;
 
 const markup = z.object({ html: z.string(), styles: z.string() });
 
@@ -68,7 +68,7 @@ export function createLandingPage(
   source: LandingSource,
   load: (webFolder: string) => Promise<Renderer | null> = loadRenderer,
 ) {
-  const pages = new LRUCache<string, Promise<LandingPage | null>>({ max: MOST_PAGES });
+  const pages = new LRUCache<string, Promise<LandingPage | null>>({ max: MAX_PAGES });
   let renderer: Promise<Renderer | null> | undefined;
 
   async function render({ settings, carTypes, texts }: Shown): Promise<LandingPage | null> {

@@ -24,7 +24,7 @@ export function problemOf(code: ErrorCode, detail?: string, errors: readonly Fie
 }
 
 /** Maximum number of field errors in one problem. */
-const MOST_ERRORS = 50;
+const MAX_ERRORS = 50;
 
 const dotted = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
@@ -33,7 +33,7 @@ const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCata
 /** A schema's message may be a code of the catalogue ("proper_email"); the problem then has that code. */
 function invalidInput(found: readonly FieldError[]): Problem {
   const code = found.map(({ message }) => message).find(isErrorCode);
-  const errors = found.slice(0, MOST_ERRORS).map(({ path, message }) => ({
+  const errors = found.slice(0, MAX_ERRORS).map(({ path, message }) => ({
     path,
     message: isErrorCode(message) ? errorCatalogue[message].title : message,
   }));

@@ -20,7 +20,7 @@ export interface LoadProtection {
   readonly metrics: Metrics;
   readonly isProduction: boolean;
   /** Maximum number of connections without a complete request; beyond it, the one that waited longest is closed. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
   /** False when another server accepts the connections. */
   readonly watchesConnections: boolean;
   /** Whether the delay of the event loop indicates overload. */
@@ -33,7 +33,7 @@ export function protectFromLoad(app: FastifyInstance, options: LoadProtection): 
     metrics,
     shedding,
     isProduction,
-    mostWaiting,
+    maxWaiting,
     watchesConnections,
     watchesLoop,
     pool = NO_POOL,
@@ -49,7 +49,7 @@ export function protectFromLoad(app: FastifyInstance, options: LoadProtection): 
     'Calls that are not essential and may be in flight',
     admission.limit,
   );
-  const connections = createWaitingConnections(mostWaiting);
+  const connections = createWaitingConnections(maxWaiting);
   if (watchesConnections) {
     connections.watch(app.server);
     app.addHook('preClose', async () => connections.end());

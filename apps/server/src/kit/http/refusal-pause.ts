@@ -6,7 +6,7 @@ const PAUSE_MS = 500;
  * Maximum number of delayed responses at a time; further ones are sent at once, because each delayed response holds
  * memory.
  */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 
 // `ref: false`: a stopping server does not wait for the timer.
 const waitFor = (ms: number): Promise<void> => startTimer(ms, undefined, { ref: false });
@@ -14,7 +14,7 @@ const waitFor = (ms: number): Promise<void> => startTimer(ms, undefined, { ref: 
 /** `wait` resolves after this many milliseconds. */
 export function createRefusalPause(
   ms: number = PAUSE_MS,
-  most: number = MOST_WAITING,
+  most: number = MAX_WAITING,
   wait: (ms: number) => Promise<void> = waitFor,
 ) {
   let waiting = 0;

@@ -87,26 +87,28 @@ export function readScreenList(folder: string): ScreenList | null {
   const preloaded = preloads.map((group) => ({ ...group, expressions: group.paths.map(asExpression) }));
   return {
     has(path) {
-      const asked = plain(path);
-      return expressions.some((expression) => expression.test(asked));
+      const plainPath = plain(path);
+      return expressions.some((expression) => expression.test(plainPath));
     },
     pageAt(path) {
-      const asked = plain(path);
-      return pages.find((page) => plain(page.path) === asked);
+      const plainPath = plain(path);
+      return pages.find((page) => plain(page.path) === plainPath);
     },
     startOnUse,
     scriptsOf(path, role) {
-      const asked = plain(path);
+      const plainPath = plain(path);
       const scripts = preloaded
         .filter((group) => group.roles.includes(role))
-        .filter((group) => group.expressions.some((expression) => expression.test(asked)))
+        .filter((group) => group.expressions.some((expression) => expression.test(plainPath)))
         .flatMap((group) => group.scripts);
       return [...new Set(scripts)];
     },
     listed: pages.filter(({ listed }) => listed).map(({ path }) => path),
     languageFor(acceptLanguage) {
-      const asked = languagesAskedFor((acceptLanguage ?? '').slice(0, 500));
-      const known = asked.map((tag) => tag.split('-')[0] ?? '').find((tag) => Object.hasOwn(texts, tag));
+      const acceptedTags = languagesAskedFor((acceptLanguage ?? '').slice(0, 500));
+      const known = acceptedTags
+        .map((tag) => tag.split('-')[0] ?? '')
+        .find((tag) => Object.hasOwn(texts, tag));
       const locale = known ?? FALLBACK;
       return { locale, direction: directionOf(locale) };
     },

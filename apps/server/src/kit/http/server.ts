@@ -393,7 +393,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     pool: options.pool,
     metrics: options.metrics,
     isProduction: options.isProduction,
-    mostWaiting: clients.waiting,
+    maxWaiting: clients.waiting,
     watchesConnections: options.listens !== false,
     watchesLoop: options.limits.eventLoopDelayMs !== 0,
     shedding: options.shedding,

@@ -14,7 +14,7 @@ import { createWaitingRoom } from './waiting-room.ts';
  */
 const LATE_LOOP_MS = 100;
 /** Share of the pool's connections: when more calls than that wait for a connection, the server counts as late. */
-const MOST_WAITING_SHARE = 0.25;
+const MAX_WAITING_SHARE = 0.25;
 const RESOLUTION_MS = 10;
 const NS_PER_MS = 1e6;
 
@@ -32,7 +32,7 @@ export function watchLoad({ pool }: LoadSources): { isLate: () => boolean; close
       // Without samples the mean is NaN, which counts as not late; the next check includes the samples.
       const meanMs = delays.mean / NS_PER_MS - RESOLUTION_MS;
       delays.reset();
-      return meanMs > LATE_LOOP_MS || pool.waitingCount > pool.options.max * MOST_WAITING_SHARE;
+      return meanMs > LATE_LOOP_MS || pool.waitingCount > pool.options.max * MAX_WAITING_SHARE;
     },
     close: () => delays.disable(),
   };

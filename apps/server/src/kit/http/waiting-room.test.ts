@@ -1,7 +1,7 @@
 // Tests that calls without a free slot wait briefly in order, and are rejected after that.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createAdmission, type Priority, Shed } from './admission.ts';
-import { createWaitingRoom, LONGEST_WAIT_MS } from './waiting-room.ts';
+import { createWaitingRoom, MAX_WAIT_MS } from './waiting-room.ts';
 
 const MOST = 32;
 
@@ -60,7 +60,7 @@ it('admits calls in order of arrival, one for each call that ends', async () => 
 it('rejects a call that has waited too long', async () => {
   const { entered, enter } = fullRoom();
   void enter('first');
-  await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS - 1);
+  await vi.advanceTimersByTimeAsync(MAX_WAIT_MS - 1);
   expect(entered).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(entered).toEqual(['first refused']);
@@ -76,7 +76,7 @@ it('rejects a call at once when too many wait', async () => {
 it('removes a rejected call from the queue', async () => {
   const { leaves, room, entered, enter, admission } = fullRoom();
   void enter('first');
-  await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS);
+  await vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
   leaves[0]?.();
   room.admitWaiting();
   expect(entered).toEqual(['first refused']);
@@ -114,9 +114,9 @@ it('rejects the newest call of the caller with most waiting calls when another c
 it('keeps a turn for the other calls of a caller whose first call waited too long', async () => {
   const { entered, enter, leaves, room } = fullRoom();
   void enter('first');
-  await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS / 2);
+  await vi.advanceTimersByTimeAsync(MAX_WAIT_MS / 2);
   void enter('second');
-  await vi.advanceTimersByTimeAsync(LONGEST_WAIT_MS / 2);
+  await vi.advanceTimersByTimeAsync(MAX_WAIT_MS / 2);
   leaves[0]?.();
   room.admitWaiting();
   await vi.advanceTimersByTimeAsync(0);

@@ -3,9 +3,9 @@
 import type { Admission, Priority } from './admission.ts';
 
 /** Maximum number of waiting calls per priority; beyond it, the caller with most waiting calls loses its newest one. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 /** Maximum waiting time, ms. A call that waits longer is rejected, because the server is overloaded. */
-export const LONGEST_WAIT_MS = 1_000;
+export const MAX_WAIT_MS = 1_000;
 
 type Leave = () => void;
 /** Admits a waiting call when a slot is free, and rejects it otherwise. */
@@ -98,7 +98,7 @@ export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'
       const timer = setTimeout(() => {
         line.remove(caller, resume);
         resume();
-      }, LONGEST_WAIT_MS);
+      }, MAX_WAIT_MS);
       line.add(caller, resume);
     });
   }
@@ -108,7 +108,7 @@ export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'
       if (priority === 'essential') return admit(priority);
       const line = lines[priority];
       if (line.length() === 0 && admission.hasRoom(priority)) return admit(priority);
-      if (line.length() < MOST_WAITING) return wait(priority, caller);
+      if (line.length() < MAX_WAITING) return wait(priority, caller);
       const given = line.takeFromLongest(line.countOf(caller) + 1);
       if (given === undefined) return admit(priority);
       given();

@@ -20,7 +20,7 @@ import type { Tracing } from './tracing.ts';
 const nameOfStatement = (sql: string): string =>
   /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/s.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';
 /** Maximum length of a statement in a span, characters; a statement for many rows can be very long. */
-const LONGEST_STATEMENT = 2_000;
+const MAX_STATEMENT_LENGTH = 2_000;
 
 function fail(span: Span, error: unknown): void {
   // Only the code is recorded, because messages of the database may contain values.
@@ -72,7 +72,10 @@ export function startTracing(version: string): Tracing {
     beginQuery(sql) {
       // Statements outside of any span, such as the server's own, are not traced.
       if (trace.getActiveSpan() === undefined) return () => undefined;
-      const attributes = { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, LONGEST_STATEMENT) };
+      const attributes = {
+        'db.system.name': 'postgresql',
+        'db.query.text': sql.slice(0, MAX_STATEMENT_LENGTH),
+      };
       const span = tracer.startSpan(nameOfStatement(sql), { kind: SpanKind.CLIENT, attributes });
       return (error) => {
         if (error !== undefined) fail(span, error);

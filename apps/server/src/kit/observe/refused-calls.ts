@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
  * Maximum number of pairs of caller and route counted separately in one minute; further rejected calls are counted
  * together.
  */
-const MOST_GROUPS = 200;
+const MAX_GROUPS = 200;
 
 const others: RefusedCall = { code: 'others', method: '*', route: '*', address: '', by: null };
 
@@ -57,7 +57,7 @@ export function createRefusedCalls(security: SecurityLog): RefusedCalls {
     count(call) {
       const { code, method, route, address, by } = call;
       const key = [code, method, route, hostOf(address), by].join(' ');
-      if (groups.has(key) || groups.size < MOST_GROUPS) add(key, call);
+      if (groups.has(key) || groups.size < MAX_GROUPS) add(key, call);
       else add('others', others);
     },
     close() {

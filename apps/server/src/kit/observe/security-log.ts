@@ -44,7 +44,7 @@ export interface SecurityLogDeps {
 const PSEUDONYM_LENGTH = 16;
 const MINUTE_MS = 60_000;
 /** Maximum lines of one event per minute. Further ones are only counted, so that no caller can fill the disk. */
-const MOST_A_MINUTE = 300;
+const MAX_PER_MINUTE = 300;
 
 /**
  * Returns IPv4 addresses unchanged, also when written as IPv6. For other IPv6 addresses it returns the /64 network,
@@ -69,9 +69,9 @@ function createFloodGuard(now: () => number, report: (suppressed: SecurityEventN
   const written = new Map<SecurityEventName, number>();
 
   function close(): void {
-    const over = [...written].filter(([, count]) => count > MOST_A_MINUTE);
+    const over = [...written].filter(([, count]) => count > MAX_PER_MINUTE);
     written.clear();
-    for (const [event, count] of over) report(event, count - MOST_A_MINUTE);
+    for (const [event, count] of over) report(event, count - MAX_PER_MINUTE);
   }
 
   return {
@@ -82,7 +82,7 @@ function createFloodGuard(now: () => number, report: (suppressed: SecurityEventN
       minute = current;
       const count = (written.get(event) ?? 0) + 1;
       written.set(event, count);
-      return count <= MOST_A_MINUTE;
+      return count <= MAX_PER_MINUTE;
     },
   };
 }

@@ -10,9 +10,9 @@ const tracedPayload = z.looseObject({ [TRACE_FIELD]: z.record(z.string(), z.stri
 /** Wraps the job handlers: each run has a span, and the trace is removed from the payload. */
 export function traceJobs(handlers: JobHandlers, tracing: Pick<Tracing, 'runWork'> | null): JobHandlers {
   const traced = Object.entries(handlers).map(([name, handle]) => {
-    const run = async (given: unknown): Promise<void> => {
-      const { data } = tracedPayload.safeParse(given);
-      if (data === undefined) return handle(given);
+    const run = async (jobPayload: unknown): Promise<void> => {
+      const { data } = tracedPayload.safeParse(jobPayload);
+      if (data === undefined) return handle(jobPayload);
       const { [TRACE_FIELD]: caller, ...payload } = data;
       if (tracing === null) return handle(payload);
       return tracing.runWork({ name: `job ${name}`, caller }, () => handle(payload));

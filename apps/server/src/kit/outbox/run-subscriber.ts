@@ -9,7 +9,7 @@ import type { Subscriber } from './subscriber.ts';
 const BATCH = 100;
 const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** An idle subscriber's cursor is stored when it lags by so many positions, so that old events can be removed. */
 const IDLE_STRIDE = 200;
 /**
@@ -94,7 +94,7 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
           await outbox.recordFailure(name, event, error instanceof Error ? error.message : String(error));
           return true;
         }
-        await pause.wait(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
+        await pause.wait(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
       }
     }
     return false;

@@ -82,17 +82,17 @@ export function createSignals(
 
   /** Closes a connection that does not answer, because it would never answer again. */
   const runQuery = async <Row extends pg.QueryResultRow>(
-    asked: pg.Client,
+    connection: pg.Client,
     statement: string,
     values: readonly unknown[] = [],
   ): Promise<Row[]> => {
     try {
-      const { rows } = await asked.query<Row>(statement, [...values]);
+      const { rows } = await connection.query<Row>(statement, [...values]);
       answeredAt = performance.now();
       return rows;
     } catch (error) {
-      lose(asked);
-      void asked.end().catch(() => undefined);
+      lose(connection);
+      void connection.end().catch(() => undefined);
       throw error;
     }
   };

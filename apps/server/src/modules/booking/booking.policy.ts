@@ -38,9 +38,9 @@ export function viewerOf(
   actor: Pick<Actor, 'uid' | 'usertype'>,
   request?: Pick<BookingRequestRow, 'outcome'>,
 ): Viewer | null {
-  const asked = booking.status === 'NEW' && request?.outcome === null;
+  const isOffered = booking.status === 'NEW' && request?.outcome === null;
   const party = partyOf(
-    { customer: booking.customer, driver: booking.driver, requestedDrivers: asked ? [actor.uid] : [] },
+    { customer: booking.customer, driver: booking.driver, requestedDrivers: isOffered ? [actor.uid] : [] },
     actor,
   );
   if (party === 'system') return null;

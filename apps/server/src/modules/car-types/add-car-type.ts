@@ -7,7 +7,7 @@ import { carTypesRepository } from './car-types.repository.ts';
 import { assertKnownLanguages, assertOwnNames } from './check-translations.ts';
 
 /** Far above what an operator needs; the list has no paging, so its length is bounded. */
-const MOST_CAR_TYPES = 100;
+const MAX_CAR_TYPES = 100;
 
 /** Maps a violation of the unique name index, which ignores letter case, to `name_taken`. */
 export function asNameTaken(error: unknown): unknown {
@@ -21,9 +21,9 @@ export const pictureOfOtherType = () =>
 /** Throws `demo_mode`, `name_taken`, a validation error, and `conflict` when there are too many. */
 export function createAddCarType(deps: CarTypesDeps) {
   const { withTx, clock, ids } = deps;
-  return async function addCarType(given: CarTypeInput): Promise<CarType> {
+  return async function addCarType(fields: CarTypeInput): Promise<CarType> {
     const { decimal } = await editable(deps);
-    const input = carTypeInputFor(decimal).parse(given);
+    const input = carTypeInputFor(decimal).parse(fields);
     if (isUploadedPicture(input.image)) throw pictureOfOtherType();
     await assertKnownLanguages(deps, input, null);
     const carType: CarType = bySlab({ ...input, id: ids.next(), createdAt: clock.now(), version: 1 });
@@ -31,15 +31,15 @@ export function createAddCarType(deps: CarTypesDeps) {
       const carTypes = carTypesRepository(tx);
       await carTypes.lockNames();
       const others = await carTypes.all();
-      if (others.length >= MOST_CAR_TYPES)
-        throw new DomainError('conflict', `There are ${MOST_CAR_TYPES} car types; delete one first`);
+      if (others.length >= MAX_CAR_TYPES)
+        throw new DomainError('conflict', `There are ${MAX_CAR_TYPES} car types; delete one first`);
       assertOwnNames(input, others);
       await carTypes.insert(carType);
       await publishCatalogChange(tx);
     }).catch((error: unknown) => {
       throw asNameTaken(error);
     });
-    deps.forget();
+    deps.invalidate();
     return carType;
   };
 }

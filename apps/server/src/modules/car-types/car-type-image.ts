@@ -59,7 +59,7 @@ export function createSetCarTypeImage(deps: CarTypesDeps) {
       await publishCatalogChange(tx);
       return after;
     });
-    deps.forget();
+    deps.invalidate();
     return changed;
   };
 }

@@ -20,7 +20,7 @@ export interface CarTypesDeps {
   drivers: CarTypeDrivers;
   bookings: CarTypeBookings;
   /** Invalidates this server's cache of car types. */
-  forget: () => void;
+  invalidate: () => void;
   /** Random ids that cannot be guessed. */
   newImageId: () => string;
 }

@@ -23,6 +23,6 @@ export function createDeleteCarType(deps: CarTypesDeps) {
       await carTypes.remove(id);
       await publishCatalogChange(tx);
     });
-    deps.forget();
+    deps.invalidate();
   };
 }

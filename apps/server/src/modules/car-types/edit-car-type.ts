@@ -37,7 +37,7 @@ export function createEditCarType(deps: CarTypesDeps) {
     }).catch((error: unknown) => {
       throw asNameTaken(error);
     });
-    deps.forget();
+    deps.invalidate();
     return edited;
   };
 }

@@ -14,7 +14,7 @@ import { createEditCarType } from './edit-car-type.ts';
 
 export type { CarTypeBookings, CarTypeDrivers } from './car-types.ports.ts';
 
-export interface CarTypesModuleDeps extends Omit<CarTypesDeps, 'newImageId' | 'forget'> {
+export interface CarTypesModuleDeps extends Omit<CarTypesDeps, 'newImageId' | 'invalidate'> {
   bus: Bus;
   newImageId?: () => string;
 }
@@ -30,8 +30,8 @@ export interface CarTypesApi {
 
 export function createCarTypesModule(given: CarTypesModuleDeps): ServerModule & { api: CarTypesApi } {
   const cache = createCarTypesCache(carTypesRepository(given.db).all);
-  subscribeOnEveryServer(given.bus, ['catalog.changed'], cache.forget);
-  const deps = { newImageId: randomUUID, ...given, forget: cache.forget };
+  subscribeOnEveryServer(given.bus, ['catalog.changed'], cache.invalidate);
+  const deps = { newImageId: randomUUID, ...given, invalidate: cache.invalidate };
   const add = createAddCarType(deps);
   const edit = createEditCarType(deps);
   const remove = createDeleteCarType(deps);
@@ -76,7 +76,7 @@ function createCarTypesCache(read: () => Promise<CarType[]>) {
       });
       return reading;
     },
-    forget(): void {
+    invalidate(): void {
       current = null;
     },
   };

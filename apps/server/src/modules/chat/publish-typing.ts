@@ -8,7 +8,7 @@ import { chatPolicy, openChat } from './chat.policy.ts';
 /** Signals of one user are published at most once in this time, in ms; others are dropped before any database query. */
 const ONCE_IN_MS = 2 * MS_PER_SECOND;
 /** Number of users whose last signal is remembered; the oldest entries are evicted beyond it. */
-const MOST_WRITERS = 10_000;
+const MAX_WRITERS = 10_000;
 
 type TypingDeps = Pick<ChatDeps, 'booking' | 'clock' | 'live'>;
 
@@ -18,7 +18,7 @@ export function createPublishTyping(deps: TypingDeps) {
 
   function isTooSoon(uid: string, now: number): boolean {
     if (now - (publishedAt.get(uid) ?? Number.NEGATIVE_INFINITY) < ONCE_IN_MS) return true;
-    if (publishedAt.size >= MOST_WRITERS)
+    if (publishedAt.size >= MAX_WRITERS)
       for (const [writer, at] of publishedAt) if (now - at >= ONCE_IN_MS) publishedAt.delete(writer);
     publishedAt.set(uid, now);
     return false;

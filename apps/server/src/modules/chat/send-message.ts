@@ -9,17 +9,17 @@ import { presentMessage } from './chat.presenter.ts';
 import { writeMessage } from './write-message.ts';
 
 /** Removes control characters. Throws `invalid_input` when nothing is left. */
-function wordsOf(given: string): string {
-  const message = cleanMessage(given);
+function validMessage(text: string): string {
+  const message = cleanMessage(text);
   if (message !== '' && message.length <= CHAT_MESSAGE_LENGTH) return message;
   throw new DomainError('invalid_input', undefined, [{ path: 'message', message: 'This says nothing' }]);
 }
 
 export function createSendMessage(deps: ChatDeps) {
   const { withTx, clock, ids, settings } = deps;
-  return async function sendMessage(actor: Actor, booking: string, given: string): Promise<ChatMessage> {
+  return async function sendMessage(actor: Actor, booking: string, text: string): Promise<ChatMessage> {
     const chat = await openChat(deps, actor, booking, chatPolicy.sendMessage);
-    const message = wordsOf(given);
+    const message = validMessage(text);
     const { timezone } = await settings.get();
     const row = await withTx((tx) =>
       writeMessage(tx, chat, {

@@ -22,7 +22,7 @@ const RIDERS = 2;
  * Maximum number of steps of two minutes: enough for a search of ten minutes, a second search of a returned booking,
  * and a trip.
  */
-const MOST_STEPS = 24;
+const MAX_STEPS = 24;
 
 const actions = [
   'book',
@@ -264,7 +264,7 @@ async function check(run: Run): Promise<number> {
 
 /** Lets time pass without answers to offers, and drives the trips under way to their end. */
 async function untilAllEnd(run: Run): Promise<Trip[]> {
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const trips = await tripsOf(run);
     if (trips.every(({ status }) => isOver(status))) break;
     for (const driver of run.drivers) {

@@ -12,7 +12,7 @@ function start() {
     clock,
     fleet: {
       positions: {
-        hold(name, area) {
+        subscribeArea(name, area) {
           calls.push(`hold ${name} ${area}`);
           return new Promise((resolve) => {
             isRead = resolve;

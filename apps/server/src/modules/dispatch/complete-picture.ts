@@ -9,7 +9,7 @@ const NEED = 'dispatch';
 
 interface PictureDeps {
   clock: DispatchModuleDeps['clock'];
-  fleet: { positions: Pick<DispatchModuleDeps['fleet']['positions'], 'hold' | 'release'> };
+  fleet: { positions: Pick<DispatchModuleDeps['fleet']['positions'], 'subscribeArea' | 'release'> };
 }
 
 export function createPicture({ fleet, clock }: PictureDeps) {
@@ -18,7 +18,7 @@ export function createPicture({ fleet, clock }: PictureDeps) {
     /** Resolves when all positions are known; a search with missing positions would pass those drivers over. */
     async complete(): Promise<void> {
       heldAt = clock.now();
-      await fleet.positions.hold(NEED, 'everywhere');
+      await fleet.positions.subscribeArea(NEED, 'everywhere');
     },
     /** Ends the subscription when this server has not searched for a while, because another one searches. */
     leave(): void {

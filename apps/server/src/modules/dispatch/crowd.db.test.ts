@@ -68,7 +68,7 @@ async function countStatements(work: () => Promise<void>): Promise<number> {
 }
 
 /** Maximum SQL statements per booking in the first search; most bookings find no driver and may not cost one each. */
-const MOST_STATEMENTS = 0.5;
+const MAX_STATEMENTS = 0.5;
 
 it.each(dispatchPolicy.options)(
   'under %s every driver is asked, none too often, and the searches without a driver end',
@@ -76,7 +76,7 @@ it.each(dispatchPolicy.options)(
     await city.changeSettings({ dispatchPolicy: policy });
     const ids = await bookAll(BOOKINGS);
     const statements = await countStatements(() => searchForAll());
-    expect(statements / ids.length).toBeLessThanOrEqual(MOST_STATEMENTS);
+    expect(statements / ids.length).toBeLessThanOrEqual(MAX_STATEMENTS);
 
     const offers = await rows<{ driver: string; bookings: string[] }>(
       `select driver, array_agg(booking order by requested_at) as bookings from booking_requests

@@ -281,7 +281,7 @@ export interface DispatchModuleDeps {
       of(driver: string): Promise<SeenCar | null>;
       ofMany(drivers: readonly string[]): Promise<ReadonlyMap<string, SeenCar>>;
       /** Resolves when all positions are known; they are received until `release`. */
-      hold(name: string, area: 'everywhere'): Promise<void>;
+      subscribeArea(name: string, area: 'everywhere'): Promise<void>;
       release(name: string): void;
     };
   };

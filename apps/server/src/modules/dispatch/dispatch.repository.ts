@@ -161,7 +161,7 @@ export function dispatchRepository(queries: Queries) {
     },
 
     /** How many offers each driver has received, by booking; bookings without an offer are missing. */
-    async timesAsked(bookings: readonly string[]): Promise<Map<string, Map<string, number>>> {
+    async offerCounts(bookings: readonly string[]): Promise<Map<string, Map<string, number>>> {
       if (bookings.length === 0) return new Map();
       const rows = await db
         .selectFrom('dispatch_candidates')
@@ -171,10 +171,10 @@ export function dispatchRepository(queries: Queries) {
         .where('dispatch_candidates.asked', '=', true)
         .groupBy(['dispatch_rounds.booking', 'driver'])
         .execute();
-      const timesAsked = new Map<string, Map<string, number>>();
+      const offerCounts = new Map<string, Map<string, number>>();
       for (const { booking, driver, times } of rows)
-        timesAsked.set(booking, (timesAsked.get(booking) ?? new Map()).set(driver, times));
-      return timesAsked;
+        offerCounts.set(booking, (offerCounts.get(booking) ?? new Map()).set(driver, times));
+      return offerCounts;
     },
 
     /** The driver in the last round of each booking that evaluated them since `since`; newest first. */

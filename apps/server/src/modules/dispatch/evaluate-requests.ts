@@ -10,8 +10,8 @@ import type { EvaluatedRound, SearchStep } from './record-round.ts';
 import { reservationsRepository } from './reservations.repository.ts';
 import { createFindReserved, createReservedBookings } from './reserved-drivers.ts';
 
-/** `timesAsked`: the number of offers of this booking that the driver has received before. */
-export type EligibleCandidate = RankedCandidate & { timesAsked: number };
+/** `offerCount`: the number of offers of this booking that the driver has received before. */
+export type EligibleCandidate = RankedCandidate & { offerCount: number };
 
 /** A request with its candidates: all of them for the receipt, the eligible ones for the policy to choose from. */
 export interface EvaluatedRequest {
@@ -42,9 +42,9 @@ export function createEvaluateRequests(deps: DispatchModuleDeps) {
     const { dispatchPolicy: policy, followOnSeconds, candidateLimit } = settings;
     const now = clock.now();
     const later = steps.filter(({ booking }) => booking.book_later).map(({ booking }) => booking.id);
-    const asked = steps.filter(({ offerRounds }) => offerRounds > 0).map(({ booking }) => booking.id);
-    const [timesAsked, planned] = await Promise.all([
-      dispatchRepository(db).timesAsked(asked),
+    const withOffers = steps.filter(({ offerRounds }) => offerRounds > 0).map(({ booking }) => booking.id);
+    const [offerCounts, planned] = await Promise.all([
+      dispatchRepository(db).offerCounts(withOffers),
       reservationsRepository(db).driversOf(later),
     ]);
     const ranked = await rankTogether(
@@ -63,10 +63,10 @@ export function createEvaluateRequests(deps: DispatchModuleDeps) {
       const found = ranked.get(booking.id);
       if (!found) return [];
       const { candidates, unlisted } = found;
-      const times = timesAsked.get(booking.id);
+      const times = offerCounts.get(booking.id);
       const eligible = candidates
         .filter(({ gate }) => gate === null)
-        .map((one) => ({ ...one, timesAsked: times?.get(one.driver) ?? 0 }));
+        .map((one) => ({ ...one, offerCount: times?.get(one.driver) ?? 0 }));
       const driver = planned.get(booking.id) ?? null;
       const offerPlan = planOf(booking, eligible, plannedFirst(eligible, driver));
       const round = { policy, candidates, unlisted, offerPlan };

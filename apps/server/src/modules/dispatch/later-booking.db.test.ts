@@ -1,6 +1,6 @@
 // Tests a later trip: when offers are sent, its receipt, and a server outage over its time.
 import { TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
-import { ASK_MARGIN_MS, LOOK_AGAIN_AHEAD_MS, OVERDUE_AFTER_MS } from '@kerb/domain/dispatch';
+import { ASK_MARGIN_MS, OVERDUE_AFTER_MS, REESTIMATE_INTERVAL_MS } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { fakeClock } from '@kerb/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ test('no offer is sent until the nearest driver has to leave, and the receipt sh
 test('nothing runs between two rounds', async () => {
   fakes.driverAround(1, null, 300);
   await offer(id());
-  clock.advance(LOOK_AGAIN_AHEAD_MS - 1);
+  clock.advance(REESTIMATE_INTERVAL_MS - 1);
   expect(await offer(id())).toBe('waits');
   expect(await createSearchOnce(fakes.deps)(id())).toBe('waits');
   expect(await rounds.receipts(id())).toHaveLength(1);
@@ -74,7 +74,7 @@ test('a driver who comes nearer delays the offers; one who leaves brings them fo
   expect(await offer(id())).toBe('scheduled');
   fakes.state.around = [];
   fakes.driverAround(9, null, 1100);
-  clock.advance(LOOK_AGAIN_AHEAD_MS);
+  clock.advance(REESTIMATE_INTERVAL_MS);
   expect(await offer(id())).toBe('offered');
 });
 

@@ -23,7 +23,7 @@ const idleSecs = (ended: number | undefined, now: number): number =>
   secondsSince(ended, now) ?? defaultBatchTerms.idleMaxSecs;
 
 function asBatchCandidate(
-  { driver, lat, lng, distance_km, eta_secs, finishing, timesAsked }: EligibleCandidate,
+  { driver, lat, lng, distance_km, eta_secs, finishing, offerCount }: EligibleCandidate,
   ended: ReadonlyMap<string, number>,
   now: number,
 ): BatchCandidate {
@@ -35,7 +35,7 @@ function asBatchCandidate(
     eta_secs: eta_secs === null ? null : eta_secs - free_in_secs,
     free_in_secs,
     idle_secs: finishing === null ? idleSecs(ended.get(driver), now) : 0,
-    timesAsked,
+    offerCount,
   };
 }
 

@@ -82,9 +82,9 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
       maxOpenOffers: Number.POSITIVE_INFINITY,
       finishWithinSecs: reserveAheadSeconds,
     };
-    const [ranked, timesAsked] = await Promise.all([
+    const [ranked, offerCounts] = await Promise.all([
       rankTogether(later.map((booking) => ({ booking, terms }))),
-      dispatchRepository(db).timesAsked(ids),
+      dispatchRepository(db).offerCounts(ids),
     ]);
     const drivers = new Map<string, ReservableDriver[]>();
     const now = clock.now();
@@ -92,7 +92,7 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
       drivers.set(
         id,
         candidates
-          .filter((one) => one.gate === null && !timesAsked.get(id)?.has(one.driver))
+          .filter((one) => one.gate === null && !offerCounts.get(id)?.has(one.driver))
           .filter((one) => isOnDutyAt(one, tripdates.get(id) ?? now))
           .map((one) => asReservable(one, now)),
       );

@@ -57,9 +57,14 @@ export function createRecordRounds({
   ids,
   booking: bookings,
 }: Pick<DispatchModuleDeps, 'withTx' | 'clock' | 'ids' | 'booking'>) {
-  function endsAt({ round, offers }: PlannedRound, asked: number, at: number, expiresAt: number): number {
+  function endsAt(
+    { round, offers }: PlannedRound,
+    offerCount: number,
+    at: number,
+    expiresAt: number,
+  ): number {
     if (offers === null && round.offerPlan !== null) return nextLookAt(at, round.offerPlan);
-    return asked > 0 ? expiresAt : at + SEARCH_RETRY_MS;
+    return offerCount > 0 ? expiresAt : at + SEARCH_RETRY_MS;
   }
 
   /**
@@ -82,27 +87,27 @@ export function createRecordRounds({
       }));
       const made = await bookings.offerRounds(tx, requests, limits);
       const open = planned.filter(({ step: { booking }, offers }) => {
-        const asked = made.get(booking.id);
-        return asked !== undefined && (asked.length > 0 || (offers ?? noOffers).ranked.length === 0);
+        const offeredTo = made.get(booking.id);
+        return offeredTo !== undefined && (offeredTo.length > 0 || (offers ?? noOffers).ranked.length === 0);
       });
       const outcomes = new Map<string, RoundOutcome>();
       const rounds = open.map((one) => {
         const { booking, last } = one.step;
         const { policy, unlisted, offerPlan, candidates } = one.round;
-        const asked = new Set(made.get(booking.id));
-        outcomes.set(booking.id, outcomeOf(one, asked.size));
+        const offeredTo = new Set(made.get(booking.id));
+        outcomes.set(booking.id, outcomeOf(one, offeredTo.size));
         return {
           id: ids.next(),
           booking: booking.id,
           number: (last?.number ?? 0) + 1,
           at,
           policy,
-          asked: asked.size,
+          asked: offeredTo.size,
           unlisted,
-          ends_at: endsAt(one, asked.size, at, limits.expiresAt),
+          ends_at: endsAt(one, offeredTo.size, at, limits.expiresAt),
           ask_at: offerPlan?.ask_at ?? null,
           nearest_secs: offerPlan?.nearest_secs ?? null,
-          candidates: receiptOf(candidates, asked),
+          candidates: receiptOf(candidates, offeredTo),
         };
       });
       await dispatchRepository(tx).insertRounds(rounds);
@@ -123,19 +128,19 @@ export function createRecordRounds({
   };
 }
 
-function outcomeOf({ offers }: PlannedRound, asked: number): RoundOutcome {
+function outcomeOf({ offers }: PlannedRound, offerCount: number): RoundOutcome {
   if (offers === null) return 'scheduled';
-  return asked > 0 ? 'offered' : 'no_candidates';
+  return offerCount > 0 ? 'offered' : 'no_candidates';
 }
 
-function receiptOf(candidates: readonly RankedCandidate[], asked: ReadonlySet<string>): CandidateRow[] {
+function receiptOf(candidates: readonly RankedCandidate[], offeredTo: ReadonlySet<string>): CandidateRow[] {
   return candidates.map(({ driver, distance_km, eta_secs, finishing, gate, lat, lng }) => ({
     driver,
     distance_km,
     eta_secs,
     free_in_secs: finishing?.free_in_secs ?? null,
-    gate: asked.has(driver) ? null : gate,
-    asked: asked.has(driver),
+    gate: offeredTo.has(driver) ? null : gate,
+    asked: offeredTo.has(driver),
     lat,
     lng,
   }));

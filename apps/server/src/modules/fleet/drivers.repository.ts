@@ -128,7 +128,7 @@ export const driversRepository = (queries: Queries) => {
     },
 
     /** Inserts the row if it is missing and locks it until the transaction ends. */
-    async hold(uid: string): Promise<DriverRecord> {
+    async lockOrInsert(uid: string): Promise<DriverRecord> {
       await db
         .insertInto('drivers')
         .values({ uid, car_type: null, fleetadmin: null, documents_valid_until: null })
@@ -359,7 +359,7 @@ export const driversRepository = (queries: Queries) => {
       return rows.map(({ uid }) => uid);
     },
 
-    async forgetDutyUntil(): Promise<void> {
+    async clearDutyUntil(): Promise<void> {
       await db.updateTable('drivers').set({ duty_until: null }).where('duty_until', 'is not', null).execute();
     },
 

@@ -223,7 +223,7 @@ describe('changed settings', () => {
     await setDuty(driver, true);
     await drive(driver, 65);
     settings = { ...settings, dutyHoursLimit: 1 };
-    await limits.forget();
+    await limits.clearDutyUntil();
     await limits.checkDuty();
     expect(await onDuty(driver)).toBe(false);
   });
@@ -232,7 +232,7 @@ describe('changed settings', () => {
     await setDuty(driver, true);
     await drive(driver, 95);
     settings = { ...settings, dutyHoursLimit: 3 };
-    await limits.forget();
+    await limits.clearDutyUntil();
     await limits.checkDuty();
     expect(await untilOf(driver)).toBe(180);
     await drive(driver, 60);
@@ -245,7 +245,7 @@ describe('changed settings', () => {
   test('a change of another setting does not repeat the notification', async () => {
     await setDuty(driver, true);
     await drive(driver, 95);
-    await limits.forget();
+    await limits.clearDutyUntil();
     await limits.checkDuty();
     expect(await eventsOf(driver)).toHaveLength(1);
   });
@@ -259,7 +259,7 @@ describe('changed settings', () => {
     await limits.checkDuty();
     expect(await untilOf(driver)).toBe(120);
     settings = { ...settings, dutyHoursLimit: 0 };
-    await limits.forget();
+    await limits.clearDutyUntil();
     await drive(driver, 90);
     expect(await onDuty(driver)).toBe(true);
     expect(await untilOf(driver)).toBeNull();

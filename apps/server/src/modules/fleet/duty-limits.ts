@@ -116,7 +116,7 @@ export function createDutyLimits({ db, withTx, clock, settings }: DutyLimitsDeps
       }
     },
     /** Invalidates the stored ends after the limits were changed; all are computed again. */
-    forget: (): Promise<void> => driversRepository(db).forgetDutyUntil(),
+    clearDutyUntil: (): Promise<void> => driversRepository(db).clearDutyUntil(),
   };
 }
 

@@ -60,7 +60,7 @@ import { createPositionSnapshot } from './position-snapshot.ts';
 import {
   approveVehicle,
   type ChangedBy,
-  createNoteVehicleChange,
+  createRecordVehicleChange,
   isVehicleApproved,
 } from './review-vehicle.ts';
 import { createSaveDriver, type DriverPatch, dissolveFleet, publishDeletionToFleet } from './save-driver.ts';
@@ -101,7 +101,7 @@ export interface FleetModuleDeps {
 }
 
 /** Maximum number of periods on duty in one export. */
-const MOST_PERIODS = 5000;
+const MAX_PERIODS = 5000;
 const DUTY_RETENTION_MS = 400 * MS_PER_DAY;
 const REMOVE_OLD_DUTY_JOB = 'fleet.remove-old-duty';
 
@@ -193,7 +193,11 @@ function createDriverRecords(
   const saveDriver = createSaveDriver({
     carType: carTypes.carType,
     userOf: identity.userOf,
-    noteVehicleChange: createNoteVehicleChange({ clock, settings: settings.get, userOf: identity.userOf }),
+    recordVehicleChange: createRecordVehicleChange({
+      clock,
+      settings: settings.get,
+      userOf: identity.userOf,
+    }),
   });
   return {
     ...carTypes,
@@ -207,7 +211,7 @@ function createDriverRecords(
       hasRunOut((await drivers.find(uid))?.documentsValidUntil ?? null, clock.now()),
     driversOf: async (uids) => new Map((await drivers.findMany(uids)).map((driver) => [driver.uid, driver])),
     findDriver: (queries, uid) => driversRepository(queries).find(uid),
-    lockDriver: (tx, uid) => driversRepository(tx).hold(uid),
+    lockDriver: (tx, uid) => driversRepository(tx).lockOrInsert(uid),
     setDocumentsValidUntil: (queries, uid, until) =>
       driversRepository(queries).setDocumentsValidUntil(uid, until),
     saveDriver,
@@ -223,7 +227,7 @@ function createDriverRecords(
     },
     dutyBetween: (uid, span) => dutyPeriodsRepository(db).between(uid, span, clock.now()),
     dutyOfMany: (uids, span) => dutyPeriodsRepository(db).betweenOfMany(uids, span, clock.now()),
-    dutyPeriodsOf: (uid) => dutyPeriodsRepository(db).newest(uid, MOST_PERIODS),
+    dutyPeriodsOf: (uid) => dutyPeriodsRepository(db).newest(uid, MAX_PERIODS),
     driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
     async setQueue(tx, uid, busy) {
       const changed = await driversRepository(tx).setQueue(uid, busy);
@@ -342,7 +346,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
         name: 'fleet.renew-duty-ends',
         events: ['settings.changed'],
         async handle() {
-          await dutyLimits.forget();
+          await dutyLimits.clearDutyUntil();
           await deps.withTx((tx) => addJob(tx, CHECK_DUTY_JOB, {}, { jobKey: CHECK_DUTY_JOB }));
         },
       },
@@ -351,15 +355,15 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
 }
 
 /** Number of rows at which a car type counts as assigned without checking the users' roles. */
-const MOST_CAR_TYPE_ROWS = 1000;
+const MAX_CAR_TYPE_ROWS = 1000;
 
 /** Implements the port of car types: whether drivers have a car type, and removing it from former drivers. */
 function createCarTypeDrivers({ usersOf }: Pick<IdentityApi, 'usersOf'>): CarTypeDrivers {
   return {
     async isCarTypeAssigned(tx, carType) {
-      const uids = await driversRepository(tx).ofCarType(carType, MOST_CAR_TYPE_ROWS);
+      const uids = await driversRepository(tx).ofCarType(carType, MAX_CAR_TYPE_ROWS);
       const users = await usersOf(uids);
-      return uids.length === MOST_CAR_TYPE_ROWS || uids.some((uid) => users.get(uid)?.usertype === 'driver');
+      return uids.length === MAX_CAR_TYPE_ROWS || uids.some((uid) => users.get(uid)?.usertype === 'driver');
     },
     unassignCarType: (tx, carType) => driversRepository(tx).forgetCarType(carType),
   };

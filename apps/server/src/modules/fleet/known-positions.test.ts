@@ -124,17 +124,17 @@ test('a search reads no stored positions while the server receives all positions
 
 test('hold resolves with the area complete, from saved positions if the stored ones cannot be read', async () => {
   const { saved, state, live, positions, reads, released, gap, stop, at } = harness();
-  await positions.hold('dispatch', 'everywhere');
+  await positions.subscribeArea('dispatch', 'everywhere');
   expect(reads).toEqual(['need "everywhere"']);
   state.isReadable = false;
   saved.set(driver, at(driver, place));
-  await positions.hold('dispatch', 'everywhere');
+  await positions.subscribeArea('dispatch', 'everywhere');
   expect(live.get(driver)).toMatchObject(place);
-  await positions.hold('dispatch', 'everywhere');
+  await positions.subscribeArea('dispatch', 'everywhere');
   expect(reads.filter((read) => read === 'saved')).toHaveLength(1);
   saved.set(other, at(other, place));
   gap();
-  await positions.hold('dispatch', 'everywhere');
+  await positions.subscribeArea('dispatch', 'everywhere');
   expect(live.get(other)).toMatchObject(place);
   positions.release('dispatch');
   expect(released).toEqual(['dispatch']);

@@ -29,7 +29,7 @@ export interface KnownPositions {
    * Resolves when the live fleet has all positions of the area, which it then receives until `release(name)`. For a
    * search whose result must not miss a car, and for areas that clients watch.
    */
-  hold(name: string, area: Area): Promise<void>;
+  subscribeArea(name: string, area: Area): Promise<void>;
   release(name: string): void;
 }
 
@@ -110,7 +110,7 @@ export function createKnownPositions(deps: KnownPositionsDeps): KnownPositions &
       if (doubtful.length > 0) await cars.refreshDrivers(doubtful.map(({ position }) => position.driver));
       return live.nearestFirst(point, radiusKm);
     },
-    async hold(name, area) {
+    async subscribeArea(name, area) {
       if (await cars.need(name, area)) {
         restored.delete(name);
         return;

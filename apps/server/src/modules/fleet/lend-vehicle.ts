@@ -35,7 +35,7 @@ export async function lendVehicle(
   vehicle: LentVehicle & { id: string },
 ): Promise<OwnVehicle> {
   const drivers = driversRepository(tx);
-  const before = await drivers.hold(uid);
+  const before = await drivers.lockOrInsert(uid);
   if (before.queue) throw new DomainError('driver_busy');
   if (before.sharedVehicle !== null) throw new DomainError('has_vehicle');
   const { id, ...fields } = vehicle;
@@ -49,7 +49,7 @@ export async function lendVehicle(
 
 /** Copies changed details of the driver's shared vehicle. Throws `driver_busy` for another car type on a trip. */
 export async function changeLentVehicle(tx: Tx, uid: string, vehicle: LentVehicle): Promise<void> {
-  const before = await driversRepository(tx).hold(uid);
+  const before = await driversRepository(tx).lockOrInsert(uid);
   if (before.queue && before.carType !== vehicle.carType) throw new DomainError('driver_busy');
   await write(tx, uid, vehicle);
 }
@@ -62,7 +62,7 @@ export async function takeVehicleBack(
   now: number,
 ): Promise<void> {
   const drivers = driversRepository(tx);
-  if ((await drivers.hold(uid)).queue) throw new DomainError('driver_busy');
+  if ((await drivers.lockOrInsert(uid)).queue) throw new DomainError('driver_busy');
   await endDuty(tx, uid, now);
   await drivers.setSharedVehicle(uid, null);
   await drivers.setVehicleChanged(uid, vehicleChangedAt);

@@ -100,14 +100,14 @@ export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
       ...reach,
       range: smallRange,
       beyondKm: -1,
-      mostRings: SMALL_RINGS,
+      maxRings: SMALL_RINGS,
     });
     if (beyondKm >= radiusKm) return;
     yield* searchRings(wide, {
       ...reach,
       range: wideRange,
       beyondKm,
-      mostRings: Number.POSITIVE_INFINITY,
+      maxRings: Number.POSITIVE_INFINITY,
     });
   }
 

@@ -139,7 +139,7 @@ export interface RingSearch {
   range: CellRange;
   /** Positions at most this far away (km) were already yielded. */
   beyondKm: number;
-  mostRings: number;
+  maxRings: number;
 }
 
 /**
@@ -148,7 +148,7 @@ export interface RingSearch {
  */
 export function* searchRings<Position extends LatLng>(
   grid: Pick<Grid<Placed<Position>>, 'rowOf' | 'columnOf' | 'membersOf' | 'distanceToEdgeKm'>,
-  { point, radiusKm, range, beyondKm, mostRings }: RingSearch,
+  { point, radiusKm, range, beyondKm, maxRings }: RingSearch,
 ): Generator<Near<Position>, number> {
   const row = grid.rowOf(point.lat);
   const column = grid.columnOf(point.lng);
@@ -162,7 +162,7 @@ export function* searchRings<Position extends LatLng>(
   };
   for (
     let ring = 0;
-    ring < mostRings && (waiting.length > 0 || isInRange(range, row, column, ring));
+    ring < maxRings && (waiting.length > 0 || isInRange(range, row, column, ring));
     ring += 1
   ) {
     visitRing(row, column, ring, collect);

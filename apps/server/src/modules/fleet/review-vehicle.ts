@@ -8,13 +8,13 @@ import { type DriverRecord, driversRepository } from './drivers.repository.ts';
 /** Who changed the vehicle; a change by an admin needs no approval. */
 export type ChangedBy = 'admin' | 'other';
 
-export interface NoteVehicleChangeDeps {
+export interface RecordVehicleChangeDeps {
   clock: Clock;
   settings: () => Promise<Pick<Settings, 'driver_approval'>>;
   userOf: (uid: string) => Promise<{ approved: boolean } | null>;
 }
 
-export type NoteVehicleChange = (
+export type RecordVehicleChange = (
   tx: Tx,
   change: { before: DriverRecord; after: DriverRecord; by: ChangedBy },
 ) => Promise<void>;
@@ -27,12 +27,12 @@ export const isVehicleApproved = (
   { driver_approval }: Pick<Settings, 'driver_approval'>,
 ): boolean => vehicleChangedAt === null || !driver_approval;
 
-export function createNoteVehicleChange({
+export function createRecordVehicleChange({
   clock,
   settings,
   userOf,
-}: NoteVehicleChangeDeps): NoteVehicleChange {
-  return async function noteVehicleChange(tx, { before, after, by }): Promise<void> {
+}: RecordVehicleChangeDeps): RecordVehicleChange {
+  return async function recordVehicleChange(tx, { before, after, by }): Promise<void> {
     if (!isOtherVehicle(before, after)) return;
     if (by === 'admin') {
       await approveVehicle(tx, after.uid);

@@ -4,14 +4,14 @@ import { appendEvent, type Tx, violatesForeignKey } from '../../kit/index.ts';
 import { userTopics } from '../identity/index.ts';
 import { type DriverChanges, type DriverRecord, driversRepository } from './drivers.repository.ts';
 import { publishDriverChanged } from './end-duty.ts';
-import type { ChangedBy, NoteVehicleChange } from './review-vehicle.ts';
+import type { ChangedBy, RecordVehicleChange } from './review-vehicle.ts';
 
 export type DriverPatch = DriverChanges;
 
 export interface SaveDriverDeps {
   carType: (id: string) => Promise<object | null>;
   userOf: (uid: string) => Promise<{ usertype: string; approved: boolean } | null>;
-  noteVehicleChange: NoteVehicleChange;
+  recordVehicleChange: RecordVehicleChange;
 }
 
 const unknown = (path: keyof DriverPatch, message: string): DomainError =>
@@ -32,7 +32,7 @@ function guardSharedVehicle(before: DriverRecord, patch: DriverPatch): void {
  * Throws `shared_vehicle` for the details of a shared vehicle, `driver_busy` when the car type changes on a trip, and
  * `invalid_input` for a car type or fleet admin that does not exist.
  */
-export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDriverDeps) {
+export function createSaveDriver({ carType, userOf, recordVehicleChange }: SaveDriverDeps) {
   return async function saveDriver(
     tx: Tx,
     uid: string,
@@ -43,7 +43,7 @@ export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDri
     if (patch.fleetadmin && (await userOf(patch.fleetadmin))?.usertype !== 'fleetadmin')
       throw unknown('fleetadmin', 'No such fleet admin');
     const drivers = driversRepository(tx);
-    const before = await drivers.hold(uid);
+    const before = await drivers.lockOrInsert(uid);
     guardSharedVehicle(before, patch);
     const isOther = patch.carType !== undefined && patch.carType !== before.carType;
     if (isOther && before.queue) throw new DomainError('driver_busy');
@@ -51,7 +51,7 @@ export function createSaveDriver({ carType, userOf, noteVehicleChange }: SaveDri
       // The car type was deleted after the check above.
       throw violatesForeignKey(error, 'drivers_car_type_fkey') ? noSuchCarType() : error;
     });
-    await noteVehicleChange(tx, { before, after, by });
+    await recordVehicleChange(tx, { before, after, by });
     await publishDriverChanged(tx, uid);
     return after;
   };

@@ -163,7 +163,7 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
 }
 
 /** Far above the number of admins of any operator. */
-const MOST_ADMINS = 500;
+const MAX_ADMINS = 500;
 
 const noSocial: SocialDeps = { signIns: [], publicUrl: undefined, onFailure: () => undefined };
 
@@ -216,7 +216,7 @@ function createIdentityApi(deps: IdentityModuleDeps, shared: Shared): IdentityAp
     endSessionsOf,
     withProvedMobile: shared.withProvedMobile,
     findReferrer: users.findReferrer,
-    admins: (tx) => (tx ? usersRepository(tx) : users).approvedOfType('admin', MOST_ADMINS),
+    admins: (tx) => (tx ? usersRepository(tx) : users).approvedOfType('admin', MAX_ADMINS),
     adminExists: () => adminExists(deps.db),
     makeFirstAdmin: createMakeFirstAdmin({ ...deps, createUser }),
     removeSecondFactor: (tx, uid) => secondFactorRepository(tx).removeAll(uid),

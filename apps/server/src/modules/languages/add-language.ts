@@ -14,7 +14,7 @@ export interface NewLanguage {
   dateLocale: string;
 }
 
-const MOST_LANGUAGES = 100;
+const MAX_LANGUAGES = 100;
 
 /** Copies the texts of the default language (specification §5), with counts in the plural forms of the new language. */
 function copyFor(locale: string, byDefault: Language, shipped: ShippedTexts): KeyValuePairs {
@@ -38,8 +38,8 @@ export function createAddLanguage(
     const langLocale = canonicalLocale(input.langLocale, 'langLocale');
     const dateLocale = canonicalLocale(input.dateLocale, 'dateLocale');
     return change(async (languages) => {
-      if ((await languages.count()) >= MOST_LANGUAGES)
-        throw new DomainError('conflict', `There are ${MOST_LANGUAGES} languages already; delete one first`);
+      if ((await languages.count()) >= MAX_LANGUAGES)
+        throw new DomainError('conflict', `There are ${MAX_LANGUAGES} languages already; delete one first`);
       const [byDefault] = await languages.all();
       if (!byDefault) throw new Error('There is no default language');
       const isShipped = shipped.of(langLocale) !== undefined;

@@ -14,19 +14,19 @@ export type ChangeLanguages = <Answer>(work: (languages: Languages) => Promise<A
 
 export function createChangeLanguages(
   { withTx, settings }: Pick<LanguagesDeps, 'withTx' | 'settings'>,
-  forget: () => void,
+  invalidate: () => void,
 ): ChangeLanguages {
   return async function changeLanguages(work) {
     guardCriticalEdits(await settings.get());
     try {
       const answer = await withTx(async (tx) => {
         const languages = languagesRepository(tx);
-        await languages.hold();
+        await languages.lock();
         const done = await work(languages);
         await appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'languages' } });
         return done;
       });
-      forget();
+      invalidate();
       return answer;
     } catch (error) {
       if (violatesUnique(error, 'language_locale_once') || violatesUnique(error, 'language_name_once'))

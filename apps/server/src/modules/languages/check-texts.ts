@@ -1,10 +1,10 @@
 // Validates the texts of a language, so that no text breaks the page or message that contains it.
 import { languageMaxBytes } from '@kerb/contract';
 import { DomainError, type FieldError } from '@kerb/domain/kernel';
-import { type KeyValuePairs, variablesAmiss, variablesOf } from '@kerb/texts';
+import { type KeyValuePairs, variablesOf, wrongVariables } from '@kerb/texts';
 import type { NeededKey, ShippedTexts } from './shipped-texts.ts';
 
-const MOST_ERRORS = 50;
+const MAX_ERRORS = 50;
 
 /** Control characters and line separators; line feeds are allowed. */
 const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -26,7 +26,7 @@ function syntaxError(text: string): string | null {
 function variableError(text: string, needed: NeededKey, all: KeyValuePairs): string | null {
   const syntax = syntaxError(text);
   if (syntax !== null) return syntax;
-  const { missing, unknown } = variablesAmiss(text, needed, all);
+  const { missing, unknown } = wrongVariables(text, needed, all);
   if (unknown.length > 0)
     return `${braced(unknown)} is not filled in here; there is ${braced(variablesOf(needed.english)) || 'nothing to fill in'}`;
   return missing.length > 0 ? `Must hold ${braced(missing)}` : null;
@@ -37,7 +37,7 @@ export function checkTexts(pairs: KeyValuePairs, locale: string, shipped: Shippe
   const needed = shipped.neededBy(locale);
   const errors: FieldError[] = [];
   for (const [key, text] of Object.entries(pairs)) {
-    if (errors.length === MOST_ERRORS) break;
+    if (errors.length === MAX_ERRORS) break;
     const path = `keyValuePairs.${key.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '?')}`;
     const known = needed.get(key);
     const message =

@@ -88,7 +88,7 @@ export const languagesRepository = (queries: Queries) => {
     },
 
     /** Serialises changes of languages until the transaction ends. */
-    async hold(): Promise<void> {
+    async lock(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('languages', 0))`.execute(db);
     },
 

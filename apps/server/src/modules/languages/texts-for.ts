@@ -6,8 +6,8 @@ import { fallbackText, ownText } from './own-texts.ts';
 import type { ShippedTexts } from './shipped-texts.ts';
 
 /** Length of the longest stored locale; the rest of a client's value is ignored. */
-const LONGEST_LOCALE = 35;
-const LONGEST_HEADER = 500;
+const MAX_LOCALE_LENGTH = 35;
+const MAX_HEADER_LENGTH = 500;
 
 /** The texts of one language on offer. */
 export interface ReaderTexts {
@@ -25,19 +25,19 @@ export interface ReaderTexts {
  * language with the same first subtag is on offer.
  */
 export function offered(languages: readonly Language[], wanted: string): Language | undefined {
-  const subtags = wanted.trim().slice(0, LONGEST_LOCALE).toLowerCase().split('-');
+  const subtags = wanted.trim().slice(0, MAX_LOCALE_LENGTH).toLowerCase().split('-');
   for (let length = subtags.length; length > 0; length -= 1) {
-    const asked = subtags.slice(0, length).join('-');
-    const found = languages.find(({ langLocale }) => langLocale.toLowerCase() === asked);
+    const tag = subtags.slice(0, length).join('-');
+    const found = languages.find(({ langLocale }) => langLocale.toLowerCase() === tag);
     if (found) return found;
   }
   return languages.find(({ langLocale }) => langLocale.toLowerCase().split('-')[0] === subtags[0]);
 }
 
-/** Locales of an Accept-Language header, in its order. Only the first LONGEST_HEADER characters are read. */
+/** Locales of an Accept-Language header, in its order. Only the first MAX_HEADER_LENGTH characters are read. */
 const acceptedBy = (header: string | undefined): string[] =>
   (header ?? '')
-    .slice(0, LONGEST_HEADER)
+    .slice(0, MAX_HEADER_LENGTH)
     .split(',')
     .map((part) => part.split(';')[0] ?? '');
 

@@ -26,7 +26,7 @@ export interface SealDeps {
 }
 
 /** Maximum number of days that one run seals; the next runs continue after a long downtime. */
-const MOST_DAYS_AT_ONCE = 400;
+const MAX_DAYS_AT_ONCE = 400;
 /** The number of newest seals whose files are checked in each run and written again when missing. */
 const COPIES_LOOKED_AFTER = 35;
 
@@ -109,7 +109,7 @@ export function createSealDays({ db, withTx, clock, settings, storage, secret }:
     const { timezone } = await settings.get();
     for (const seal of await ledgerRepository(db).seals(COPIES_LOOKED_AFTER)) await writeSealCopy(seal);
     const days: string[] = [];
-    while (days.length < MOST_DAYS_AT_ONCE) {
+    while (days.length < MAX_DAYS_AT_ONCE) {
       const seal = await sealOne(timezone);
       if (seal === null) break;
       await writeSealCopy(seal);

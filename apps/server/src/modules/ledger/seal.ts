@@ -38,13 +38,13 @@ export function sealMac(
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-export const isSealedWith = (key: Buffer, given: Seal): boolean =>
-  timingSafeEqual(Buffer.from(sealMac(key, given), 'hex'), Buffer.from(given.mac, 'hex'));
+export const isSealedWith = (key: Buffer, daySeal: Seal): boolean =>
+  timingSafeEqual(Buffer.from(sealMac(key, daySeal), 'hex'), Buffer.from(daySeal.mac, 'hex'));
 
 /** Storage key of the seal's file. */
 export const sealFile = (day: string): string => `ledger-seals/${day}.json`;
 
-export const sealBytes = (given: Seal): Buffer => Buffer.from(`${JSON.stringify(given, null, 2)}\n`);
+export const sealBytes = (daySeal: Seal): Buffer => Buffer.from(`${JSON.stringify(daySeal, null, 2)}\n`);
 
 /** Parses the seal in a file; null for invalid content. */
 export function readSeal(bytes: Buffer): Seal | null {

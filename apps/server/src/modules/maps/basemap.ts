@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { City } from './city.repository.ts';
 import { cityFolder, tilesFolder } from './city-folder.ts';
-import { DEEPEST_TILE_ZOOM, tileFile } from './cut-tiles.ts';
+import { MAX_TILE_ZOOM, tileFile } from './cut-tiles.ts';
 import { buildStyle, type MapTheme } from './style/build-style.ts';
 
 const CACHED_TILE_BYTES = 16_000_000;
@@ -30,7 +30,7 @@ export class Basemap {
 
   /** The gzipped vector tile, or undefined when the tile is empty. */
   async tile(z: number, x: number, y: number): Promise<Buffer | undefined> {
-    if (z > DEEPEST_TILE_ZOOM || x >= 2 ** z || y >= 2 ** z) return undefined;
+    if (z > MAX_TILE_ZOOM || x >= 2 ** z || y >= 2 ** z) return undefined;
     const folder = tilesFolder(cityFolder(this.#options.dataDir, this.#options.city()));
     const file = tileFile(folder, z, x, y);
     const known = this.#tiles.get(file);
@@ -43,7 +43,7 @@ export class Basemap {
   /** `origin` like https://kerb.example, because MapLibre requires absolute addresses. */
   style(theme: MapTheme, origin: string): ReturnType<typeof buildStyle> {
     const city = this.#options.city();
-    return buildStyle({ theme, origin, city, deepestTileZoom: DEEPEST_TILE_ZOOM });
+    return buildStyle({ theme, origin, city, maxTileZoom: MAX_TILE_ZOOM });
   }
 
   /**

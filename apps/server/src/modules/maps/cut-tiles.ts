@@ -7,7 +7,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { BasemapFeature } from './basemap-features.ts';
 
 /** Clients overzoom these tiles at closer zooms. At zoom 14 one tile unit is half a metre. */
-export const DEEPEST_TILE_ZOOM = 14;
+export const MAX_TILE_ZOOM = 14;
 const EXTENT = 4096;
 /** Tiles are cut around the roads too, in degrees: CLOSE_MARGIN from CLOSE_ZOOM on, WIDE_MARGIN at lower zooms. */
 const CLOSE_ZOOM = 12;
@@ -32,7 +32,7 @@ export async function cutTiles(
 ): Promise<number> {
   const indexes = indexByLayer(features);
   let written = 0;
-  for (let z = 0; z <= DEEPEST_TILE_ZOOM; z++) {
+  for (let z = 0; z <= MAX_TILE_ZOOM; z++) {
     const margin = z < CLOSE_ZOOM ? WIDE_MARGIN : CLOSE_MARGIN;
     const from = tileAt(box.west - margin, box.north + margin, z);
     const to = tileAt(box.east + margin, box.south - margin, z);
@@ -58,7 +58,7 @@ function indexByLayer(features: readonly BasemapFeature[]): Map<string, GeoJSONV
     list.push({ type: 'Feature', geometry, properties: { ...properties, minZoom } });
     byLayer.set(layer, list);
   }
-  const options = { maxZoom: DEEPEST_TILE_ZOOM, indexMaxZoom: 0, extent: EXTENT, buffer: 96, tolerance: 3 };
+  const options = { maxZoom: MAX_TILE_ZOOM, indexMaxZoom: 0, extent: EXTENT, buffer: 96, tolerance: 3 };
   return new Map(
     [...byLayer].map(([layer, list]) => [
       layer,

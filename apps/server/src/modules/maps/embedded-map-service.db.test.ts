@@ -59,7 +59,7 @@ describeMapService('The embedded city', async () => {
   const failing = () => (broken.isBroken ? Promise.reject(new Error('broken by the test')) : undefined);
   const engine: ValhallaEngine = {
     use: inner.use,
-    ask: (action, query) => failing() ?? inner.ask(action, query),
+    call: (action, query) => failing() ?? inner.call(action, query),
   };
   const pool = new Proxy(database.pool, {
     get: (target, name) =>
@@ -211,7 +211,7 @@ describe('routes', () => {
 
   it('that fail have the error of the routing engine as cause', async () => {
     const reason = new Error('The graph cannot be read');
-    const router = createValhallaRouter({ use: () => undefined, ask: () => Promise.reject(reason) });
+    const router = createValhallaRouter({ use: () => undefined, call: () => Promise.reject(reason) });
     const here = { lat: -34.9066, lng: -56.1935 };
     const failed = router.directions([here, here]);
     await expect(failed).rejects.toMatchObject({ code: 'google_places_error', cause: reason });

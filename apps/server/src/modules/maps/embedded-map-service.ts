@@ -3,7 +3,7 @@
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { callErrors, type MapService, type Travel } from '../../ports/maps.ts';
-import { LARGEST_SNAP_METRES, type RoadRouter } from '../../ports/roads.ts';
+import { MAX_SNAP_METRES, type RoadRouter } from '../../ports/roads.ts';
 import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import type { Geocoder } from './geocoder.ts';
 import type { StreetTimes } from './street-graph.ts';
@@ -18,10 +18,10 @@ export function createEmbeddedMapService(
   streetTimes: Pick<StreetTimes, 'arrivalTimes'>,
   country: () => Promise<string | undefined>,
 ): MapService {
-  async function isServed(asked: string | undefined): Promise<boolean> {
-    if (asked === undefined) return true;
+  async function isServed(requested: string | undefined): Promise<boolean> {
+    if (requested === undefined) return true;
     const own = await country();
-    return own === undefined || own.toLowerCase() === asked.toLowerCase();
+    return own === undefined || own.toLowerCase() === requested.toLowerCase();
   }
 
   /** Arrival times by the router's matrix, for a city without a road graph. */
@@ -66,7 +66,7 @@ async function addressOf(
   }
   const area = door?.area ?? '';
   if (street !== '') return geocoder.describe(street, area);
-  if (door && door.metres <= LARGEST_SNAP_METRES) return geocoder.describe(door.street, area);
+  if (door && door.metres <= MAX_SNAP_METRES) return geocoder.describe(door.street, area);
   return geocoder.describe(`${at.lat.toFixed(5)}, ${at.lng.toFixed(5)}`, area);
 }
 

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { LatLng } from '@kerb/domain/geo';
 import { classifyRings, VectorTile } from '@mapbox/vector-tile';
 import Pbf from 'pbf';
-import { DEEPEST_TILE_ZOOM, type TileBox, tileAt } from './cut-tiles.ts';
+import { MAX_TILE_ZOOM, type TileBox, tileAt } from './cut-tiles.ts';
 
 export type MapFeature =
   /** The outline first, then the holes in it. */
@@ -11,7 +11,7 @@ export type MapFeature =
   | { kind: 'line'; layer: 'road' | 'waterway'; class: string; points: LatLng[] };
 
 /** Enough detail for a small map. */
-const MOST_TILES = 9;
+const MAX_TILES = 9;
 
 interface TilePlace {
   z: number;
@@ -19,14 +19,14 @@ interface TilePlace {
   y: number;
 }
 
-/** The tiles that cover the box, at the deepest zoom that needs at most MOST_TILES. */
+/** The tiles that cover the box, at the deepest zoom that needs at most MAX_TILES. */
 function tilesOver(box: TileBox): TilePlace[] {
-  for (let z = DEEPEST_TILE_ZOOM; z >= 0; z--) {
+  for (let z = MAX_TILE_ZOOM; z >= 0; z--) {
     const from = tileAt(box.west, box.north, z);
     const to = tileAt(box.east, box.south, z);
     const wide = to.x - from.x + 1;
     const high = to.y - from.y + 1;
-    if (wide * high > MOST_TILES) continue;
+    if (wide * high > MAX_TILES) continue;
     return Array.from({ length: wide * high }, (_, index) => ({
       z,
       x: from.x + (index % wide),

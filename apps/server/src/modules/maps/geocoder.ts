@@ -10,7 +10,7 @@ import { fit, score, WORST_SHOWN_FIT } from './rank-matches.ts';
 import { type AddressQuery, readQuery } from './search-text.ts';
 
 /** A street without the requested number is shown with its nearest door if the numbers differ by at most this. */
-const LARGEST_NUMBER_MISS = 60;
+const MAX_NUMBER_DISTANCE = 60;
 /** Doors are looked up on this number of the best-ranked streets only. */
 const STREETS_SEARCHED_FOR_DOORS = 12;
 
@@ -161,8 +161,8 @@ const found = (
 /**
  * Whether a neighbouring door is suggested. A number of one or two digits may be incomplete, so its neighbours are not.
  */
-const isNeighbour = (number: number, asked: number): boolean =>
-  asked >= 100 && Math.abs(number - asked) <= LARGEST_NUMBER_MISS;
+const isNeighbour = (number: number, houseNumber: number): boolean =>
+  houseNumber >= 100 && Math.abs(number - houseNumber) <= MAX_NUMBER_DISTANCE;
 
 const cornerName = (a: string, b: string): string => `${a} y ${b}`;
 
@@ -186,12 +186,12 @@ class Finder {
   }
 
   doors({ row: street, fit: value }: Scored<NameRow>, doors: readonly DoorRow[]): Match[] {
-    const asked = this.query.number ?? 0;
-    const exact = doors.filter((door) => door.number === asked);
+    const houseNumber = this.query.number ?? 0;
+    const exact = doors.filter((door) => door.number === houseNumber);
     const nearest = [...doors]
-      .sort((a, b) => Math.abs(a.number - asked) - Math.abs(b.number - asked))
+      .sort((a, b) => Math.abs(a.number - houseNumber) - Math.abs(b.number - houseNumber))
       .slice(0, 1);
-    const shown = exact.length > 0 ? exact : nearest.filter((door) => isNeighbour(door.number, asked));
+    const shown = exact.length > 0 ? exact : nearest.filter((door) => isNeighbour(door.number, houseNumber));
     // The exact door matches the whole query, a neighbouring one only most of it.
     const quality = exact.length > 0 ? 1.15 : 0.92;
     return shown.map((door) =>

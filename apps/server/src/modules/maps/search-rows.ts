@@ -58,7 +58,7 @@ const ROAD_WEIGHTS: Readonly<Record<string, number>> = {
 const DRIVABLE =
   /^(motorway|trunk|primary|secondary|tertiary)(_link)?$|^(unclassified|residential|living_street|service|pedestrian|road)$/;
 /** A point farther than this from the nearest suburb, in metres, has no suburb. */
-const LARGEST_SUBURB_METRES = 3000;
+const MAX_SUBURB_METRES = 3000;
 const SAME_PLACE_METRES = 200;
 /**
  * Both carriageways of a dual carriageway cross the same street; crossings within this distance, in metres, are one
@@ -104,7 +104,7 @@ function suburbFinder(shapes: readonly CityShape[]): (at: LngLat) => string {
   );
   const nearest = (at: LngLat): string => {
     let best = '';
-    let bestMetres = LARGEST_SUBURB_METRES;
+    let bestMetres = MAX_SUBURB_METRES;
     for (const suburb of suburbs) {
       const metres = metresBetween(at, suburb.at) * suburb.bonus;
       if (metres < bestMetres) {

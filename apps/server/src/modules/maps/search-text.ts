@@ -107,7 +107,7 @@ export interface AddressQuery {
 }
 
 const CORNER = /\s+(?:y|e|esq\.?|esquina|con|and|&)\s+|\s*[&/]\s*/iu;
-const LARGEST_HOUSE_NUMBER = 99_999;
+const MAX_HOUSE_NUMBER = 99_999;
 
 /** Reads a typed query. Pure; an empty text gives empty fields. */
 export function readQuery(text: string): AddressQuery {
@@ -147,4 +147,4 @@ function splitNumber(words: readonly string[]): { street: readonly string[]; num
 }
 
 const isHouseNumber = (word: string): boolean =>
-  /^\d{1,5}[a-z]?$/.test(word) && Number.parseInt(word, 10) <= LARGEST_HOUSE_NUMBER;
+  /^\d{1,5}[a-z]?$/.test(word) && Number.parseInt(word, 10) <= MAX_HOUSE_NUMBER;

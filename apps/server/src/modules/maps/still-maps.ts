@@ -7,7 +7,7 @@ import type { MapFeature } from './features-in-box.ts';
 import type { MapTheme } from './style/palette.ts';
 
 /** Two sizes in two themes, for the city in use and the previous one. */
-const MOST_PICTURES = 8;
+const MAX_PICTURES = 8;
 
 export interface StillMaps {
   /** Returns the picture as SVG; throws `unavailable` before the first import. */
@@ -20,7 +20,7 @@ interface StillMapsDeps {
 }
 
 export function createStillMaps({ city, featuresIn }: StillMapsDeps): StillMaps {
-  const pictures = new LRUCache<string, Promise<Buffer>>({ max: MOST_PICTURES });
+  const pictures = new LRUCache<string, Promise<Buffer>>({ max: MAX_PICTURES });
   return {
     picture(theme, size) {
       const { id, center } = city();

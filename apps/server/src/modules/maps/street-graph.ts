@@ -12,7 +12,7 @@ import {
   RoadGraphFileError,
 } from '@kerb/roads';
 import type { Travel } from '../../ports/maps.ts';
-import { LARGEST_SNAP_METRES } from '../../ports/roads.ts';
+import { MAX_SNAP_METRES } from '../../ports/roads.ts';
 
 /** Takes about a second for a city, so it runs in the process that prepares cities. */
 export async function writeStreetGraph(osm: OsmRoads, file: string): Promise<void> {
@@ -72,7 +72,7 @@ export function createStreetTimes(logger: StreetTimesLogger): StreetTimes {
     },
     arrivalTimes(starts, dest) {
       if (!graph) return null;
-      return arrivalTimes(graph, dest, starts, { snapMetres: LARGEST_SNAP_METRES }).map(
+      return arrivalTimes(graph, dest, starts, { snapMetres: MAX_SNAP_METRES }).map(
         (travel) =>
           travel && {
             distance_in_km: Math.round(travel.metres) / 1000,

@@ -48,12 +48,12 @@ export function createDeclareProvider({ db, withTx, settings, carTypes }: Deps) 
     },
 
     /** Throws `not_found` for an unknown car type. */
-    async declareCarType(actor: Actor, id: string, given: MdsCarType): Promise<MobilityProvider> {
+    async declareCarType(actor: Actor, id: string, carType: MdsCarType): Promise<MobilityProvider> {
       mobilityDataPolicy.declareCarType(actor, await settings.get());
       const all = await carTypes.carTypes();
       if (!all.some((carType) => carType.id === id)) throw new DomainError('not_found');
-      const propulsion_types = [...new Set(given.propulsion_types)];
-      const row = { ...given, car_type: id, propulsion_types };
+      const propulsion_types = [...new Set(carType.propulsion_types)];
+      const row = { ...carType, car_type: id, propulsion_types };
       await withTx((tx) => mobilityDataRepository(tx).declareCarType(row));
       return read();
     },

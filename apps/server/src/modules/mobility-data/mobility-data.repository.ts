@@ -64,7 +64,7 @@ const noPlaces = {
 } as const;
 
 /** Maximum length of a period on duty. */
-const LONGEST_DUTY_MS = MS_PER_DAY;
+const MAX_DUTY_MS = MS_PER_DAY;
 
 const vehicleColumns = [
   'uid',
@@ -175,7 +175,7 @@ function vehicleQueries(queries: Queries) {
   };
   const dutyAfter = (at: number) => sql<boolean>`exists (
     select from mobility_duty p
-    where p.uid = v.uid and p.started_at >= ${at - LONGEST_DUTY_MS}::bigint
+    where p.uid = v.uid and p.started_at >= ${at - MAX_DUTY_MS}::bigint
       and (p.ended_at is null or p.ended_at >= ${at}::bigint))`;
 
   return {

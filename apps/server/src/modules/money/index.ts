@@ -25,7 +25,7 @@ export interface MoneyApi {
 }
 
 /** Maximum number of withdraws in one export. */
-const MOST_WITHDRAWS = 5000;
+const MAX_WITHDRAWS = 5000;
 
 export function createMoneyModule(deps: MoneyDeps): ServerModule & { api: MoneyApi } {
   const { db, settings } = deps;
@@ -38,7 +38,7 @@ export function createMoneyModule(deps: MoneyDeps): ServerModule & { api: MoneyA
       waitingOf: withdrawRepository(db).waitingOf,
       async withdrawsOf(uid) {
         const { decimal } = await settings.get();
-        const rows = await withdrawRepository(db).page({ uid }, { limit: MOST_WITHDRAWS });
+        const rows = await withdrawRepository(db).page({ uid }, { limit: MAX_WITHDRAWS });
         return rows.map((row) => ({
           id: row.id,
           date: row.date,

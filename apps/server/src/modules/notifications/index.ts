@@ -115,7 +115,7 @@ export interface NotificationsApi {
 }
 
 /** Above the number of notices that are stored for a user. */
-const MOST_NOTICES = 5000;
+const MAX_NOTICES = 5000;
 
 function createApi({ db, identity, logger }: NotificationsModuleDeps): NotificationsApi {
   return {
@@ -133,7 +133,7 @@ function createApi({ db, identity, logger }: NotificationsModuleDeps): Notificat
       return (await noticesRepository(db).page(uid, limit, null)).map(presentNotice);
     },
     async noticesOf(uid) {
-      const notices = await noticesRepository(db).page(uid, MOST_NOTICES, null);
+      const notices = await noticesRepository(db).page(uid, MAX_NOTICES, null);
       return notices.map(({ at, kind, title, body, read_at: readAt }) => ({ at, kind, title, body, readAt }));
     },
   };

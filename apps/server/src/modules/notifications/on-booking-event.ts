@@ -220,8 +220,8 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     for (const event of events) {
       const booking = byId.get(bookingOf(event));
       if (!booking) continue;
-      const asked = driversOf(event);
-      const open = (requests.get(booking.id) ?? []).filter(({ driver }) => asked.includes(driver));
+      const offeredDrivers = driversOf(event);
+      const open = (requests.get(booking.id) ?? []).filter(({ driver }) => offeredDrivers.includes(driver));
       const tasks = open.map(({ driver, expires_at }) => ({ ...newTask, uid: driver, until: expires_at }));
       groups.push(await plan(event, booking, tasks));
     }

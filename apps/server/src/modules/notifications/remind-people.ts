@@ -1,7 +1,7 @@
 // Reminders of trips booked for later: the rider one hour before, the driver when they must leave. Their jobs survive
 // restarts.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
-import { LOOK_AGAIN_AHEAD_MS, LOOK_AHEAD_MS, leaveAt } from '@kerb/domain/dispatch';
+import { LOOK_AHEAD_MS, leaveAt, REESTIMATE_INTERVAL_MS } from '@kerb/domain/dispatch';
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { z } from 'zod';
@@ -99,7 +99,7 @@ export function createReminders({ withTx, clock, findBooking, secondsTo }: Remin
     const leave = leaveAt(tripdate, await secondsTo(driver, pickup));
     const now = clock.now();
     if (leave <= accepted) return;
-    if (now < leave) return plan(id, 'leave_now', Math.min(leave, now + LOOK_AGAIN_AHEAD_MS));
+    if (now < leave) return plan(id, 'leave_now', Math.min(leave, now + REESTIMATE_INTERVAL_MS));
     return publishReminder(id, 'leave_now');
   }
 

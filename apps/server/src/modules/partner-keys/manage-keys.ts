@@ -28,7 +28,7 @@ const PREFIX = 'kerb_key_';
 const KEY_BYTES = 32;
 const KEY = /^kerb_key_[\w-]{43}$/;
 /** Most revoked keys in the list. */
-const MOST_REVOKED = 50;
+const MAX_REVOKED = 50;
 
 /**
  * A plain hash is enough because a key has 256 random bits: it cannot be reversed, and the timing of a lookup reveals
@@ -49,7 +49,7 @@ export function createListPartnerKeys({ db }: Pick<PartnerKeysDeps, 'db'>) {
   const keys = partnerKeysRepository(db);
   return async function listPartnerKeys(actor: Actor): Promise<{ items: PartnerKey[] }> {
     partnerKeysPolicy.listPartnerKeys(actor);
-    const [valid, revoked] = await Promise.all([keys.valid(), keys.revoked(MOST_REVOKED)]);
+    const [valid, revoked] = await Promise.all([keys.valid(), keys.revoked(MAX_REVOKED)]);
     return { items: [...valid, ...revoked].map(present) };
   };
 }

@@ -10,7 +10,7 @@ import type { PayerAccount, PaymentPurpose, TopupRow } from './payments.tables.t
 import { offered } from './providers.ts';
 
 /** Largest amount of one top-up, in major units. */
-const MOST_TOPUP = 1_000_000_000;
+const MAX_TOPUP = 1_000_000_000;
 
 export interface Order {
   id: string;
@@ -80,7 +80,7 @@ export function createFindOrder({ db, settings, bookings }: PaymentsDeps): FindO
  * Converts to minor units. Throws `no_details_error` unless it is a valid amount above zero in the operator's currency.
  */
 export function readTopupAmount(amount: number, decimals: number): Minor {
-  if (amount > MOST_TOPUP) throw new DomainError('no_details_error');
+  if (amount > MAX_TOPUP) throw new DomainError('no_details_error');
   return amountInput(amount, decimals);
 }
 

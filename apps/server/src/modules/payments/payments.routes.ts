@@ -57,7 +57,7 @@ export function sendPage(reply: FastifyReply, { html, policy }: HtmlPage): strin
 }
 
 /** Sets the redirect; the caller of the handler sends the reply, once. */
-export function goTo(reply: FastifyReply, where: string): null {
+export function redirectTo(reply: FastifyReply, where: string): null {
   reply.code(303).header('cache-control', 'no-store').header('location', where);
   return null;
 }
@@ -107,7 +107,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
   async function refuse(reply: FastifyReply, error: unknown, actor: Actor | null, order: string) {
     const problem = error instanceof DomainError && isCode(error.code) ? error.code : 'internal';
     if (problem === 'internal') logger.warn({ err: error, order }, 'A payment form was not taken');
-    return goTo(
+    return redirectTo(
       reply,
       `/payment/new?${new URLSearchParams({ problem, ...(await bookingOf(actor, order)) })}`,
     );
@@ -142,11 +142,11 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
     }),
     route(routes.returnFromProvider, async ({ params, request, reply }) => {
       await deps.comeBack(params.id, providerRequestOf(request, Buffer.alloc(0)));
-      return goTo(reply, `/payment/${params.id}`);
+      return redirectTo(reply, `/payment/${params.id}`);
     }),
     route(routes.returnFromProviderByPost, async ({ params, body, request, reply }) => {
       await deps.comeBack(params.id, providerRequestOf(request, body));
-      return goTo(reply, `/payment/${params.id}`);
+      return redirectTo(reply, `/payment/${params.id}`);
     }),
     route(routes.receiveWebhook, async ({ params, body, request }) => {
       await deps.receiveWebhook(params.provider, providerRequestOf(request, body));

@@ -18,7 +18,7 @@ const AT_ONCE = 4;
 /** The time limit of a run, in ms: a run ends before the next one starts, which continues with the rest. */
 const RUN_MS = 4 * 60_000;
 /** After this many failed queries in a run a provider is skipped until the next run. */
-const MOST_SILENCES = 3;
+const MAX_SILENCES = 3;
 
 /** The report applied to a checkout that was never paid: the provider ended it, or it exceeded its time limit. */
 const overdue: ProviderPayment = {
@@ -86,7 +86,7 @@ export function createQueryProvider(
 
   async function checkDue(until: number): Promise<void> {
     const silences = new Map<ProviderName, number>();
-    const isSilent = (name: ProviderName) => (silences.get(name) ?? 0) >= MOST_SILENCES;
+    const isSilent = (name: ProviderName) => (silences.get(name) ?? 0) >= MAX_SILENCES;
     const checkOne = async (payment: PaymentRecord): Promise<void> => {
       // Postpone to the next run, which finds out whether the provider responds again.
       if (isSilent(payment.provider))

@@ -17,7 +17,7 @@ import { type PaymentRecord, paymentsRepository, paymentsWriter } from './paymen
 import { providerNamed } from './providers.ts';
 
 /** Event ids are truncated to this length. */
-const LONGEST_ID = 300;
+const MAX_ID_LENGTH = 300;
 
 /**
  * Throws `webhook_refused` for an invalid signature or body, `not_found` for a provider that is not configured, and
@@ -61,7 +61,7 @@ export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
       return;
     }
     const state = [report.status, report.amount?.value, report.refunded?.value].join(' ').slice(0, 100);
-    const event = { provider: name, event_id: eventId.slice(0, LONGEST_ID), state, payment: payment.id };
+    const event = { provider: name, event_id: eventId.slice(0, MAX_ID_LENGTH), state, payment: payment.id };
     await withTx(async (tx) => {
       const writer = paymentsWriter(tx);
       // Lock the payment first. Inserting the event takes a shared lock on it by the foreign key, and two transactions

@@ -5,7 +5,7 @@ import { createOfferPromos, type Offer, type PricedTrip } from './offer-promos.t
 import type { PromosDeps } from './promos.deps.ts';
 import { type PromoUseTable, promosRepository } from './promos.repository.ts';
 import { promosRoutes } from './promos.routes.ts';
-import { createTakeUse, giveBackUse, type NewUse } from './use-promo.ts';
+import { createRecordUse, type NewUse, removeUse } from './use-promo.ts';
 
 export type { Offer, PricedTrip } from './offer-promos.ts';
 export type { PromosDeps } from './promos.deps.ts';
@@ -27,14 +27,14 @@ export interface PromosApi {
    * Counts a use of the promo by a booking. Throws `promo_not_found` or the error of the reason why it no longer
    * applies.
    */
-  takeUse(tx: Tx, use: NewUse): Promise<void>;
+  recordUse(tx: Tx, use: NewUse): Promise<void>;
   /** Removes the use of a cancelled booking; does nothing for a booking without one. */
-  giveBackUse(tx: Tx, booking: string): Promise<void>;
+  removeUse(tx: Tx, booking: string): Promise<void>;
 }
 
 export function createPromosModule(deps: PromosDeps): ServerModule & { api: PromosApi } {
   return {
-    api: { ...createOfferPromos(deps), takeUse: createTakeUse(deps), giveBackUse },
+    api: { ...createOfferPromos(deps), recordUse: createRecordUse(deps), removeUse },
     routes: promosRoutes(deps),
   };
 }

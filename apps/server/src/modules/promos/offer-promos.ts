@@ -21,7 +21,7 @@ export interface Offer {
 }
 
 /** Most promos in the list of offers. */
-const MOST_OFFERED = 100;
+const MAX_OFFERED = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const byGain = (one: Offer, other: Offer): number =>
@@ -44,7 +44,7 @@ export function createOfferPromos({ db, clock }: Pick<PromosDeps, 'db' | 'clock'
   return {
     /** The valid promos: those that apply come first, by the size of the discount. */
     offers: async (trip: PricedTrip): Promise<Offer[]> =>
-      (await evaluate(await promos.valid(clock.now(), MOST_OFFERED), trip)).sort(byGain),
+      (await evaluate(await promos.valid(clock.now(), MAX_OFFERED), trip)).sort(byGain),
 
     /**
      * The promo with this id or name, ignoring letter case. Throws `promo_not_found`, or the reason why it does not

@@ -19,8 +19,8 @@ export interface NewUse {
  * only; the count is checked again when it is incremented, and a unique key rejects a second use by one rider. Throws
  * `promo_not_found` for a promo that was deleted meanwhile, or the error of the reason why it no longer applies.
  */
-export function createTakeUse({ clock }: Pick<PromosDeps, 'clock'>) {
-  return async function takeUse(tx: Tx, { trip_cost, decimals, ...use }: NewUse): Promise<void> {
+export function createRecordUse({ clock }: Pick<PromosDeps, 'clock'>) {
+  return async function recordUse(tx: Tx, { trip_cost, decimals, ...use }: NewUse): Promise<void> {
     const promos = promosRepository(tx);
     const promo = await promos.lock(use.promo);
     if (!promo) throw new DomainError('promo_not_found');
@@ -33,7 +33,7 @@ export function createTakeUse({ clock }: Pick<PromosDeps, 'clock'>) {
 }
 
 /** Called in the transaction of the cancellation. Idempotent, also for a deleted promo. */
-export async function giveBackUse(tx: Tx, booking: string): Promise<void> {
+export async function removeUse(tx: Tx, booking: string): Promise<void> {
   const promos = promosRepository(tx);
   const promo = await promos.promoUsedFor(booking);
   // Locks the promo before its use, which is the lock order of all transactions.

@@ -59,7 +59,7 @@ export function createSkipDay(deps: RecurringBookingsDeps) {
   }
 
   /** Also plans a day again whose booking was cancelled directly. */
-  async function unskip(tx: Tx, row: RecurringBookingRow, day: string): Promise<void> {
+  async function restoreDay(tx: Tx, row: RecurringBookingRow, day: string): Promise<void> {
     const recurring = recurringBookingsRepository(tx);
     await recurring.setSkippedDays(
       row.id,
@@ -81,7 +81,7 @@ export function createSkipDay(deps: RecurringBookingsDeps) {
       guardDay(row, day, current);
       if (choice.skip && row.skipped_days.includes(day)) return;
       if (choice.skip) await skip(tx, { actor, row, day }, current);
-      else await unskip(tx, row, day);
+      else await restoreDay(tx, row, day);
       await publishRecurringChanged(tx, id);
     });
     const row = await recurringBookingsRepository(db).find(id);

@@ -12,7 +12,7 @@ import type { RecurringBookingRow } from './recurring-bookings.tables.ts';
 type Deps = Pick<RecurringBookingsDeps, 'db' | 'clock' | 'settings' | 'identity' | 'carTypes' | 'booking'>;
 
 export function createViewRecurring({ db, clock, settings, identity, carTypes, booking }: Deps) {
-  async function several(rows: readonly RecurringBookingRow[]): Promise<RecurringBooking[]> {
+  async function presentRows(rows: readonly RecurringBookingRow[]): Promise<RecurringBooking[]> {
     const now = clock.now();
     const { timezone } = await settings.get();
     const today = dayAt(now, timezone);
@@ -37,10 +37,10 @@ export function createViewRecurring({ db, clock, settings, identity, carTypes, b
   }
 
   return {
-    several,
+    several: presentRows,
     /** Throws `not_found` for null: the rider's account was deleted meanwhile. */
     async one(row: RecurringBookingRow | null): Promise<RecurringBooking> {
-      const [presented] = row === null ? [] : await several([row]);
+      const [presented] = row === null ? [] : await presentRows([row]);
       if (presented === undefined) throw new DomainError('not_found');
       return presented;
     },

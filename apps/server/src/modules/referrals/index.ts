@@ -36,7 +36,7 @@ export interface ReferralsApi {
 }
 
 /** Far above the number of invitations of any user. */
-const MOST_EXPORTED = 10_000;
+const MAX_EXPORTED = 10_000;
 
 const changed = z.object({ booking_id: z.string(), status: z.string(), from: z.string().optional() });
 const ofRider = z.object({ rider: z.uuid() });
@@ -61,7 +61,7 @@ export function createReferralsModule(deps: ReferralsModuleDeps): ServerModule &
       erasePerson: (tx, uid) => referralsRepository(tx).eraseReasons(uid),
       async exportOf(uid) {
         const { decimal } = await settings.get();
-        const rows = await referralsRepository(db).of(uid, { limit: MOST_EXPORTED, after: null });
+        const rows = await referralsRepository(db).of(uid, { limit: MAX_EXPORTED, after: null });
         return rows.map(({ rider, status, bonus, referrer_bonus, at }) => ({
           as: rider === uid ? 'rider' : 'referrer',
           status,

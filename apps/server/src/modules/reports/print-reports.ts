@@ -17,8 +17,8 @@ import type { EarningAmounts, EarningReport, MonthRange } from './view-earnings.
 /** About a hundred pages; longer reports are available as CSV. */
 export const MAX_PRINTED_ROWS = 3000;
 
-const text = (title: string, share = 1): TableColumn => ({ title, align: 'start', share });
-const number = (title: string, share = 1): TableColumn => ({ title, align: 'end', share });
+const textColumn = (title: string, share = 1): TableColumn => ({ title, align: 'start', share });
+const numberColumn = (title: string, share = 1): TableColumn => ({ title, align: 'end', share });
 
 function short<Row>(rows: readonly Row[]): readonly Row[] {
   if (rows.length > MAX_PRINTED_ROWS) throw new DomainError('report_too_long');
@@ -45,55 +45,58 @@ export function createPrintEarnings(
   return async function printEarnings(actor: Actor, range: MonthRange): Promise<Buffer> {
     const { items, total } = await view(actor, range);
     const reader = await readerOf(deps, actor);
-    const { text: say } = reader;
+    const { text } = reader;
     const table = tableOrEmpty(reader, {
       columns: [
-        text(say('report_doc_month'), 1.25),
-        number(say('report_doc_rides'), 0.7),
-        number(say('report_doc_cancelled'), 0.85),
-        number(say('report_doc_trip_cost')),
-        number(say('report_doc_ride_cost')),
-        number(say('report_doc_cancellation_fee')),
-        number(say('report_doc_convenience_fee')),
-        number(say('report_doc_discount_amount')),
-        number(say('report_doc_profit')),
-        number(say('report_doc_gross_trip_cost')),
-        number(say('report_doc_refunds')),
+        textColumn(text('report_doc_month'), 1.25),
+        numberColumn(text('report_doc_rides'), 0.7),
+        numberColumn(text('report_doc_cancelled'), 0.85),
+        numberColumn(text('report_doc_trip_cost')),
+        numberColumn(text('report_doc_ride_cost')),
+        numberColumn(text('report_doc_cancellation_fee')),
+        numberColumn(text('report_doc_convenience_fee')),
+        numberColumn(text('report_doc_discount_amount')),
+        numberColumn(text('report_doc_profit')),
+        numberColumn(text('report_doc_gross_trip_cost')),
+        numberColumn(text('report_doc_refunds')),
       ],
       rows: short(items).map((row) => [reader.month(row), ...earningCells(reader, row)]),
-      total: [say('report_doc_total'), ...earningCells(reader, total)],
+      total: [text('report_doc_total'), ...earningCells(reader, total)],
     });
     return printReport(deps, reader, {
-      title: say('report_doc_earnings'),
+      title: text('report_doc_earnings'),
       subtitle: writePeriod(reader, range),
       orientation: 'landscape',
-      blocks: [table, { kind: 'paragraph', text: say('report_doc_formulas'), tone: 'muted' }],
+      blocks: [table, { kind: 'paragraph', text: text('report_doc_formulas'), tone: 'muted' }],
     });
   };
 }
 
 function driverTable(reader: Reader, { by }: DriverEarningQuery, report: DriverEarningReport) {
-  const { text: say, count, money, month } = reader;
+  const { text, count, money, month } = reader;
   const rows = short(report.items);
-  const columns = [number(say('report_doc_rides'), 0.7), number(say('report_doc_driver_share'))];
+  const columns = [
+    numberColumn(text('report_doc_rides'), 0.7),
+    numberColumn(text('report_doc_driver_share')),
+  ];
   const sums = [count(report.total.total_rides), money(report.total.driverShare)];
   if (by === 'fleet')
     return tableOrEmpty(reader, {
-      columns: [text(say('report_doc_month')), text(say('report_doc_fleet'), 1.6), ...columns],
+      columns: [textColumn(text('report_doc_month')), textColumn(text('report_doc_fleet'), 1.6), ...columns],
       rows: rows.map((row) => [
         month(row),
-        row.uid === null ? say('report_doc_no_fleet') : row.fleet,
+        row.uid === null ? text('report_doc_no_fleet') : row.fleet,
         count(row.total_rides),
         money(row.driverShare),
       ]),
-      total: [say('report_doc_total'), '', ...sums],
+      total: [text('report_doc_total'), '', ...sums],
     });
   return tableOrEmpty(reader, {
     columns: [
-      text(say('report_doc_month')),
-      text(say('report_doc_driver'), 1.4),
-      text(say('report_doc_vehicle')),
-      text(say('report_doc_fleet')),
+      textColumn(text('report_doc_month')),
+      textColumn(text('report_doc_driver'), 1.4),
+      textColumn(text('report_doc_vehicle')),
+      textColumn(text('report_doc_fleet')),
       ...columns,
     ],
     rows: rows.map((row) => [
@@ -104,7 +107,7 @@ function driverTable(reader: Reader, { by }: DriverEarningQuery, report: DriverE
       count(row.total_rides),
       money(row.driverShare),
     ]),
-    total: [say('report_doc_total'), '', '', '', ...sums],
+    total: [text('report_doc_total'), '', '', '', ...sums],
   });
 }
 
@@ -127,44 +130,44 @@ export function createPrintDriverEarnings(
 export function createPrintStatement(deps: PrintDeps) {
   return async function printStatement(actor: Actor, statement: Statement): Promise<Buffer> {
     const reader = await readerOf(deps, actor);
-    const { text: say, money, month, moment } = reader;
+    const { text, money, month, moment } = reader;
     const movements = tableOrEmpty(reader, {
       columns: [
-        text(say('report_doc_date'), 1.3),
-        text(say('report_doc_movement'), 1.3),
-        text(say('report_doc_trip'), 0.8),
-        number(say('report_doc_amount')),
-        number(say('report_doc_balance')),
+        textColumn(text('report_doc_date'), 1.3),
+        textColumn(text('report_doc_movement'), 1.3),
+        textColumn(text('report_doc_trip'), 0.8),
+        numberColumn(text('report_doc_amount')),
+        numberColumn(text('report_doc_balance')),
       ],
       rows: short(statement.entries).map((entry) => [
         moment(entry.date),
-        say(`report_doc_kind_${entry.kind}`),
+        text(`report_doc_kind_${entry.kind}`),
         entry.reference ?? '',
         money(entry.amount),
         money(entry.balance),
       ]),
     });
     return printReport(deps, reader, {
-      title: say('report_doc_statement'),
+      title: text('report_doc_statement'),
       subtitle: month(statement.month),
       blocks: [
         {
           kind: 'facts',
           rows: [
-            { name: say('report_doc_driver'), value: statement.name },
-            { name: say('report_doc_vehicle'), value: statement.vehicleNumber },
-            { name: say('report_doc_rides'), value: reader.count(statement.total_rides) },
+            { name: text('report_doc_driver'), value: statement.name },
+            { name: text('report_doc_vehicle'), value: statement.vehicleNumber },
+            { name: text('report_doc_rides'), value: reader.count(statement.total_rides) },
           ],
         },
         {
           kind: 'amounts',
           rows: [
-            { name: say('report_doc_opening'), amount: money(statement.opening) },
+            { name: text('report_doc_opening'), amount: money(statement.opening) },
             ...statement.totals.map(({ kind, amount }) => ({
-              name: say(`report_doc_kind_${kind}`),
+              name: text(`report_doc_kind_${kind}`),
               amount: money(amount),
             })),
-            { name: say('report_doc_closing'), amount: money(statement.closing), strong: true },
+            { name: text('report_doc_closing'), amount: money(statement.closing), strong: true },
           ],
         },
         movements,

@@ -169,11 +169,11 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
       isByArea ? repository.bookings(scope, span, whole) : [],
       isByArea ? repository.offers(scope, span, whole) : [],
     ]);
-    const wholeOnly = <Row extends { key: string | null }>(rows: readonly Row[]) =>
+    const totalsOnly = <Row extends { key: string | null }>(rows: readonly Row[]) =>
       rows.filter(({ key }) => key === null);
     return {
-      bookings: byKey([...bookings, ...wholeOnly(allBookings)]),
-      offers: byKey([...offers, ...wholeOnly(allOffers)]),
+      bookings: byKey([...bookings, ...totalsOnly(allBookings)]),
+      offers: byKey([...offers, ...totalsOnly(allOffers)]),
       duty: byKey(duty),
     };
   }

@@ -13,7 +13,7 @@ export interface EditCancelReasonsDeps {
 }
 
 /** The list returns at most this number. */
-const MOST_REASONS = 200;
+const MAX_REASONS = 200;
 
 const publishChanged = (tx: Tx): Promise<void> =>
   appendEvent(tx, { name: 'catalog.changed', topics: ['catalog'], data: { what: 'cancel_reason' } });
@@ -67,8 +67,8 @@ export function createEditCancelReasons({ withTx, current, languages }: EditCanc
         await assertKnownLanguages(input);
         await reasons.lockCancelReasons();
         const all = await reasons.cancelReasons();
-        if (all.length >= MOST_REASONS)
-          throw new DomainError('conflict', `There are ${MOST_REASONS} reasons already; delete one first`);
+        if (all.length >= MAX_REASONS)
+          throw new DomainError('conflict', `There are ${MAX_REASONS} reasons already; delete one first`);
         const { label, translations = {} } = input;
         const added = { value: Math.max(-1, ...all.map(({ value }) => value)) + 1, label, translations };
         assertOwnTranslations(added, all);

@@ -44,7 +44,7 @@ export interface SignedUp {
 }
 
 /** Result of the transaction. */
-interface Made {
+interface SignUpResult {
   uid: string;
   approved: boolean;
   opened: { id: string; token: string; createTime: number } | null;
@@ -76,7 +76,7 @@ export function createSignUp(deps: SignUpDeps) {
   }
 
   /** The account exists in any case; the operator's sign-in check decides whether its first session is valid. */
-  async function signedUp({ uid, approved, opened }: Made): Promise<SignedUp> {
+  async function signedUp({ uid, approved, opened }: SignUpResult): Promise<SignedUp> {
     const stands = opened !== null && (await identity.enforceSignInCheck({ uid, ...opened }));
     return { uid, approved, token: stands ? opened.token : null };
   }
@@ -103,7 +103,7 @@ export function createSignUp(deps: SignUpDeps) {
     const isDriver = regData.usertype === 'driver';
     const license = isDriver ? await licenses.copyLicense(uid, regData) : null;
 
-    const work = async (tx: Tx, sentAt: number | null): Promise<Made> => {
+    const work = async (tx: Tx, sentAt: number | null): Promise<SignUpResult> => {
       const { usertype, firstName, lastName, email } = regData;
       const user: User = await identity.createUser(tx, {
         uid,

@@ -37,7 +37,7 @@ const readTrack = (change: { timeline?: boolean; car?: boolean; showLiveRoute?: 
         of: async () =>
           change.car ? { driver: testId(1), ...place, at: 3, seenAt: 3, heading: null } : null,
         ofMany: async () => new Map(),
-        hold: async () => undefined,
+        subscribeArea: async () => undefined,
         release: () => undefined,
       },
     },

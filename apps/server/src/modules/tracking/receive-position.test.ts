@@ -96,7 +96,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
         },
         ofMany: async (uids) =>
           new Map(uids.flatMap((uid) => seenOf(uid) ?? []).map((position) => [position.driver, position])),
-        hold: async () => undefined,
+        subscribeArea: async () => undefined,
         release: () => undefined,
       },
       driverOf: async () => ({ fleetadmin: state.fleetadmin }),

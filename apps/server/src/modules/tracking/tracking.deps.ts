@@ -99,7 +99,7 @@ export interface PositionsForTracking {
   of(driver: string): Promise<SeenCar | null>;
   ofMany(drivers: readonly string[]): Promise<ReadonlyMap<string, SeenCar>>;
   /** Receives all positions in the area on this server until `release`. */
-  hold(name: string, area: 'everywhere' | (LatLng & { radiusKm: number })): Promise<void>;
+  subscribeArea(name: string, area: 'everywhere' | (LatLng & { radiusKm: number })): Promise<void>;
   release(name: string): void;
 }
 

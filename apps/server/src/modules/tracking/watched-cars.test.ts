@@ -34,7 +34,7 @@ function harness() {
       of: async (uid) => known.get(uid) ?? null,
       ofMany: async (uids) =>
         new Map(uids.flatMap((uid) => known.get(uid) ?? []).map((car) => [car.driver, car])),
-      hold: async (name, area) => {
+      subscribeArea: async (name, area) => {
         held.set(name, area);
       },
       release: (name) => held.delete(name),

@@ -13,7 +13,7 @@ const RADIUS_KM = 1;
 const FOLLOW_KM = 0.5;
 /** A watched car without a position for this long (ms) is looked up, because it may have left the received cells. */
 const SILENT_MS = 3_000;
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Name of the area held for consoles; the area of a trip is named after its topic. */
 const CONSOLE_NEED = 'console';
 
@@ -75,7 +75,7 @@ export function createWatchedCars(deps: WatchedCarsDeps): WatchedCars {
     if (trip.centre !== null && distanceKm(trip.centre, place) < FOLLOW_KM) return;
     trip.centre = place;
     const area = { lat: place.lat, lng: place.lng, radiusKm: RADIUS_KM };
-    positions.hold(trackingTopics.booking(booking), area).catch(onError);
+    positions.subscribeArea(trackingTopics.booking(booking), area).catch(onError);
   }
   const watchedTripsOf = function* (driver: string): Iterable<readonly [string, WatchedTrip]> {
     for (const booking of byDriver.get(driver) ?? []) {
@@ -116,7 +116,7 @@ export function createWatchedCars(deps: WatchedCarsDeps): WatchedCars {
     );
     if (silent.length > 0) await look(silent);
   }
-  const looking = setInterval(() => void sweepSilentTrips().catch(onError), LOOK_EVERY_MS);
+  const looking = setInterval(() => void sweepSilentTrips().catch(onError), POLL_INTERVAL_MS);
   looking.unref();
 
   function watchTrip(booking: string): void {
@@ -134,7 +134,7 @@ export function createWatchedCars(deps: WatchedCarsDeps): WatchedCars {
     if (isWatched) consoles.add(topic);
     else consoles.delete(topic);
     if (consoles.size === 0) positions.release(CONSOLE_NEED);
-    else positions.hold(CONSOLE_NEED, 'everywhere').catch(onError);
+    else positions.subscribeArea(CONSOLE_NEED, 'everywhere').catch(onError);
   }
 
   deps.live.onWatch((topic, isWatched) => {

@@ -8,8 +8,8 @@ import { type Fit, travelTimesRepository } from './travel-times.repository.ts';
 /** Length in days of the period whose trips are used. */
 const WINDOW_DAYS = 60;
 /** With fewer trips or days the operator's settings apply. */
-export const LEAST_TRIPS = 200;
-export const LEAST_DAYS = 14;
+export const MIN_TRIPS = 200;
+export const MIN_DAYS = 14;
 /** Hour of the day, in the operator's time zone, from which the nightly job may run. */
 const NIGHT_HOUR = 3;
 
@@ -42,7 +42,7 @@ export function createLearnFromTrips({ withTx, clock, settings, logger }: Travel
       if (!isDue(await repository.fit(), operation, now)) return false;
       const trips = await repository.finishedTrips(now - WINDOW_DAYS * MS_PER_DAY);
       const days = countDays(trips, timezone);
-      const isEnough = trips.length >= LEAST_TRIPS && days >= LEAST_DAYS;
+      const isEnough = trips.length >= MIN_TRIPS && days >= MIN_DAYS;
       const quoted = errorOf(trips.map((trip) => ({ ...trip, predicted_secs: trip.quoted_secs })));
       const errors = { quoted, ...measureLearning(trips, trafficByHour, timezone) };
       const fit = {

@@ -10,7 +10,7 @@ import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import { committedEvents } from '../../kit/outbox/relay.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { createTravelTimesModule, type TravelTimesDeps } from './index.ts';
-import { createLearnFromTrips, LEAST_DAYS, LEAST_TRIPS } from './learn-from-trips.ts';
+import { createLearnFromTrips, MIN_DAYS, MIN_TRIPS } from './learn-from-trips.ts';
 import { createViewTravelTimes } from './view-travel-times.ts';
 
 const database = await createTestDatabase();
@@ -159,8 +159,8 @@ describe('learning travel times', () => {
   });
 
   it.each([
-    ['trips', trips(daysAgo(Math.floor(LEAST_TRIPS / 24)), () => 2)],
-    ['days', trips(daysAgo(LEAST_DAYS - 1), () => 2)],
+    ['trips', trips(daysAgo(Math.floor(MIN_TRIPS / 24)), () => 2)],
+    ['days', trips(daysAgo(MIN_DAYS - 1), () => 2)],
   ])('uses the settings of the operator while there are too few %s', async (_what, few) => {
     current.settings = settingsSchema.parse({ timezone: zone, trafficByHour: Array(24).fill(1.3) });
     await addTrips(few);
@@ -309,8 +309,8 @@ describe('the travel time report of the dashboard', () => {
     learned_at: null,
     trips: 0,
     days: 0,
-    needed_trips: LEAST_TRIPS,
-    needed_days: LEAST_DAYS,
+    needed_trips: MIN_TRIPS,
+    needed_days: MIN_DAYS,
     errors: null,
   };
 

@@ -6,7 +6,7 @@ import type { Queries } from '../../kit/index.ts';
 import type { FitErrors, TravelTimeFitTable, TravelTimesTables } from './travel-times.tables.ts';
 
 /** Maximum number of trips to learn from; in a larger city only the newest are used. */
-const MOST_SAMPLES = 100_000;
+const MAX_SAMPLES = 100_000;
 
 export type FinishedTrip = TravelTimeSample & { readonly quoted_secs: number };
 
@@ -31,7 +31,7 @@ export function travelTimesRepository(queries: Queries) {
         .select(['started_at', 'free_flow_secs', 'quoted_secs', 'driven_secs', 'distance_km'])
         .where('started_at', '>=', since)
         .orderBy('started_at', 'desc')
-        .limit(MOST_SAMPLES)
+        .limit(MAX_SAMPLES)
         .execute();
       return rows.map(({ started_at, ...trip }) => ({ ...trip, startedAt: started_at }));
     },

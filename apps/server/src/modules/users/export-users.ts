@@ -6,7 +6,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, type CsvLine, csvStream } from '../../kit/index.ts';
 import { directoryRepository } from './directory.repository.ts';
-import { asShown, shiftFilterOf, type UserQuery } from './list-users.ts';
+import { shiftFilterOf, type UserQuery, withoutHiddenFields } from './list-users.ts';
 import type { UsersDeps } from './users.deps.ts';
 import { usersPolicy } from './users.policy.ts';
 import { presentUser, showsBank } from './users.presenter.ts';
@@ -52,7 +52,7 @@ export function createExportUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clo
   const directory = directoryRepository(db);
 
   async function* lines(scope: ManagedScope, query: UserQuery, current: Settings) {
-    const { filter: asked, order } = asShown(query, current, clock);
+    const { filter: asked, order } = withoutHiddenFields(query, current, clock);
     const filter = { ...asked, among: await shiftFilterOf(deps, query) };
     const withBank = showsBank(current);
     let after: { value: string | number; id: string } | null = null;

@@ -23,7 +23,7 @@ export interface UserQuery
 export const staleBefore = ({ now }: Clock): number => now() - SILENT_AFTER_MS;
 
 /** Removes hidden fields from search and order, because results and order would reveal their values. */
-export function asShown(
+export function withoutHiddenFields(
   query: UserQuery,
   settings: Settings,
   clock: Clock,
@@ -63,7 +63,7 @@ export function createListUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clock
   ): Promise<{ items: User[]; nextCursor: string | null; total: number }> {
     const scope = usersPolicy.listUsers(actor);
     const current = await settings.get();
-    const shown = asShown(query, current, clock);
+    const shown = withoutHiddenFields(query, current, clock);
     const { order } = shown;
     const filter = { ...shown.filter, among: await shiftFilterOf(deps, query) };
     const after = cursor === undefined ? null : userCursor.read(order, cursor);

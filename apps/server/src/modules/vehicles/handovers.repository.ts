@@ -57,10 +57,10 @@ export function handoversRepository(queries: Queries) {
     },
 
     /** Closes the handover and removes the stored copy of the driver's own car. */
-    async close(id: string, given: Return): Promise<void> {
+    async close(id: string, returned: Return): Promise<void> {
       await db
         .updateTable('vehicle_handovers')
-        .set({ ...given, ...withoutOwnVehicle })
+        .set({ ...returned, ...withoutOwnVehicle })
         .where('id', '=', id)
         .execute();
     },

@@ -18,9 +18,9 @@ export function requireManaged<Vehicle extends Owned>(actor: Actor, vehicle: Veh
 export const vehiclesPolicy = {
   list: managedBy,
   /** The owner of the vehicle: a fleet admin's vehicles are always their own. */
-  owner(actor: Actor, asked: string | null): string | null {
+  owner(actor: Actor, requested: string | null): string | null {
     const scope: ManagedScope = managedBy(actor);
-    return scope.of === 'fleet' ? scope.fleetadmin : asked;
+    return scope.of === 'fleet' ? scope.fleetadmin : requested;
   },
   /** The driver who takes it: the caller, or the driver whom a manager chose. */
   takingDriver(actor: Actor, driver: string | undefined): string {

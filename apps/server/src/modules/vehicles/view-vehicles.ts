@@ -31,7 +31,7 @@ export function createViewVehicles({ db, settings, identity, carTypes }: Deps) {
     return new Map(open.map((one) => [one.vehicle, one]));
   }
 
-  async function several(rows: readonly VehicleRow[]): Promise<Vehicle[]> {
+  async function presentRows(rows: readonly VehicleRow[]): Promise<Vehicle[]> {
     const [open, drivers] = await Promise.all([
       openByVehicle(rows),
       vehicles.driversOf(rows.map(({ id }) => id)),
@@ -53,12 +53,12 @@ export function createViewVehicles({ db, settings, identity, carTypes }: Deps) {
   }
 
   return {
-    several,
+    several: presentRows,
     shared,
     /** Throws `not_found` for an unknown id. */
     async one(id: string): Promise<Vehicle> {
       const row = await vehicles.find(id);
-      const [vehicle] = row === null ? [] : await several([row]);
+      const [vehicle] = row === null ? [] : await presentRows([row]);
       if (vehicle === undefined) throw new DomainError('not_found');
       return vehicle;
     },

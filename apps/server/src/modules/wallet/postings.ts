@@ -70,7 +70,7 @@ export interface VehicleCharge {
 
 const forBooking = (booking: string) => ({ reference: booking, booking, txRef: booking });
 /** Reference fields of a posting without a booking: a payment, a refund of one, a withdraw. */
-const forItself = (reference: string) => ({ reference, booking: null, txRef: reference });
+const ownReference = (reference: string) => ({ reference, booking: null, txRef: reference });
 
 export const postings = {
   settleRide: (booking: string, ride: RideSettlement): PostingDraft => ({
@@ -101,19 +101,19 @@ export const postings = {
 
   creditTopup: (payment: string, { account, provider, amount }: Captured & OfAccount): PostingDraft => ({
     kind: 'topup',
-    ...forItself(payment),
+    ...ownReference(payment),
     entries: topupEntries(account, provider, amount),
   }),
 
   acceptHeld: (payment: string, { account, amount }: OfAccount): PostingDraft => ({
     kind: 'topup',
-    ...forItself(payment),
+    ...ownReference(payment),
     entries: acceptHeldEntries(account, amount),
   }),
 
   reverseTopup: (refund: string, { account, provider, amount }: Captured & OfAccount): PostingDraft => ({
     kind: 'provider_refund',
-    ...forItself(refund),
+    ...ownReference(refund),
     entries: topupReversalEntries(account, provider, amount),
   }),
 
@@ -204,19 +204,19 @@ export const postings = {
 
   takeWithdrawal: (withdraw: string, { account, amount }: OfAccount): PostingDraft => ({
     kind: 'withdrawal',
-    ...forItself(withdraw),
+    ...ownReference(withdraw),
     entries: withdrawalEntries(account, amount),
   }),
 
   settleWithdrawal: (withdraw: string, amount: Minor): PostingDraft => ({
     kind: 'withdrawal_paid',
-    ...forItself(withdraw),
+    ...ownReference(withdraw),
     entries: withdrawalPaidEntries(amount),
   }),
 
   returnWithdrawal: (withdraw: string, { account, amount }: OfAccount): PostingDraft => ({
     kind: 'withdrawal_returned',
-    ...forItself(withdraw),
+    ...ownReference(withdraw),
     entries: withdrawalReturnedEntries(account, amount),
   }),
 };

@@ -97,11 +97,11 @@ export interface WalletApi {
     credit: OfAccount & { source?: AdminCreditSource },
   ): Promise<string | null>;
   /** Debits a requested withdrawal, once for each withdraw; the caller has locked the balance. */
-  takeWithdrawal(tx: Tx, withdraw: string, asked: OfAccount): Promise<void>;
+  takeWithdrawal(tx: Tx, withdraw: string, withdrawal: OfAccount): Promise<void>;
   /** Records that the bank transfer of a withdraw was made. */
   settleWithdrawal(tx: Tx, withdraw: string, amount: Minor): Promise<void>;
   /** Credits the amount of a withdraw to the wallet again when its bank transfer was not possible. */
-  returnWithdrawal(tx: Tx, withdraw: string, asked: OfAccount): Promise<void>;
+  returnWithdrawal(tx: Tx, withdraw: string, withdrawal: OfAccount): Promise<void>;
   /** Whether the ledger has any transaction. */
   hasMoney(tx: Tx): Promise<boolean>;
 }
@@ -178,9 +178,9 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
       return postOnce(tx, postings.creditByAdmin(reference, credit));
     },
 
-    takeWithdrawal: (tx, withdraw, asked) => post(tx, postings.takeWithdrawal(withdraw, asked)),
+    takeWithdrawal: (tx, withdraw, withdrawal) => post(tx, postings.takeWithdrawal(withdraw, withdrawal)),
     settleWithdrawal: (tx, withdraw, amount) => post(tx, postings.settleWithdrawal(withdraw, amount)),
-    returnWithdrawal: (tx, withdraw, asked) => post(tx, postings.returnWithdrawal(withdraw, asked)),
+    returnWithdrawal: (tx, withdraw, withdrawal) => post(tx, postings.returnWithdrawal(withdraw, withdrawal)),
 
     hasMoney: (tx) => walletRepository(tx).isWritten(),
   };

@@ -3,7 +3,7 @@ import { routes } from '@kerb/contract';
 import { route, type ServerModule } from '../../kit/index.ts';
 import { createCancelRun } from './cancel-run.ts';
 import { startReplay } from './start-replay.ts';
-import { createStartRun, LEAST_REQUESTS } from './start-run.ts';
+import { createStartRun, MIN_REQUESTS } from './start-run.ts';
 import { createRunSupervisor } from './supervise-run.ts';
 import { createListDays, createListRuns, createViewRun } from './view-runs.ts';
 import type { WhatIfDeps } from './what-if.deps.ts';
@@ -29,7 +29,7 @@ export function createWhatIfModule(deps: WhatIfDeps): ServerModule & { api: What
     routes: [
       route(routes.listWhatIfDays, async ({ actor }) => ({
         items: await listDays(actor),
-        needed_requests: LEAST_REQUESTS,
+        needed_requests: MIN_REQUESTS,
       })),
       route(routes.listWhatIfRuns, async ({ actor }) => ({ items: await listRuns(actor) })),
       route(routes.startWhatIfRun, ({ actor, body }) => startRun(actor, body)),

@@ -5,13 +5,13 @@ import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { type TravelTimeModel, trafficAt } from '@kerb/domain/travel-times';
 import { createTravelTimes, type TravelTimes } from '@kerb/lab';
 import { arrivalTimes, type RoadGraph, travelTime } from '@kerb/roads';
-import { LARGEST_SNAP_METRES } from '../../ports/roads.ts';
+import { MAX_SNAP_METRES } from '../../ports/roads.ts';
 
 const CELL_DEGREES = 0.002;
 /** Drivers may be this far outside the box of the pickups and drop-offs, in degrees. */
 const MARGIN_DEGREES = 0.02;
 /** Most tables in memory; each has up to a few hundred kilobytes. */
-const MOST_TABLES = 3_000;
+const MAX_TABLES = 3_000;
 const NO_ROUTE = 65_535;
 const METRES_PER_STEP = 10;
 /** Offsets of time zones change at whole quarters of an hour only. */
@@ -90,7 +90,7 @@ function createTables(graph: RoadGraph, centers: readonly LatLng[]) {
   const tables = new Map<string, Table>();
 
   function search(destination: LatLng): Table {
-    const drives = arrivalTimes(graph, destination, centers, { snapMetres: LARGEST_SNAP_METRES });
+    const drives = arrivalTimes(graph, destination, centers, { snapMetres: MAX_SNAP_METRES });
     const table = {
       secs: new Uint16Array(centers.length).fill(NO_ROUTE),
       lengths: new Uint16Array(centers.length),
@@ -108,7 +108,7 @@ function createTables(graph: RoadGraph, centers: readonly LatLng[]) {
     const known = tables.get(key);
     if (known) return known;
     const [oldest] = tables.keys();
-    if (oldest !== undefined && tables.size >= MOST_TABLES) tables.delete(oldest);
+    if (oldest !== undefined && tables.size >= MAX_TABLES) tables.delete(oldest);
     const table = search(destination);
     tables.set(key, table);
     return table;
@@ -139,7 +139,7 @@ export function createRoadTravel(
     const key = `${keyOf(from)}>${keyOf(to)}`;
     const known = trips.get(key);
     if (known !== undefined) return known;
-    const found = travelTime(graph, from, to, { snapMetres: LARGEST_SNAP_METRES });
+    const found = travelTime(graph, from, to, { snapMetres: MAX_SNAP_METRES });
     const drive = found && { secs: found.seconds, km: found.metres / 1000 };
     trips.set(key, drive);
     return drive;

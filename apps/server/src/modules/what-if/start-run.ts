@@ -18,9 +18,9 @@ import { whatIfRepository } from './what-if.repository.ts';
 import type { WhatIfRequestView } from './what-if.tables.ts';
 
 /** With fewer requests the differences would be random. */
-export const LEAST_REQUESTS = 30;
+export const MIN_REQUESTS = 30;
 /** A run with more requests would take hours. */
-const MOST_REQUESTS = 50_000;
+const MAX_REQUESTS = 50_000;
 const RUNS = 2 * REPLAY_SEEDS;
 
 const termsOf = ({ dispatchPolicy, driverRadius, batchSeconds, broadcastLimit }: Settings): WhatIfTerms => ({
@@ -67,13 +67,13 @@ export function createStartRun(deps: WhatIfDeps, supervisor: Pick<RunSupervisor,
   const demand = dayDemandRepository(db);
 
   async function requestsOf(day: OperatorDay): Promise<WhatIfRequestView[]> {
-    const rows = await demand.requests(day, MOST_REQUESTS + 1);
-    if (rows.length < LEAST_REQUESTS)
+    const rows = await demand.requests(day, MAX_REQUESTS + 1);
+    if (rows.length < MIN_REQUESTS)
       throw new DomainError(
         'too_few_requests',
-        `${rows.length} of the ${LEAST_REQUESTS} that a comparison needs`,
+        `${rows.length} of the ${MIN_REQUESTS} that a comparison needs`,
       );
-    if (rows.length > MOST_REQUESTS) throw new DomainError('day_too_large', `At most ${MOST_REQUESTS}`);
+    if (rows.length > MAX_REQUESTS) throw new DomainError('day_too_large', `At most ${MAX_REQUESTS}`);
     return rows;
   }
 

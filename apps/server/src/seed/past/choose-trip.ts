@@ -1,9 +1,9 @@
 // Chooses a rider's trip by the hour: to work in the morning, home in the evening and at night, otherwise anywhere.
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
-import type { RiderOfPast } from './cast.ts';
 import type { Chance } from './chance.ts';
 import type { CityTrip, CityTrips, PlaceKind } from './city-trips.ts';
 import { hourOf, weekdayOf } from './demand.ts';
+import type { RiderOfPast } from './past-people.ts';
 
 type Aim = readonly [from: PlaceKind, to: PlaceKind];
 

@@ -12,7 +12,6 @@ import type {
   PastSurroundings,
 } from '../../modules/booking/index.ts';
 import type { DemoCarTypeKey } from '../demo-names.ts';
-import { type DriverOfPast, driverOf, personOf, type RiderOfPast } from './cast.ts';
 import type { Chance } from './chance.ts';
 import { createChooseTrip, drivenMs } from './choose-trip.ts';
 import type { CityPlace, CityTrip, CityTrips } from './city-trips.ts';
@@ -21,6 +20,7 @@ import { createEndings } from './endings.ts';
 import { createMakeTrip } from './make-trip.ts';
 import { createFindDrivers, createMakeOffers } from './offers.ts';
 import type { PastLedger } from './past-ledger.ts';
+import { type DriverOfPast, driverOf, personOf, type RiderOfPast } from './past-people.ts';
 import type { createPastPromos } from './past-promos.ts';
 import type { createPastVehicles } from './past-vehicles.ts';
 import { parcelNotes } from './words.ts';
@@ -62,7 +62,7 @@ const noInstructions: InstructionData = {
   optionIndex: null,
 };
 
-const wishes: readonly DemoCarTypeKey[] = [
+const weightedCarTypes: readonly DemoCarTypeKey[] = [
   ...Array<DemoCarTypeKey>(10).fill('economy'),
   ...Array<DemoCarTypeKey>(5).fill('comfort'),
   ...Array<DemoCarTypeKey>(4).fill('moto'),
@@ -85,7 +85,7 @@ export function createMakeBooking(deps: MakeBookingDeps) {
 
   /** The type that the rider wants or, if no such driver is near, the first type with one. */
   function chooseType(pickup: LatLng, at: number): { type: DemoCarTypeKey; near: DriverOfPast[] } {
-    const wish = chance.pick(wishes);
+    const wish = chance.pick(weightedCarTypes);
     const others: readonly DemoCarTypeKey[] = ['economy', 'comfort', 'van'];
     for (const type of [wish, ...others.filter((other) => other !== wish)]) {
       const near = findDrivers(type, pickup, at);

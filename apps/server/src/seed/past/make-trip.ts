@@ -1,10 +1,10 @@
 // Generates a driven trip: times, distance, rating, tip, and occasionally a long detour.
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { AUTO_COMPLETE_MS, type PastBooking, type PastTrip } from '../../modules/booking/index.ts';
-import type { DriverOfPast, RiderOfPast } from './cast.ts';
 import type { Chance } from './chance.ts';
 import { drivenMs } from './choose-trip.ts';
 import type { CityTrip } from './city-trips.ts';
+import type { DriverOfPast, RiderOfPast } from './past-people.ts';
 import { complaints, praise, reviewNotes, ridersBlamed, ridersPraised } from './words.ts';
 
 interface TripOf {

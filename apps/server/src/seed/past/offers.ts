@@ -3,11 +3,11 @@ import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { PastOffer } from '../../modules/booking/index.ts';
 import type { DemoCarTypeKey } from '../demo-names.ts';
-import type { DriverOfPast } from './cast.ts';
 import type { Chance } from './chance.ts';
+import type { DriverOfPast } from './past-people.ts';
 
 /** Maximum distance from the driver to the pickup, km. */
-const MOST_PICKUP_KM = 7;
+const MAX_PICKUP_KM = 7;
 
 export function createFindDrivers(chance: Chance, drivers: readonly DriverOfPast[]) {
   const isOnDuty = ({ shifts }: DriverOfPast, at: number): boolean =>
@@ -17,7 +17,7 @@ export function createFindDrivers(chance: Chance, drivers: readonly DriverOfPast
     return drivers
       .filter((one) => one.demo.carType === type && one.freeAt <= at && isOnDuty(one, at))
       .map((one) => ({ one, km: distanceKm(one.place, pickup) * (1 + 0.2 * chance.next()) }))
-      .filter(({ km }) => km <= MOST_PICKUP_KM)
+      .filter(({ km }) => km <= MAX_PICKUP_KM)
       .sort((left, right) => left.km - right.km)
       .map(({ one }) => one);
   };

@@ -16,10 +16,10 @@ import type { PastDriver, PastRecord } from '../../modules/booking/index.ts';
 import type { PastVehicles } from '../../modules/vehicles/index.ts';
 import { postings } from '../../modules/wallet/index.ts';
 import type { DemoCarTypeKey } from '../demo-names.ts';
-import type { DriverOfPast } from './cast.ts';
 import { createChance } from './chance.ts';
 import type { DemandSpan } from './demand.ts';
 import type { PastLedger } from './past-ledger.ts';
+import type { DriverOfPast } from './past-people.ts';
 
 interface Offered {
   type: DemoCarTypeKey;

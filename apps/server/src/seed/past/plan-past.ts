@@ -13,21 +13,21 @@ import type { Referral } from '../../modules/referrals/index.ts';
 import { type Posting, postings } from '../../modules/wallet/index.ts';
 import type { DemoCarTypeKey } from '../demo-names.ts';
 import { type DemoPeople, demoId } from '../people.ts';
-import { castDrivers, castRiders, type DriverOfPast, type RiderOfPast } from './cast.ts';
 import { type Chance, createChance } from './chance.ts';
 import type { CityTrips } from './city-trips.ts';
 import { type DemandSpan, requestTimes } from './demand.ts';
 import { createMakeBooking } from './make-booking.ts';
+import { createPastExtras } from './past-extras.ts';
 import { createPastLedger, type PastLedger } from './past-ledger.ts';
+import { createPastDrivers, createPastRiders, type DriverOfPast, type RiderOfPast } from './past-people.ts';
 import { createPastPromos } from './past-promos.ts';
 import { createPastVehicles } from './past-vehicles.ts';
-import { createSideStories } from './side-stories.ts';
 import { returnReasons } from './words.ts';
 
 const SEED = 1724;
 /** Share of the balance that is paid out; the rest covers fees of trips paid in cash in the meantime. */
 const PAYOUT_SHARE = 0.85;
-const LEAST_PAYOUT_HUNDREDS = 4;
+const MIN_PAYOUT_HUNDREDS = 4;
 
 export interface PastInput {
   /** Time of the start, ms since the epoch, at which the past ends. */
@@ -50,7 +50,7 @@ export interface PastOfPerson {
 type Rows = ReturnType<typeof createPastLedger>['rows'] &
   ReturnType<typeof createPastPromos>['rows'] &
   ReturnType<typeof createPastVehicles>['rows'] &
-  ReturnType<typeof createSideStories>['rows'];
+  ReturnType<typeof createPastExtras>['rows'];
 
 export interface Past extends Rows {
   /** Ordered by id. */
@@ -82,7 +82,7 @@ function createPayouts(
   function ask(driver: DriverOfPast, at: number): void {
     const { uid, firstName, lastName } = driver.demo.person;
     const hundreds = Math.floor((ledger.balanceOf(uid) * PAYOUT_SHARE) / ledger.hundreds(1));
-    if (hundreds < LEAST_PAYOUT_HUNDREDS) return;
+    if (hundreds < MIN_PAYOUT_HUNDREDS) return;
     const amount = ledger.hundreds(hundreds);
     const name = `${firstName} ${lastName}`;
     ledger.withdraw({ uid, name, bank: driver.bank, amount, at }, admin, returnReasons);
@@ -169,12 +169,12 @@ export function planPast(input: PastInput): Past {
   const chance = createChance(SEED);
   const span = spanOf(input);
   const admin = people.people.find(({ kind }) => kind === 'admin')?.uid ?? demoId('admin-1');
-  const riders = castRiders(chance, people, span, homesOf(city));
-  const drivers = castDrivers(chance, people, span, city.places);
+  const riders = createPastRiders(chance, people, span, homesOf(city));
+  const drivers = createPastDrivers(chance, people, span, city.places);
   const ledger = createPastLedger(chance, settings, now);
   const promos = createPastPromos(chance, now, settings.decimal);
   const referrals = createReferralsOfPast(settings, ledger, now);
-  const stories = createSideStories(chance, { admin, end: now });
+  const stories = createPastExtras(chance, { admin, end: now });
   const fleetadmin = people.people.find(({ kind }) => kind === 'fleetadmin')?.uid ?? null;
   const { timezone } = settings;
   const vehicles = createPastVehicles({ span, timezone, drivers, carTypes, ledger, fleetadmin });

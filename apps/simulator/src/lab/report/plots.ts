@@ -25,7 +25,7 @@ export interface BarPlot {
 const WIDTH = 480;
 const HEIGHT = 260;
 const frame = { left: 52, right: 452, top: 16, bottom: 206 };
-const MOST_LABELS = 6;
+const MAX_LABELS = 6;
 const GRID_LINES = 4;
 
 /** The next round number: 1, 2, 2.5 or 5 times a power of ten. */
@@ -53,7 +53,7 @@ export function linePlot({ title, across, up, labels, series }: LinePlot): strin
     const value = (most * index) / GRID_LINES;
     return `<line class="axis" x1="${frame.left}" x2="${frame.right}" y1="${y(value)}" y2="${y(value)}"/><text x="${frame.left - 6}" y="${y(value)}" dy="4" text-anchor="end">${short(value)}</text>`;
   });
-  const every = Math.ceil(labels.length / MOST_LABELS);
+  const every = Math.ceil(labels.length / MAX_LABELS);
   const marks = labels.map((label, index) =>
     index % every === 0
       ? `<text x="${x(index)}" y="${frame.bottom + 18}" text-anchor="middle">${escapeHtml(label)}</text>`

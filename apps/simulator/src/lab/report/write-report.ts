@@ -16,17 +16,17 @@ export interface ReportInput {
   skipped: readonly SkippedRow[];
 }
 
-const MOST_MINUTES = 20;
-const MOST_PERIODS = 24;
-const MOST_PLACES = 6000;
+const MAX_MINUTES = 20;
+const MAX_PERIODS = 24;
+const MAX_PLACES = 6000;
 const UNITS_PER_DEGREE = 100_000;
 
 /** Share of the riders who were picked up within each minute, in percent; the last one holds all that are longer. */
 function waitDistribution({ world }: LabRun): number[] {
-  const shares = new Array<number>(MOST_MINUTES + 1).fill(0);
+  const shares = new Array<number>(MAX_MINUTES + 1).fill(0);
   const waits = world.bookings.flatMap((booking) => waitSecs(booking) ?? []);
   for (const wait of waits) {
-    const minute = Math.min(MOST_MINUTES, Math.floor(wait / 60));
+    const minute = Math.min(MAX_MINUTES, Math.floor(wait / 60));
     shares[minute] = (shares[minute] ?? 0) + 100 / waits.length;
   }
   return shares;
@@ -36,7 +36,7 @@ function waitDistribution({ world }: LabRun): number[] {
 function periodsOf({ trace }: LabRun): { from: number; lengthMs: number; count: number } {
   const quarter = 15 * MS_PER_MINUTE;
   const span = Math.max(quarter, trace.until - trace.from);
-  const lengthMs = Math.ceil(span / MOST_PERIODS / quarter) * quarter;
+  const lengthMs = Math.ceil(span / MAX_PERIODS / quarter) * quarter;
   return { from: trace.from, lengthMs, count: Math.ceil(span / lengthMs) };
 }
 
@@ -112,7 +112,7 @@ function replayData(runs: readonly LabRun[]) {
   return {
     box: [east[0] ?? 0, north[0] ?? 0, east.at(-1) ?? 0, north.at(-1) ?? 0],
     latitude: (north[north.length >> 1] ?? 0) / UNITS_PER_DEGREE,
-    places: places.slice(0, MOST_PLACES),
+    places: places.slice(0, MAX_PLACES),
     runs: runs.map(replayOf),
   };
 }
@@ -147,11 +147,11 @@ function plotsOf({ runs, results }: ReportInput): string {
       })),
     });
   const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
-  const minutes = Array.from({ length: MOST_MINUTES + 1 }, (_, minute) => String(minute));
+  const minutes = Array.from({ length: MAX_MINUTES + 1 }, (_, minute) => String(minute));
   return [
     linePlot({
       title: 'Waiting time from request to pickup',
-      across: `minutes; the last point: ${MOST_MINUTES} or more`,
+      across: `minutes; the last point: ${MAX_MINUTES} or more`,
       up: '% of riders',
       labels: minutes,
       series: named(waitDistribution),

@@ -12,7 +12,7 @@ export interface BookingMoneyState {
 
 /** `booking` null loads nothing, for viewers who are not allowed to see payments. */
 export function useBookingMoney(booking: string | null): BookingMoneyState {
-  const asked = booking === null ? skipToken : { params: { id: booking } };
-  const { answer, problem, reload } = shownResponse(answers.getBookingMoney.useQuery(asked));
+  const args = booking === null ? skipToken : { params: { id: booking } };
+  const { answer, problem, reload } = shownResponse(answers.getBookingMoney.useQuery(args));
   return { money: booking === null ? null : answer, problem, reload };
 }

@@ -9,7 +9,7 @@ import { answers } from '../../lib/answers.ts';
 import { bookingLink } from '../../lib/booking-link.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { repeatedParts } from '../../lib/short-address.ts';
-import { type ShownAnswer, shownResponse } from '../../lib/shown-response.ts';
+import { type ShownResponse, shownResponse } from '../../lib/shown-response.ts';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { BulkBar } from '../../ui/bulk/bulk-bar.tsx';
@@ -72,7 +72,7 @@ function useRows(viewer: Usertype) {
   };
 }
 
-type Rows = ShownAnswer<TablePage<BookingSummary>>;
+type Rows = ShownResponse<TablePage<BookingSummary>>;
 
 /** Adds the total once it is loaded; the rows are shown before that. */
 function withTotal(rows: Rows, counted: BookingCount | undefined): Rows {

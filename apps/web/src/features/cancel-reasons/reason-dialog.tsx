@@ -22,7 +22,7 @@ import {
 import type { CancelReason } from './page-of-reasons.ts';
 import { reasonProblemOf } from './reason-problem.ts';
 
-const MOST_LETTERS = 120;
+const MAX_CHARACTERS = 120;
 
 interface ReasonDialogProps {
   /** Null to add a reason. */
@@ -76,7 +76,7 @@ function Translations({ languages, label, texts, problemIn, onChange }: Translat
           label={language.langName}
           value={texts[language.langLocale]?.label ?? ''}
           fallbackText={label}
-          longest={MOST_LETTERS}
+          longest={MAX_CHARACTERS}
           problem={problemIn(language.langLocale)}
           onChange={(event) => onChange({ ...texts, [language.langLocale]: { label: event.target.value } })}
         />
@@ -134,7 +134,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             autoFocus
             sx={{ mt: 1 }}
             slotProps={{
-              htmlInput: { maxLength: MOST_LETTERS, 'aria-required': true, dir: 'auto' },
+              htmlInput: { maxLength: MAX_CHARACTERS, 'aria-required': true, dir: 'auto' },
               formHelperText: { role: message === null ? undefined : 'alert' },
             }}
           />

@@ -1,5 +1,5 @@
 // Editable list of parcel types or options with their surcharges, in the order in which riders see them.
-import { MOST_CHOICES } from '@kerb/domain/fleet';
+import { MAX_CHOICES } from '@kerb/domain/fleet';
 import TextField from '@mui/material/TextField';
 import { Controller, useFieldArray, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export function ChoicesField({ name }: { name: ListName }) {
         </>
       )}
       rowSx={rowLayout}
-      most={MOST_CHOICES}
+      most={MAX_CHOICES}
       addText={t(`cartype_${name}_add`)}
       onAdd={() => append({ description: '', amount: '', translations: {} })}
       onMove={move}

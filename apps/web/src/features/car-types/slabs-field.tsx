@@ -1,5 +1,5 @@
 // Editable slabs of the cancellation fee (amount from a number of minutes on), repeated below as sentences.
-import { MOST_SLABS } from '@kerb/domain/fleet';
+import { MAX_SLABS } from '@kerb/domain/fleet';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
@@ -30,7 +30,7 @@ export function SlabsField() {
         </>
       )}
       rowSx={rowLayout}
-      most={MOST_SLABS}
+      most={MAX_SLABS}
       addText={t('cartype_slab_add')}
       onAdd={() => append({ minsDelayed: '', amount: '' })}
       onRemove={remove}

@@ -12,8 +12,8 @@ export interface ChatNews {
  * no chat yet.
  */
 export function useUnread(booking: string, exists: boolean): ChatNews | null {
-  const asked = { params: { id: booking }, query: { limit: 1 } };
-  const { currentData } = answers.listMessages.useQuery(asked, { skip: !exists });
+  const args = { params: { id: booking }, query: { limit: 1 } };
+  const { currentData } = answers.listMessages.useQuery(args, { skip: !exists });
   if (!currentData) return null;
   const { unread, open, items } = currentData;
   return { unread, open, hasMessages: items.length > 0 };

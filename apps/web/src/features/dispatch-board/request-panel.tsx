@@ -223,7 +223,7 @@ function CandidateList({
 function RaceDialog({ row, candidates, assigning }: RequestPanelProps & { readonly assigning: Assigning }) {
   const { t } = useTranslation();
   const { race } = assigning;
-  const asked = candidates?.find((one) => one.asked) ?? null;
+  const offered = candidates?.find((one) => one.asked) ?? null;
   return (
     <ConfirmDialog
       open={race !== null}
@@ -234,9 +234,9 @@ function RaceDialog({ row, candidates, assigning }: RequestPanelProps & { readon
       onClose={assigning.dismiss}
     >
       {t('board_race_asked', {
-        admin: asked?.asked_by ?? t('usertype_admin'),
+        admin: offered?.asked_by ?? t('usertype_admin'),
         reference: row.reference,
-        driver: asked?.name ?? t('usertype_driver'),
+        driver: offered?.name ?? t('usertype_driver'),
         other: race?.wanted.name ?? '',
       })}
     </ConfirmDialog>

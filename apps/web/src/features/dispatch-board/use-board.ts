@@ -2,12 +2,12 @@
 import type { DispatchBoard } from '@kerb/contract';
 import { useMemo } from 'react';
 import { answers } from '../../lib/answers.ts';
-import { type ShownAnswer, shownResponse } from '../../lib/shown-response.ts';
+import { type ShownResponse, shownResponse } from '../../lib/shown-response.ts';
 
 /** Polled, because cars move and requests become late without an event. */
 const READ_AGAIN_MS = 10_000;
 
-export interface Board extends ShownAnswer<DispatchBoard> {
+export interface Board extends ShownResponse<DispatchBoard> {
   /** Offset of the server's clock to this device's clock, in ms; positive when the server is ahead. */
   readonly clockAheadMs: number;
 }

@@ -8,7 +8,7 @@ import type { LiveDriver } from './live-drivers.ts';
 
 const READ_AGAIN_MS = 10_000;
 /** Number of nearest candidates on the map; more circles would overlap. */
-const MOST_ON_MAP = 12;
+const MAX_ON_MAP = 12;
 
 export interface BoardCandidates {
   /** Null while loading, and while `isAsked` is false. */
@@ -34,7 +34,7 @@ export function useCandidates(
       .filter(({ driver }) => driver !== driven)
       .sort((one, other) => Number(one.gate !== null) - Number(other.gate !== null));
     const places = new Map((drivers ?? []).map((driver) => [driver.driver, driver]));
-    const onMap = list.slice(0, MOST_ON_MAP).flatMap((candidate): CandidateOnMap[] => {
+    const onMap = list.slice(0, MAX_ON_MAP).flatMap((candidate): CandidateOnMap[] => {
       const place = places.get(candidate.driver);
       if (!place || (candidate.gate !== null && !candidate.asked)) return [];
       return [

@@ -127,7 +127,7 @@ function Day({ day }: { day: DriverDay }) {
 }
 
 /** Shortest time on duty for which an hourly amount is shown; below it the amount is not meaningful. */
-const LEAST_SECS = 900;
+const MIN_SECS = 900;
 
 function DaySums({ day }: { day: DriverDay }) {
   const { t } = useTranslation();
@@ -136,7 +136,7 @@ function DaySums({ day }: { day: DriverDay }) {
   const percent = new Intl.NumberFormat(dateLocale, { style: 'percent', maximumFractionDigits: 0 });
   const written = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'full', timeZone: 'UTC' });
   const { offers, accepted, acceptance, total, online_secs: online } = day;
-  const perHour = online < LEAST_SECS ? null : (total * 3600) / online;
+  const perHour = online < MIN_SECS ? null : (total * 3600) / online;
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box>

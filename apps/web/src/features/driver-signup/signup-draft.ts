@@ -144,10 +144,10 @@ export function readDraft(text: string | null, now: number): SignupDraft | null 
     return null;
   }
   if (!isRecord(stored) || !isRecord(stored.fields)) return null;
-  const said = stored.fields;
+  const storedFields = stored.fields;
   const names = Object.keys(emptyFields) as (keyof SignupFields)[];
   const fields = Object.fromEntries(
-    names.map((name) => [name, typeof said[name] === 'string' ? said[name] : '']),
+    names.map((name) => [name, typeof storedFields[name] === 'string' ? storedFields[name] : '']),
   );
   const license = readLicense(stored.license, now);
   const step = signupSteps.find((one) => one === stored.step) ?? 'person';

@@ -13,7 +13,7 @@ export function useReferrerCheck(code: string): ReferrerCheck {
   useEffect(() => {
     if (referralId === '') return;
     const left = new AbortController();
-    const ask = async () => {
+    const check = async () => {
       try {
         const { uid } = await client.validateReferrer({ body: { referralId } }, { signal: left.signal });
         setAnswer({ code: referralId, check: uid === null ? 'unknown' : 'known' });
@@ -21,7 +21,7 @@ export function useReferrerCheck(code: string): ReferrerCheck {
         if (!left.signal.aborted) setAnswer({ code: referralId, check: 'unchecked' });
       }
     };
-    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    const timer = setTimeout(() => void check(), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       left.abort();

@@ -2,7 +2,7 @@
 import { type LatLng, type MeasuredLine, measureLine, type Pose, pointAlong } from '@kerb/domain/geo';
 
 export interface DemoDrive {
-  readonly way: MeasuredLine;
+  readonly route: MeasuredLine;
   /** Speed in km/h: the route's average. */
   readonly kmPerHour: number;
   /** ms since the epoch. */
@@ -14,9 +14,9 @@ const slowest = 12;
 const fastest = 90;
 
 export function startDrive(points: readonly LatLng[], timeInSecs: number, now: number): DemoDrive {
-  const way = measureLine(points);
-  const average = timeInSecs > 0 ? way.totalKm / (timeInSecs / 3600) : 0;
-  return { way, kmPerHour: Math.min(fastest, Math.max(slowest, average)), startedAt: now };
+  const route = measureLine(points);
+  const average = timeInSecs > 0 ? route.totalKm / (timeInSecs / 3600) : 0;
+  return { route, kmPerHour: Math.min(fastest, Math.max(slowest, average)), startedAt: now };
 }
 
 export interface DrivenPose extends Pose {
@@ -26,8 +26,8 @@ export interface DrivenPose extends Pose {
 }
 
 /** Position of the car at `now` (ms since the epoch), at `times` the route's speed. */
-export function poseOf({ way, kmPerHour, startedAt }: DemoDrive, now: number, times = 1): DrivenPose {
+export function poseOf({ route, kmPerHour, startedAt }: DemoDrive, now: number, times = 1): DrivenPose {
   const km = (kmPerHour * times * Math.max(0, now - startedAt)) / 3_600_000;
-  const arrived = km >= way.totalKm;
-  return { ...pointAlong(way, km), speed: arrived ? 0 : (kmPerHour * times) / 3.6, arrived };
+  const arrived = km >= route.totalKm;
+  return { ...pointAlong(route, km), speed: arrived ? 0 : (kmPerHour * times) / 3.6, arrived };
 }

@@ -43,11 +43,11 @@ export function streetOf(instruction: string): string {
   return street.split('/')[0]?.trim() ?? '';
 }
 
-export function turnsOf(maneuvers: readonly Maneuver[], way: MeasuredLine): readonly Turn[] {
+export function turnsOf(maneuvers: readonly Maneuver[], route: MeasuredLine): readonly Turn[] {
   return maneuvers.map(({ type, instruction, begin }) => ({
     type: turnType(type),
     street: type === 'arrive' ? '' : streetOf(instruction),
-    atKm: way.kmAt[begin] ?? way.totalKm,
+    atKm: route.kmAt[begin] ?? route.totalKm,
   }));
 }
 
@@ -72,15 +72,15 @@ export interface Progress {
 
 /** Progress of the car on the route; `before` is the distance in km at its previous position. */
 export function progressOn(
-  way: MeasuredLine,
+  route: MeasuredLine,
   totalSecs: number,
   car: { lat: number; lng: number },
   before = 0,
 ): Progress | null {
-  const place = positionOnRoute(way, car, before);
+  const place = positionOnRoute(route, car, before);
   if (!place) return null;
-  const leftKm = Math.max(0, way.totalKm - place.alongKm);
-  const leftSecs = way.totalKm === 0 ? 0 : Math.round((totalSecs * leftKm) / way.totalKm);
+  const leftKm = Math.max(0, route.totalKm - place.alongKm);
+  const leftSecs = route.totalKm === 0 ? 0 : Math.round((totalSecs * leftKm) / route.totalKm);
   return { ...place, leftKm, leftSecs };
 }
 

@@ -145,10 +145,10 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
     setFast(fast) {
       // Move the start time so that the distance driven so far is unchanged and only the rest uses the new speed.
       if (drive) {
-        const { kmPerHour, way } = drive;
+        const { kmPerHour, route } = drive;
         const km = (kmPerHour * (state.fast ? fastTimes : 1) * (now() - drive.startedAt)) / 3_600_000;
         drive = {
-          way,
+          route,
           kmPerHour,
           startedAt: now() - (km * 3_600_000) / (kmPerHour * (fast ? fastTimes : 1)),
         };

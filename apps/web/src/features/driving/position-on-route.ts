@@ -15,17 +15,17 @@ const skipPenalty = 0.02;
  * The point of the route nearest to the car. The result never moves back behind `fromKm`, the previous distance; at a
  * crossing of the route with itself it prefers the earlier pass from there. Null for a route without length.
  */
-export function positionOnRoute(way: MeasuredLine, car: LatLng, fromKm = 0): PositionOnRoute | null {
+export function positionOnRoute(route: MeasuredLine, car: LatLng, fromKm = 0): PositionOnRoute | null {
   let best: (PositionOnRoute & { cost: number }) | null = null;
-  for (let index = 1; index < way.points.length; index += 1) {
-    const from = way.points[index - 1];
-    const to = way.points[index];
-    const startKm = way.kmAt[index - 1];
-    const endKm = way.kmAt[index];
+  for (let index = 1; index < route.points.length; index += 1) {
+    const from = route.points[index - 1];
+    const to = route.points[index];
+    const startKm = route.kmAt[index - 1];
+    const endKm = route.kmAt[index];
     if (!from || !to || startKm === undefined || endKm === undefined || endKm < fromKm) continue;
     const fraction = nearestFraction(car, from, to);
     const alongKm = Math.max(fromKm, startKm + (endKm - startKm) * fraction);
-    const offKm = distanceKm(car, pointAlong(way, alongKm).point);
+    const offKm = distanceKm(car, pointAlong(route, alongKm).point);
     const cost = offKm + (alongKm - fromKm) * skipPenalty;
     if (best === null || cost < best.cost) best = { alongKm, offKm, cost };
   }

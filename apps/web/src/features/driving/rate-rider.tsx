@@ -28,8 +28,8 @@ export function RateRider({ booking, onRated }: RateRiderProps) {
     );
   if (!booking.actions.includes('rate_rider')) return null;
 
-  const send = async (given: GivenRating) => {
-    onRated(await client.rateRider({ params: { id: booking.id }, body: given }));
+  const send = async (rating: GivenRating) => {
+    onRated(await client.rateRider({ params: { id: booking.id }, body: rating }));
   };
   return (
     <Box sx={{ p: 2, border: '1px solid', borderColor: 'divider', borderRadius: '18px' }}>
@@ -40,7 +40,7 @@ export function RateRider({ booking, onRated }: RateRiderProps) {
         skipLabel={t('rate_rider_skip')}
         busy={busy}
         problem={problem}
-        onSend={(given) => void run(() => send(given))}
+        onSend={(rating) => void run(() => send(rating))}
       >
         <Typography variant="body2" color="text.secondary" sx={{ textAlign: 'center' }}>
           {t('rate_rider_private', { name })}

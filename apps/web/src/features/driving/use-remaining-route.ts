@@ -17,7 +17,7 @@ import { isOffWay, type Progress, progressOn, type Turn, turnsAhead, turnsOf } f
 
 interface KnownRoute {
   readonly to: 'pickup' | 'drop';
-  readonly way: MeasuredLine;
+  readonly line: MeasuredLine;
   readonly turns: readonly Turn[];
   readonly secs: number;
 }
@@ -49,8 +49,8 @@ async function fetchRoute(from: LatLng, dest: LatLng, stops: readonly LatLng[], 
   const { polylinePoints, time_in_secs, maneuvers } = await client.mapsDirections({
     query: { start: pair(from), dest: pair(dest), ...(waypoints === '' ? {} : { waypoints }) },
   });
-  const way = measureLine(pointsOf(polylinePoints));
-  return { to, way, turns: turnsOf(maneuvers, way), secs: time_in_secs };
+  const line = measureLine(pointsOf(polylinePoints));
+  return { to, line, turns: turnsOf(maneuvers, line), secs: time_in_secs };
 }
 
 /** Number of stops visited since the trip started, computed from the server's recorded trail. */
@@ -78,7 +78,7 @@ export function useRemainingRoute(
   const current = known !== null && known.to === to ? known : null;
 
   const progress = useMemo(
-    () => current && position && progressOn(current.way, current.secs, position, along.current),
+    () => current && position && progressOn(current.line, current.secs, position, along.current),
     [current, position],
   );
 
@@ -94,14 +94,14 @@ export function useRemainingRoute(
     const isLost = !current || (progress !== null && isOffWay(progress));
     if (!isLost || Date.now() - askedAt.current < (current ? minRequestIntervalMs : 1_000)) return;
     askedAt.current = Date.now();
-    const ask = async () => {
+    const load = async () => {
       if (to === 'drop') passed.current ??= await stopsBehind(booking);
       const stops = to === 'drop' ? booking.waypoints.slice(passed.current ?? 0) : [];
       const answer = await fetchRoute(position, booking[to], stops, to);
       along.current = 0;
       setKnown(answer);
     };
-    ask().catch((error: unknown) => {
+    load().catch((error: unknown) => {
       // Without a route the screen shows the addresses and the map's own route; the next position requests it again.
       if (!(error instanceof ApiError)) throw error;
     });
@@ -109,15 +109,15 @@ export function useRemainingRoute(
 
   return useMemo(() => {
     if (!current || !progress) return null;
-    const { way, turns, secs } = current;
-    const rest = way.points.slice(way.kmAt.findIndex((km) => km > progress.alongKm));
-    const here = pointAlong(way, progress.alongKm).point;
+    const { line, turns, secs } = current;
+    const rest = line.points.slice(line.kmAt.findIndex((km) => km > progress.alongKm));
+    const here = pointAlong(line, progress.alongKm).point;
     return {
       to: current.to,
       progress,
       turns: turnsAhead(turns, progress.alongKm),
       polyline: encodePolyline(progress.leftKm > 0 ? [here, ...rest] : [here]),
-      points: way.points,
+      points: line.points,
       secs,
     };
   }, [current, progress]);

@@ -2,7 +2,7 @@
 import type { PositionInput, PublicSettings } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
-import { gpsAsked, gpsFailed, joinWhereaboutsSlices, updateGpsLocation } from '@kerb/sdk/store/whereabouts';
+import { gpsAsked, gpsFailed, joinLocationSlices, updateGpsLocation } from '@kerb/sdk/store/location';
 import { useSyncExternalStore } from 'react';
 import { live } from '../../lib/live.ts';
 import { client, store } from '../../lib/store.ts';
@@ -50,7 +50,7 @@ function report(fix: PositionInput): void {
   unconfirmed.sent(position);
 }
 
-joinWhereaboutsSlices(store);
+joinLocationSlices(store);
 
 const own = createOwnPosition({
   geolocation: 'geolocation' in navigator ? navigator.geolocation : null,

@@ -6,7 +6,7 @@ export function useWakeLock(wanted: boolean): void {
     if (!wanted || !('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | null = null;
     let ended = false;
-    const hold = async () => {
+    const acquire = async () => {
       try {
         const held = await navigator.wakeLock.request('screen');
         if (ended) await held.release();
@@ -17,9 +17,9 @@ export function useWakeLock(wanted: boolean): void {
     };
     // The browser releases the lock whenever the page is hidden.
     const onVisible = () => {
-      if (document.visibilityState === 'visible') void hold();
+      if (document.visibilityState === 'visible') void acquire();
     };
-    void hold();
+    void acquire();
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       ended = true;

@@ -95,13 +95,13 @@ function Months({ items, total }: { items: readonly EarningRow[]; total: Totals 
 
 export function EarningReport() {
   const [range, setRange] = useState<MonthRange>({ from: '', to: '' });
-  const asked = { query: rangeQuery(range) };
-  const { answer, problem, loading, reload } = shownResponse(answers.getEarnings.useQuery(asked));
+  const args = { query: rangeQuery(range) };
+  const { answer, problem, loading, reload } = shownResponse(answers.getEarnings.useQuery(args));
   const files = (
     <ReportFiles
       name="earning-report"
-      csv={() => client.exportEarnings(asked, { timeoutMs: fileTimeoutMs })}
-      pdf={() => client.printEarnings(asked, { timeoutMs: fileTimeoutMs })}
+      csv={() => client.exportEarnings(args, { timeoutMs: fileTimeoutMs })}
+      pdf={() => client.printEarnings(args, { timeoutMs: fileTimeoutMs })}
     />
   );
   return (

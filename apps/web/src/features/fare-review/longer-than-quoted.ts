@@ -15,16 +15,16 @@ export interface LongerThanQuoted {
 }
 
 /** Smallest differences that are shown; a smaller one would be displayed as 0. */
-const LEAST_DISTANCE = 0.05;
-const LEAST_SECONDS = 30;
+const MIN_DISTANCE = 0.05;
+const MIN_SECONDS = 30;
 
 /** When the review's reason is both but only one of them is longer than quoted, returns that one. */
 export function longerThanQuoted(booking: MeasuredBooking): LongerThanQuoted {
   const distance = (booking.distance ?? booking.estimateDistance) - booking.estimateDistance;
   const seconds = (booking.total_trip_time ?? booking.estimateTime) - booking.estimateTime;
   const stated = booking.fareReview?.reason ?? 'distance_and_time';
-  const byDistance = stated !== 'time' && distance >= LEAST_DISTANCE;
-  const byTime = stated !== 'distance' && seconds >= LEAST_SECONDS;
+  const byDistance = stated !== 'time' && distance >= MIN_DISTANCE;
+  const byTime = stated !== 'distance' && seconds >= MIN_SECONDS;
   if (byDistance && byTime) return { reason: 'distance_and_time', distance, seconds };
   if (byDistance) return { reason: 'distance', distance, seconds };
   return { reason: byTime ? 'time' : 'amount', distance, seconds };

@@ -20,7 +20,7 @@ const settingsPages: readonly SettingsPage[] = ['settings', 'appinfo'];
 const PAUSE_MS = 200;
 const MOST = 6;
 /** Shorter texts would match nearly everything. */
-const LEAST_LETTERS = 2;
+const MIN_CHARACTERS = 2;
 
 export interface Finds {
   readonly items: readonly Find[];
@@ -113,7 +113,7 @@ export function useFinds(typed: string): Finds {
   const q = useSettled(text, PAUSE_MS);
   const [recent] = useState(() => recentFinds(user?.id ?? ''));
 
-  const skip = q.length < LEAST_LETTERS;
+  const skip = q.length < MIN_CHARACTERS;
   const bookings = answers.listBookings.useQuery({ query: { q, limit: MOST } }, { skip });
   const people = answers.listUsers.useQuery({ query: { q, limit: MOST } }, { skip });
   const promos = answers.listPromos.useQuery(

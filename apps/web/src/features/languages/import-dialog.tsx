@@ -127,7 +127,7 @@ export function ImportDialog(props: ImportDialogProps) {
   );
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 function Preview({ preview }: { preview: ImportPreview }) {
   const { t } = useTranslation();
@@ -165,7 +165,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
             dir="ltr"
             sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}
           >
-            {[...wrong.slice(0, mostNamed), ...(wrong.length > mostNamed ? ['…'] : [])].join(' ')}
+            {[...wrong.slice(0, maxNamed), ...(wrong.length > maxNamed ? ['…'] : [])].join(' ')}
           </Typography>
         </>
       )}

@@ -3,8 +3,8 @@ import { languageMaxBytes } from '@kerb/contract';
 import type { KeyValuePairs } from '@kerb/texts';
 import { cleanText, type TextRow, textProblem } from './text-rows.ts';
 
-const longestKey = 120;
-const longestText = 4000;
+const maxKeyLength = 120;
+const maxTextLength = 4000;
 
 export const isTooLarge = (bytes: number): boolean => bytes > languageMaxBytes;
 
@@ -15,7 +15,7 @@ export function parseTexts(json: string): KeyValuePairs | null {
     if (typeof map !== 'object' || map === null || Array.isArray(map)) return null;
     const entries = Object.entries(map);
     const fits = ([key, text]: [string, unknown]) =>
-      typeof text === 'string' && text.length <= longestText && key.length <= longestKey;
+      typeof text === 'string' && text.length <= maxTextLength && key.length <= maxKeyLength;
     if (!entries.every(fits)) return null;
     return Object.fromEntries(entries.map(([key, text]) => [key, cleanText(String(text))]));
   } catch {

@@ -150,7 +150,7 @@ function EditDialogs({ edits }: Pick<TextEditorProps, 'edits'>) {
               variant="contained"
               onClick={() => {
                 edits.forget();
-                edits.takeUp();
+                edits.rebase();
               }}
             >
               {t('texts_reload')}

@@ -70,7 +70,7 @@ it('saves with the version the text was typed over, and with the newest after a 
   await versionSent(1);
   await waitFor(() => expect(result.current.refusal).toBe('conflict'));
   expect(result.current.drafts.get('hello')?.text).toBe('Moin');
-  act(() => result.current.takeUp());
+  act(() => result.current.rebase());
   answer = () => Response.json(language(3));
   act(() => result.current.save());
   await versionSent(2);

@@ -21,7 +21,7 @@ export interface TextEdits {
   readonly discard: () => void;
   readonly forget: () => void;
   /** Rebases the drafts on the current version of the language. */
-  readonly takeUp: () => void;
+  readonly rebase: () => void;
 }
 
 const none: TextDrafts = new Map();
@@ -83,6 +83,6 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
       setDrafts(none);
     },
     forget: () => setResult({ refusal: null, saved: null }),
-    takeUp: () => setBase(language.version),
+    rebase: () => setBase(language.version),
   };
 }

@@ -11,7 +11,7 @@ export interface NoticeList {
 }
 
 /** Maximum number of ids in one API request. */
-const mostAtOnce = 200;
+const maxIds = 200;
 
 export function useNoticeList(): NoticeList {
   const list = pagedEntries(answers.listNoticesPages.useInfiniteQuery({ query: { limit: pageLength } }));
@@ -22,7 +22,7 @@ export function useNoticeList(): NoticeList {
     const ids = (items ?? [])
       .filter(({ id, readAt }) => readAt === null && !seen.current.has(id))
       .map(({ id }) => id)
-      .slice(0, mostAtOnce);
+      .slice(0, maxIds);
     if (ids.length === 0) return;
     for (const id of ids) seen.current.add(id);
     // If this fails they stay unread, and are marked the next time the panel opens.

@@ -10,7 +10,7 @@ import { useFormat } from '../../lib/use-settings.ts';
 import { MessageTextField, messageTextFields } from '../../ui/message-text-field.tsx';
 import type { NotificationForm } from './notification-form.ts';
 import { PhonePreview } from './phone-preview.tsx';
-import { useReach } from './use-reach.ts';
+import { useAudienceSize } from './use-audience-size.ts';
 
 export function NotificationFields() {
   const form = useWatch<NotificationForm>();
@@ -72,7 +72,7 @@ function Reach(audience: { devicetype: DeviceType; usertype: NotifiedUsertype })
   const { t } = useTranslation();
   const { number } = useFormat();
   const errorText = useErrorText();
-  const { count, problem } = useReach(audience);
+  const { count, problem } = useAudienceSize(audience);
   return (
     <Typography role="status" variant="body2" color={count === 0 ? 'error' : 'text.secondary'}>
       {problem !== null

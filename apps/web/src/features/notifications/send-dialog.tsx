@@ -11,7 +11,7 @@ import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
-import { useReach } from './use-reach.ts';
+import { useAudienceSize } from './use-audience-size.ts';
 
 interface SendDialogProps {
   /** Null closes the dialog. */
@@ -27,7 +27,7 @@ export function SendDialog({ message, onClose }: SendDialogProps) {
   const [sendTo, { isLoading: busy }] = answers.sendNotificationToUsers.useMutation();
   const [alert, setAlert] = useState<string | null>(null);
   const shown = useLastShown(message);
-  const { count, problem } = useReach(message);
+  const { count, problem } = useAudienceSize(message);
   const refusal = message !== null && !critical ? 'demo_mode' : null;
 
   const send = async ({ id }: NotificationView): Promise<void> => {

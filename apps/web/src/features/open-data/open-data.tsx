@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { type ShownAnswer, shownResponse } from '../../lib/shown-response.ts';
+import { type ShownResponse, shownResponse } from '../../lib/shown-response.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
@@ -16,7 +16,7 @@ function Shown<Answer>({
   rows,
   children,
 }: {
-  rows: ShownAnswer<Answer>;
+  rows: ShownResponse<Answer>;
   children: (answer: Answer) => ReactNode;
 }) {
   if (rows.answer !== null) return <>{children(rows.answer)}</>;

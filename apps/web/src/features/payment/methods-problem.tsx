@@ -11,13 +11,13 @@ interface MethodsProblemProps {
 
 export function MethodsProblem({ problem, onRetry }: MethodsProblemProps) {
   const isWorded = problem instanceof ApiError && problem.code === 'provider_fetch_error';
-  const said = isWorded ? problem.detail : undefined;
+  const detail = isWorded ? problem.detail : undefined;
   return (
     <>
       <ErrorState problem={problem} onRetry={onRetry} />
-      {said !== undefined && (
+      {detail !== undefined && (
         <Typography dir="ltr" lang="en" variant="body2" color="text.secondary" sx={{ textAlign: 'center' }}>
-          {said}
+          {detail}
         </Typography>
       )}
     </>

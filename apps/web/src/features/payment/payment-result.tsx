@@ -22,7 +22,7 @@ const icons = {
 } as const;
 type Mood = keyof typeof icons;
 
-const moods: Record<PaymentView['status'], Mood> = {
+const moodByStatus: Record<PaymentView['status'], Mood> = {
   open: 'waiting',
   pending: 'waiting',
   captured: 'done',
@@ -42,7 +42,7 @@ const colours: Record<Mood, string> = {
 /** The provider's error is not shown: it is a code, or text in the provider's language, for the operator only. */
 export function PaymentResult({ payment }: { readonly payment: PaymentView }) {
   const { t } = useTranslation();
-  const mood = moods[payment.status];
+  const mood = moodByStatus[payment.status];
   const Icon = icons[mood];
   const back = payment.booking === null ? paths.wallet : paths.trip(payment.booking);
   const backText = payment.booking === null ? t('payment_to_wallet') : t('payment_to_ride');

@@ -18,8 +18,8 @@ interface Prepay {
 
 /** `id` null loads nothing. */
 export function usePrepay(id: string | null): Prepay {
-  const asked = id === null ? skipToken : { params: { id } };
-  const trip = shownResponse(answers.getBooking.useQuery(asked));
+  const args = id === null ? skipToken : { params: { id } };
+  const trip = shownResponse(answers.getBooking.useQuery(args));
   const methods = shownResponse(answers.getPaymentProviders.useQuery(id === null ? skipToken : undefined));
   const booking = trip.answer?.id === id ? trip.answer : null;
   // Without a provider, or when loading them fails, the wallet and cash remain available.

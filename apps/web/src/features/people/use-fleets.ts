@@ -5,14 +5,14 @@ import { useAuth } from '../../lib/use-auth.ts';
 
 const none: readonly User[] = [];
 /** Maximum page size of the API. */
-const mostAtOnce = 200;
+const maxPageSize = 200;
 
 /** Empty while loading, and for viewers who are not allowed to list them. */
 export function useFleets({ wanted = true, approved = false }): readonly User[] {
   const isAdmin = useAuth().user?.usertype === 'admin';
   const review = approved ? 'approved' : undefined;
   const { data } = answers.listUsers.useQuery(
-    { query: { usertype: 'fleetadmin', review, sort: 'firstName', order: 'asc', limit: mostAtOnce } },
+    { query: { usertype: 'fleetadmin', review, sort: 'firstName', order: 'asc', limit: maxPageSize } },
     { skip: !wanted || !isAdmin },
   );
   return data?.items ?? none;

@@ -26,7 +26,7 @@ interface KnownRiderProps {
 }
 
 /** Maximum number of trips listed: more would push the form out of view. */
-const mostTrips = 4;
+const maxTrips = 4;
 
 const heading = { fontWeight: 600, mb: 0.5 } as const;
 
@@ -46,7 +46,7 @@ export function KnownRider({ rider, onRepeat, onLanguage }: KnownRiderProps) {
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <RiderNotes key={rider} rider={rider} notes={currentData.notes} />
       {currentData.trips.length > 0 ? (
-        <Trips key={rider} trips={currentData.trips.slice(0, mostTrips)} onRepeat={onRepeat} />
+        <Trips key={rider} trips={currentData.trips.slice(0, maxTrips)} onRepeat={onRepeat} />
       ) : (
         <Typography variant="body2" color="text.secondary">
           {t('desk_first_ride')}

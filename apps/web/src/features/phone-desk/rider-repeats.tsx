@@ -19,7 +19,7 @@ import { ProblemText } from '../../ui/problem-text.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { weekdayNames } from './weekday-names.ts';
 
-const mostListed = 5;
+const maxListed = 5;
 
 const list = {
   listStyle: 'none',
@@ -32,7 +32,7 @@ const list = {
 export function RiderRepeats({ rider }: { rider: string }) {
   const { t } = useTranslation();
   const { currentData } = answers.listRecurringBookings.useQuery({
-    query: { rider, active: 'true', limit: mostListed },
+    query: { rider, active: 'true', limit: maxListed },
   });
   const items = currentData?.items ?? [];
   if (items.length === 0) return null;
@@ -85,7 +85,7 @@ function Repeat({ repeat }: { repeat: RecurringBooking }) {
         </Button>
       </Box>
       <Box component="ul" sx={list}>
-        {repeat.nextDays.slice(0, mostListed).map((day) => (
+        {repeat.nextDays.slice(0, maxListed).map((day) => (
           <Day
             key={day.day}
             day={day}

@@ -114,7 +114,7 @@ export function ProfileForm({ user }: { user: Me }) {
       sx={{ position: 'relative', '& input, & textarea': { scrollMarginBottom: '112px' } }}
     >
       <Sections user={user} control={control} />
-      <Box sx={[saveArea, (formState.isDirty || saved) && atHand]}>
+      <Box sx={[saveArea, (formState.isDirty || saved) && stickyBar]}>
         {saved && <Saved user={user} onClose={() => setSaved(false)} />}
         <SaveBar
           dirty={formState.isDirty}
@@ -153,7 +153,7 @@ const saveArea = {
   marginInlineStart: { md: 'calc(15rem + 32px)' },
 } as const;
 /** Makes the save bar sticky while there are unsaved changes, and while the confirmation is shown. */
-const atHand = {
+const stickyBar = {
   position: 'sticky',
   bottom: 0,
   zIndex: 1,

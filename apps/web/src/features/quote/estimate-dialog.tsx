@@ -14,10 +14,10 @@ import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
-import { HeldFor } from './held-for.tsx';
 import { PaymentModes } from './payment-modes.tsx';
 import { PriceNotice } from './price-notice.tsx';
 import { PromoSection } from './promo-section.tsx';
+import { QuoteCountdown } from './quote-countdown.tsx';
 import type { BookingFlow } from './use-booking-flow.ts';
 import { usePaymentChoice } from './use-payment-choice.ts';
 import { requiresConfirmation } from './use-quote.ts';
@@ -90,7 +90,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
         <Typography variant="caption" color="text.secondary">
           {prepaid ? t('estimate_note_prepaid') : t('estimate_note')}
         </Typography>
-        <HeldFor until={quote.until} />
+        <QuoteCountdown until={quote.until} />
         <ProblemText problem={quote.problem} />
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }} onKeyDown={ignoreHeldKey}>

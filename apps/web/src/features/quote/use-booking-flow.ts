@@ -18,9 +18,9 @@ import { useSubmission } from '../../lib/use-submission.ts';
 import type { BookedFor, DialogParts, PaymentChoice } from './booking-choices.ts';
 import { bookingRequestOf } from './booking-request.ts';
 import { recoveryOf } from './recovery.ts';
-import { useHeldUntil } from './use-held-until.ts';
 import { useInstructions } from './use-instructions.ts';
 import { keyOf, type QuoteKeeper, requiresConfirmation, useQuote } from './use-quote.ts';
+import { useQuoteExpiry } from './use-quote-expiry.ts';
 import { useRenewing } from './use-renewing.ts';
 
 export interface FlowInput {
@@ -80,7 +80,7 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
   const { pickup, drop, waypoints, carType, bookLater, tripdate } = trip;
   const { booking } = useKerbSelector((state) => state.bookingdata);
   const quote = useQuote(bookedFor?.rider?.id ?? null);
-  const held = useHeldUntil(quote.estimate);
+  const held = useQuoteExpiry(quote.estimate);
   const [alert, setAlert] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   // Id of a quote whose booking request has an unknown outcome: it must not be renewed automatically.

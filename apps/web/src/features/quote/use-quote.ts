@@ -87,7 +87,7 @@ export function useQuote(rider: string | null): QuoteKeeper {
     // The estimate may have been renewed while the request was running.
     if (shown.current === next.id) change(asked, next, null);
   };
-  const takeOff = (id: string) => client.removePromo({ params: { id } });
+  const removePromo = (id: string) => client.removePromo({ params: { id } });
 
   return {
     estimate,
@@ -100,12 +100,12 @@ export function useQuote(rider: string | null): QuoteKeeper {
     },
     renew,
     applyPromo: (promo) => swap((id) => client.applyPromo({ params: { id }, body: { promo, ...forRider } })),
-    removePromo: () => swap(takeOff),
+    removePromo: () => swap(removePromo),
     async dropPromo(reason) {
       const asked = journey.current;
       if (!asked || !estimate) return;
       try {
-        const next = await takeOff(estimate.id);
+        const next = await removePromo(estimate.id);
         change(asked, next, { was: estimate.payableAmount, now: next.payableAmount, promo: reason });
       } catch {
         await renew(reason);

@@ -2,7 +2,7 @@
 import type { SafetyAlert } from '@kerb/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
-import { type ShownAnswer, shownResponse } from '../../lib/shown-response.ts';
+import { type ShownResponse, shownResponse } from '../../lib/shown-response.ts';
 import { ConsoleBadges } from '../../ui/console-badges.ts';
 import { isUrgent } from './alarm-look.ts';
 import { soundAlarm } from './alarm-sound.ts';
@@ -19,7 +19,7 @@ interface OpenAlerts {
 /** Poll interval, so that an alert is shown within a minute even without a live connection. */
 export const readAgainMs = 60_000;
 
-export const useOpenAlerts = (): ShownAnswer<OpenAlerts> =>
+export const useOpenAlerts = (): ShownResponse<OpenAlerts> =>
   shownResponse(
     answers.listAlerts.useQuery({ query: { open: 'true', limit: 50 } }, { pollingInterval: readAgainMs }),
   );

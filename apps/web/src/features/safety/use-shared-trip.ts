@@ -37,7 +37,7 @@ export function useSharedTrip(token: string): SharedTripRead {
     let failures = 0;
     let running = false;
     let isOver = false;
-    const ask = async () => {
+    const load = async () => {
       clearTimeout(timer);
       if (running || isOver || document.visibilityState !== 'visible') return;
       running = true;
@@ -53,10 +53,10 @@ export function useSharedTrip(token: string): SharedTripRead {
         setRead((before) => ({ ...before, problem, isOver: end }));
       } finally {
         running = false;
-        if (!gone.signal.aborted && !isOver) timer = setTimeout(() => void ask(), pauseAfter(failures));
+        if (!gone.signal.aborted && !isOver) timer = setTimeout(() => void load(), pauseAfter(failures));
       }
     };
-    const look = () => void ask();
+    const look = () => void load();
     look();
     document.addEventListener('visibilitychange', look);
     window.addEventListener('online', look);

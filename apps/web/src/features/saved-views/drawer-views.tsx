@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { type ConsoleView, ConsoleViews } from '../../ui/console-views.ts';
 
 /** Maximum number of links for a table, so that other links stay in view; the table lists all views. */
-const MOST_OF_A_TABLE = 5;
+const MAX_PER_TABLE = 5;
 const tables = ['bookings', 'drivers', 'riders'] as const satisfies readonly SavedViewTable[];
 
 interface DrawerViewsProps {
@@ -27,7 +27,7 @@ export function DrawerViews({ renderCount, children }: DrawerViewsProps) {
       count: pathname === paths[table] ? renderCount(table, query) : null,
     });
     const ofTable = (table: SavedViewTable) =>
-      (data?.items ?? []).filter((view) => view.table === table).slice(0, MOST_OF_A_TABLE);
+      (data?.items ?? []).filter((view) => view.table === table).slice(0, MAX_PER_TABLE);
     return Object.fromEntries(tables.map((table) => [table, ofTable(table).map(linkOf)]));
   }, [data, pathname, renderCount]);
   return <ConsoleViews value={views}>{children}</ConsoleViews>;

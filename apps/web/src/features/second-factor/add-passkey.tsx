@@ -14,7 +14,7 @@ interface AddPasskeyProps {
   readonly onCancel: () => void;
 }
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function AddPasskey({ onAdded, onCancel }: AddPasskeyProps) {
         value={name}
         autoFocus
         onChange={(event) => setName(event.target.value)}
-        slotProps={{ htmlInput: { maxLength: LONGEST_NAME, readOnly: busy } }}
+        slotProps={{ htmlInput: { maxLength: MAX_NAME_LENGTH, readOnly: busy } }}
         fullWidth
       />
       {problem !== null && (

@@ -12,7 +12,7 @@ import type { SettingProps } from './use-settings-editor.ts';
 
 const EXAMPLE = 1250.5;
 const FEW = 12;
-const MOST_DECIMALS = 4;
+const MAX_DECIMALS = 4;
 
 function Labelled({ name, children }: { name: SettingProps['name']; children: ReactNode }) {
   const { t } = useTranslation();
@@ -87,7 +87,7 @@ export function PlaceSetting({ name, editor }: SettingProps) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();
   const digits = Number(editor.valueOf('decimal'));
-  const isFine = Number.isInteger(digits) && digits >= 0 && digits <= MOST_DECIMALS;
+  const isFine = Number.isInteger(digits) && digits >= 0 && digits <= MAX_DECIMALS;
   const written = (amount: number, swipe_symbol: boolean) =>
     formatMoney(
       amount,

@@ -168,7 +168,7 @@ function SaveBar({ editor }: { editor: SettingsEditorState }) {
     typedKeys(editor.typed).map((key) => t(`setting_${key}`)),
   );
   return (
-    <Box sx={[saveArea, editor.isDirty && atHand]}>
+    <Box sx={[saveArea, editor.isDirty && stickyBar]}>
       {editor.isDirty && (
         // The changed settings are listed by name, because a restored draft may be out of view.
         <Typography variant="body2" sx={{ width: '100%', overflowWrap: 'anywhere' }}>
@@ -210,4 +210,4 @@ const saveArea = {
   bgcolor: 'background.default',
 } as const;
 /** Makes the save bar sticky while there are unsaved changes. */
-const atHand = { position: 'sticky', bottom: 0, zIndex: 2 } as const;
+const stickyBar = { position: 'sticky', bottom: 0, zIndex: 2 } as const;

@@ -83,7 +83,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
   };
 
   /** Rebases the draft on newer settings. `own`: the settings that this save has changed. */
-  const takeUp = (newer: Base, own: readonly SettingKey[] = []) =>
+  const rebase = (newer: Base, own: readonly SettingKey[] = []) =>
     setState(({ draft, theirs }) => {
       if (!draft) return { draft, theirs };
       const changed = changedKeys(draft.base.settings, newer.settings);
@@ -100,7 +100,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
 
   async function afterConflict(): Promise<SettingsAlert> {
     try {
-      takeUp(baseOf(await dispatch(refreshSettings()).unwrap()));
+      rebase(baseOf(await dispatch(refreshSettings()).unwrap()));
       return 'settings_conflict';
     } catch {
       return 'update_failed';
@@ -125,7 +125,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
         body: patchOf(sent, locale),
         query: { version: base.version },
       }).unwrap();
-      takeUp(baseOf(after), typedKeys(sent));
+      rebase(baseOf(after), typedKeys(sent));
       setTried(false);
       return 'settings_updated';
     } catch (error) {
@@ -152,7 +152,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     valueOf: (key: SettingKey): FieldValue => typed[key] ?? fieldOf(base.settings, key, locale),
     theirValue: (key: SettingKey): FieldValue => fieldOf(base.settings, key, locale),
     set,
-    showChanges: () => takeUp(now),
+    showChanges: () => rebase(now),
     undo() {
       setState({ draft: null, theirs: [] });
       setTried(false);

@@ -2,10 +2,10 @@
 import type { Task } from '@kerb/contract';
 
 /** Longer times are shown in hours and minutes instead of a ring: an offer from an admin is open for 24 hours. */
-const LONGEST_RING_SECONDS = 120;
+const MAX_RING_SECONDS = 120;
 
 export function isLongOffer(expiresAt: number, now: number): boolean {
-  return secondsLeft(expiresAt, now) > LONGEST_RING_SECONDS;
+  return secondsLeft(expiresAt, now) > MAX_RING_SECONDS;
 }
 
 /** Whole seconds left at `now` (both ms since the epoch), rounded up so that 0 means over; at least 0. */

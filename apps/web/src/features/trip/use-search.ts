@@ -10,9 +10,9 @@ export type Search = RouteAnswer<Routes['getSearch']>;
 /** Added to the end of a round, because the next one starts a moment later. */
 const SLACK_MS = 1_500;
 /** Shortest interval between two requests, used when the end of the round is overdue. */
-const SHORTEST_WAIT_MS = 5_000;
+const MIN_WAIT_MS = 5_000;
 /** The longest delay that a browser's timer supports. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /** Null while unknown, and for a booking without a search. `shown`: whether the viewer may see the search. */
 export function useSearch(booking: BookingView, shown: boolean): Search | null {
@@ -41,7 +41,7 @@ export function useSearch(booking: BookingView, shown: boolean): Search | null {
   useEffect(() => {
     if (nextLookAt === null) return;
     const left = nextLookAt - (Date.now() + offset) + SLACK_MS;
-    const wait = Math.min(Math.max(left, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+    const wait = Math.min(Math.max(left, MIN_WAIT_MS), MAX_WAIT_MS);
     const timer = setTimeout(() => setReads((before) => before + 1), wait);
     return () => clearTimeout(timer);
   }, [search, nextLookAt, offset]);

@@ -7,16 +7,16 @@ import type { TopicMessage } from '@kerb/sdk/live';
 import {
   bookingLocationMoved,
   fetchBookingLocations,
-  joinWhereaboutsSlices,
+  joinLocationSlices,
   stopLocationFetch,
-} from '@kerb/sdk/store/whereabouts';
+} from '@kerb/sdk/store/location';
 import { useCallback, useEffect, useState } from 'react';
 import { createAnswerOrder } from '../../lib/answer-order.ts';
 import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { client, store } from '../../lib/store.ts';
 import type { Eta } from './arrival.ts';
 
-joinWhereaboutsSlices(store);
+joinLocationSlices(store);
 
 export interface CarPosition {
   readonly lat: number;

@@ -34,10 +34,10 @@ function useRuns() {
 
 /** A run, polled while it is running. */
 function useRun(id: string | null) {
-  const asked = id === null ? skipToken : { params: { id } };
-  const state = answers.getWhatIfRun.useQueryState(asked);
+  const args = id === null ? skipToken : { params: { id } };
+  const state = answers.getWhatIfRun.useQueryState(args);
   const pollingInterval = state.currentData && isRunning(state.currentData) ? POLL_MS : 0;
-  const { refetch } = answers.getWhatIfRun.useQuerySubscription(asked, { pollingInterval });
+  const { refetch } = answers.getWhatIfRun.useQuerySubscription(args, { pollingInterval });
   return { run: state.currentData ?? null, problem: state.error ?? null, refetch };
 }
 

@@ -1,7 +1,7 @@
 // Tests the order of sending: steps in order, positions before the step that follows them, and no step after a rejected
 // one.
 import { describe, expect, it } from 'vitest';
-import { mostPositions, nextMove } from './next-move.ts';
+import { maxPositions, nextMove } from './next-move.ts';
 import { queuedPosition, queuedStep } from './testing/queue-builders.ts';
 
 const refusal = { code: 'trip_otp_wrong', until: null };
@@ -28,9 +28,9 @@ describe('the next move', () => {
   });
 
   it('sends as many positions as one call may contain, of one trip, oldest first', () => {
-    const many = Array.from({ length: mostPositions + 3 }, (_, n) => queuedPosition(n, n));
+    const many = Array.from({ length: maxPositions + 3 }, (_, n) => queuedPosition(n, n));
     const move = nextMove([], [...many, queuedPosition(9_999, 1, 'trip-2')], 0);
-    expect(move).toEqual({ do: 'positions', positions: many.slice(0, mostPositions) });
+    expect(move).toEqual({ do: 'positions', positions: many.slice(0, maxPositions) });
   });
 
   it('skips a trip with a rejected step, and sends the steps of other trips', () => {

@@ -2,7 +2,7 @@
 import type { QueuedPosition, QueuedStep } from './queued-step.ts';
 
 /** Maximum number of positions in one POST /me/locations request. */
-export const mostPositions = 500;
+export const maxPositions = 500;
 
 export type NextMove =
   /** Nothing in the queue can be sent. */
@@ -29,7 +29,7 @@ function positionsBefore(
   const limitOf = (booking: string) =>
     first.find((step) => step.booking === booking)?.at ?? Number.POSITIVE_INFINITY;
   const mayGo = positions.filter(({ booking, position }) => position.at <= limitOf(booking));
-  return mayGo.filter(({ booking }) => booking === mayGo[0]?.booking).slice(0, mostPositions);
+  return mayGo.filter(({ booking }) => booking === mayGo[0]?.booking).slice(0, maxPositions);
 }
 
 /**

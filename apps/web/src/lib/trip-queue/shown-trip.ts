@@ -4,7 +4,7 @@ import type { BookingStatus, ProofPhotoName } from '@kerb/domain/booking';
 import type { QueuedStep, StepKind } from './queued-step.ts';
 
 /** The statuses of a trip in their order; CANCELLED can follow several of them and is not part of it. */
-const way: readonly BookingStatus[] = [
+const statusOrder: readonly BookingStatus[] = [
   'PAYMENT_PENDING',
   'NEW',
   'ACCEPTED',
@@ -15,7 +15,8 @@ const way: readonly BookingStatus[] = [
   'PAID',
   'COMPLETE',
 ];
-const isPast = (status: BookingStatus, other: BookingStatus) => way.indexOf(status) > way.indexOf(other);
+const isPast = (status: BookingStatus, other: BookingStatus) =>
+  statusOrder.indexOf(status) > statusOrder.indexOf(other);
 
 /** The first status in which a step of this kind has happened. */
 const doneFrom: Record<StepKind, BookingStatus> = {

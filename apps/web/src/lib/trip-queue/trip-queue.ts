@@ -104,7 +104,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     state = { ...state, ...change };
     for (const listener of [...listeners]) listener();
   };
-  const notFresh = () => {
+  const clearFresh = () => {
     clearTimeout(slowTimer);
     if (state.fresh !== null) become({ fresh: null });
   };
@@ -143,7 +143,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     failures += 1;
     silentUntil = notBefore ?? 0;
     const retryAt = Math.max(silentUntil, now() + pauseAfter(failures, deps.random()));
-    notFresh();
+    clearFresh();
     become({ retryAt, networkFailed: true });
     wakeAt(retryAt);
   };
@@ -199,7 +199,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     }
     resetFailures();
     await changed();
-    notFresh();
+    clearFresh();
     return true;
   }
 
@@ -230,7 +230,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       await refresh();
       if (stopped) return;
       if (!deps.isOnline()) {
-        notFresh();
+        clearFresh();
         return become({ networkFailed: true });
       }
       const move = nextMove(state.steps ?? [], positions, now());
@@ -290,7 +290,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       if (!deps.isOnline()) become({ networkFailed: true });
       if (deps.isOnline() && queued.length === 0) {
         clearTimeout(slowTimer);
-        slowTimer = setTimeout(notFresh, slowAttemptMs);
+        slowTimer = setTimeout(clearFresh, slowAttemptMs);
         become({ fresh: step.id });
       }
     }

@@ -10,7 +10,7 @@ import { DemandFigures } from '../../features/earning-cards/demand-figures.tsx';
 import { EarningCards } from '../../features/earning-cards/earning-cards.tsx';
 import { WaitingTimes } from '../../features/earning-cards/waiting-times.tsx';
 import { TravelTimesCard } from '../../features/travel-times/travel-times-card.tsx';
-import type { ShownAnswer } from '../../lib/shown-response.ts';
+import type { ShownResponse } from '../../lib/shown-response.ts';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
@@ -19,7 +19,7 @@ const FiguresReport = lazy(async () => ({
 }));
 
 interface DashboardFiguresProps {
-  readonly shown: ShownAnswer<Dashboard>;
+  readonly shown: ShownResponse<Dashboard>;
   readonly isAdmin: boolean;
 }
 

@@ -95,7 +95,7 @@ function Progress<Row>({ state }: { state: BulkState<Row> }) {
 }
 
 /** Maximum number of failures listed, because a longer list would slow the page down; a retry includes all of them. */
-const mostListed = 200;
+const maxListed = 200;
 
 function Failures<Row>({
   state,
@@ -112,7 +112,7 @@ function Failures<Row>({
         {t('bulk_failed', { count: failed.length })}
       </Typography>
       <Box component="ul" sx={{ m: 0, ps: 0, pl: 2.5, maxHeight: 280, overflowY: 'auto' }}>
-        {failed.slice(0, mostListed).map(({ row, problem }) => (
+        {failed.slice(0, maxListed).map(({ row, problem }) => (
           <li key={rowId(row)}>{t('bulk_failed_row', { name: nameOf(row), problem: errorText(problem) })}</li>
         ))}
       </Box>

@@ -99,11 +99,11 @@ function Card<Row>({ row, columns, rowLabel, rowLink }: CardProps<Row>) {
         }}
       >
         {lines.map((column) => {
-          const said = column.render(row);
+          const content = column.render(row);
           // Omits lines without a value.
-          return said === null ? null : (
+          return content === null ? null : (
             <CardLine key={column.field} label={column.header}>
-              {said}
+              {content}
             </CardLine>
           );
         })}

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ShownAnswer } from '../../lib/shown-response.ts';
+import type { ShownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ErrorState, Loading } from '../page-states.tsx';
 import { Placeholder } from '../placeholder.tsx';
@@ -14,7 +14,7 @@ import { useColumnChoice } from './column-choice.ts';
 import { defaultLayout, inOrder, moved, useColumnLayout } from './column-layout.ts';
 import { DataCards } from './data-cards.tsx';
 import { checkboxColumnPx, DataGridView } from './data-grid-view.tsx';
-import { fitColumns, leastRoom } from './fit-columns.ts';
+import { fitColumns, minTotalWidth } from './fit-columns.ts';
 import { PeekPanel, peekPx } from './peek-panel.tsx';
 import { type RowDensity, rowHeights, useRowDensity } from './row-density.ts';
 import type { RowSelection } from './row-selection.ts';
@@ -54,7 +54,7 @@ export interface DataTableProps<Row> {
   /** Address of a row's page. */
   readonly rowLink?: (row: Row) => string;
   readonly state: TableQueryState;
-  readonly rows: ShownAnswer<TablePage<Row>>;
+  readonly rows: ShownResponse<TablePage<Row>>;
   /** Label of the search field; the table has no search without it. */
   readonly searchLabel?: string;
   /** Chips, tabs or fields that filter the list. */
@@ -99,7 +99,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [density, chooseDensity] = useRowDensity();
   const [isPeeking, setPeeking] = useState(false);
   const takenPx = borderPx + (props.selection ? checkboxColumnPx : 0);
-  const asGrid = width >= Math.max(gridFromPx, leastRoom(columns) + takenPx);
+  const asGrid = width >= Math.max(gridFromPx, minTotalWidth(columns) + takenPx);
   const ordered = inOrder(columns, layout.order);
   const fields = fitColumns(ordered, choice, asGrid ? width - takenPx : cardRoomPx, layout.widths);
   const shown = ordered.filter((column) => fields.includes(column.field));

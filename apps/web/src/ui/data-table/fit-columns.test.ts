@@ -1,6 +1,6 @@
 // Tests which columns a table shows in the available width.
 import { describe, expect, it } from 'vitest';
-import { fitColumns, leastRoom } from './fit-columns.ts';
+import { fitColumns, minTotalWidth } from './fit-columns.ts';
 
 const columns = [
   { field: 'name', width: 200 },
@@ -27,10 +27,10 @@ describe('fitColumns', () => {
   });
 });
 
-describe('leastRoom', () => {
+describe('minTotalWidth', () => {
   it('is the width of the columns that are neither hidden to fit nor optional', () => {
-    expect(leastRoom(columns)).toBe(200);
-    expect(leastRoom([...columns, { field: 'status', width: 172 }])).toBe(372);
-    expect(leastRoom([])).toBe(0);
+    expect(minTotalWidth(columns)).toBe(200);
+    expect(minTotalWidth([...columns, { field: 'status', width: 172 }])).toBe(372);
+    expect(minTotalWidth([])).toBe(0);
   });
 });

@@ -33,7 +33,7 @@ export function fitColumns(
 }
 
 /** Total width, in px, of the columns that are never hidden; with less, the table would scroll horizontally. */
-export function leastRoom(columns: readonly Fitted[]): number {
+export function minTotalWidth(columns: readonly Fitted[]): number {
   return columns
     .filter(({ leaves, optional }) => leaves === undefined && !optional)
     .reduce((sum, { width }) => sum + width, 0);

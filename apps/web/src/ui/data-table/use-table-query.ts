@@ -52,11 +52,11 @@ export function useTableQuery({
   sizes = pageSizes,
 }: Defaults): TableQueryState {
   const { params, change } = useQueryString();
-  const asked = params.get('sort');
+  const sortParam = params.get('sort');
   const size = Number(params.get('size'));
   const list = {
     q: searchText(params),
-    sort: asked !== null && sortable.includes(asked) ? asked : sort,
+    sort: sortParam !== null && sortable.includes(sortParam) ? sortParam : sort,
     order: toOrder(params.get('order')) ?? order,
     limit: sizes.find((one) => one === size) ?? sizes[0],
   };

@@ -5,7 +5,7 @@ import { chartHeight, type ReportChartProps } from './chart-shape.ts';
 import { CHART_MARGIN, chartColors, useChartAxes, useChartText } from './chart-theme.ts';
 
 /** Maximum number of values with marks; more marks would overlap. */
-const MOST_MARKS = 14;
+const MAX_MARKS = 14;
 
 export function Lines(props: ReportChartProps) {
   const { names, series, onPick, unit } = props;
@@ -27,7 +27,7 @@ export function Lines(props: ReportChartProps) {
           curve: 'linear' as const,
           // A value between two gaps would be invisible without its mark.
           showMark: ({ index }: { index: number }) =>
-            names.length <= MOST_MARKS ||
+            names.length <= MAX_MARKS ||
             ((one.values[index - 1] ?? null) === null && (one.values[index + 1] ?? null) === null),
         }))}
         colors={chartColors(series)}

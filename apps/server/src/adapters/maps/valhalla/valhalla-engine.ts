@@ -9,7 +9,7 @@ export interface ValhallaEngine {
   /** Routes in the graph of this folder from now on. A remote engine ignores it, because it has its own graph. */
   use(graphFolder: string): void;
   /** Returns Valhalla's JSON answer; rejects with Valhalla's error text. */
-  ask(action: ValhallaAction, query: unknown): Promise<unknown>;
+  call(action: ValhallaAction, query: unknown): Promise<unknown>;
 }
 
 interface NativeActor {
@@ -36,7 +36,7 @@ export function createInProcessEngine(): ValhallaEngine {
       actors.set(graphFolder, used);
       actor = used;
     },
-    async ask(action, query) {
+    async call(action, query) {
       if (!actor) throw new Error('No city is in use');
       return JSON.parse(await call(actor, action, JSON.stringify(query)));
     },
@@ -62,7 +62,7 @@ const ANSWER_WITHIN_MS = 10_000;
 export function createRemoteEngine(url: string): ValhallaEngine {
   return {
     use: () => undefined,
-    async ask(action, query) {
+    async call(action, query) {
       const answer = await remoteCalls.fetch(new URL(action, url.endsWith('/') ? url : `${url}/`), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { callErrors, type RouteDetails, type RouteManeuver, type Travel } from '../../../ports/maps.ts';
-import { LARGEST_SNAP_METRES, type RoadRouter } from '../../../ports/roads.ts';
+import { MAX_SNAP_METRES, type RoadRouter } from '../../../ports/roads.ts';
 import type { RoutingOptions } from '../../../ports/routing-lanes.ts';
 import { createRoutingQueue, type RoutingQueue } from '../routing-queue.ts';
 import { computeInChunks } from './matrix-chunks.ts';
@@ -141,7 +141,7 @@ export function createValhallaRouter(
       const query = { locations: [location(at)], costing: 'auto', verbose: true };
       const answer = await ask(options, 'locate', query, callErrors.reverse);
       const edges = read(locateAnswer, answer, callErrors.reverse)[0]?.edges ?? [];
-      const near = edges.filter(({ distance }) => distance <= LARGEST_SNAP_METRES);
+      const near = edges.filter(({ distance }) => distance <= MAX_SNAP_METRES);
       if (near.length === 0) throw new DomainError('place_to_coords_error');
       return near.flatMap((edge) => edge.edge_info?.names ?? [])[0] ?? '';
     },
@@ -169,7 +169,7 @@ async function matrixOf(
 
 const drive = { costing: 'auto', units: 'kilometers' } as const;
 
-const location = ({ lat, lng }: LatLng) => ({ lat, lon: lng, search_cutoff: LARGEST_SNAP_METRES });
+const location = ({ lat, lng }: LatLng) => ({ lat, lon: lng, search_cutoff: MAX_SNAP_METRES });
 
 function travel(km: number | null | undefined, secs: number | null | undefined): Travel | null {
   if (km === null || km === undefined || secs === null || secs === undefined) return null;
@@ -226,7 +226,7 @@ async function callEngine(
   callError: string,
 ): Promise<unknown> {
   try {
-    return await engine.ask(action, query);
+    return await engine.call(action, query);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     if (OUTSIDE.test(text)) throw new DomainError('place_to_coords_error');

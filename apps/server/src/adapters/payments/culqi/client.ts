@@ -62,7 +62,7 @@ const pageSchema = z.object({
 
 const PAGE = 50;
 /** Maximum number of pages; with fifty charges a page, more than an operator has of one amount in a month. */
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 const MONTH_MS = 31 * 24 * 60 * 60_000;
 
 export interface ChargeOrder {
@@ -145,7 +145,7 @@ export function createClient(settings: {
     async listCharges(amount: number, currency: string): Promise<Charge[]> {
       const found: Charge[] = [];
       let after: string | null = null;
-      for (let page = 0; page < MOST_PAGES; page++) {
+      for (let page = 0; page < MAX_PAGES; page++) {
         const query: URLSearchParams = new URLSearchParams({
           amount: String(amount),
           currency_code: currency,
@@ -159,7 +159,7 @@ export function createClient(settings: {
         if (!oldest || !after || data.length < PAGE || oldest.creation_date < settings.now() - MONTH_MS)
           return found;
       }
-      throw new PaymentUnavailableError(`More than ${MOST_PAGES * PAGE} charges of one amount in a month`);
+      throw new PaymentUnavailableError(`More than ${MAX_PAGES * PAGE} charges of one amount in a month`);
     },
   };
 }

@@ -15,7 +15,7 @@ checkout.culqi = () => {
 kerb.onPay(() => checkout.open());
 `;
 
-const LONGEST_TITLE = 40;
+const MAX_TITLE_LENGTH = 40;
 const LANGUAGES = ['es', 'en'];
 
 /** `amount` is in hundredths. The Yape wallet is offered for soles only. */
@@ -35,7 +35,11 @@ export function pageOf(
     cuotealo: false,
   };
   const config = {
-    settings: { title: order.product_name.slice(0, LONGEST_TITLE), currency: order.amount.currency, amount },
+    settings: {
+      title: order.product_name.slice(0, MAX_TITLE_LENGTH),
+      currency: order.amount.currency,
+      amount,
+    },
     client: order.buyer.email ? { email: order.buyer.email } : {},
     options: {
       lang: LANGUAGES.includes(language) ? language : 'auto',

@@ -30,7 +30,7 @@ import {
 
 /** Currencies that the hosted page accepts: https://github.com/Flutterwave/PHP-v3, Util/Currency. */
 const CURRENCIES = 'NGN USD UGX KES ZAR ZMW EUR GHS TZS RWF XAF XOF EGP GBP'.split(' ');
-const LONGEST_TITLE = 100;
+const MAX_TITLE_LENGTH = 100;
 
 const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   successful: 'captured',
@@ -111,7 +111,7 @@ function paymentOf(order: CheckoutOrder, secretKey: string) {
       phonenumber: buyer.mobile_no,
       name: `${buyer.first_name} ${buyer.last_name}`.trim(),
     },
-    customizations: { title: order.product_name.slice(0, LONGEST_TITLE) },
+    customizations: { title: order.product_name.slice(0, MAX_TITLE_LENGTH) },
     meta: { cust_id: buyer.cust_id },
     payload_hash: payloadHashOf(hashed, secretKey),
   };

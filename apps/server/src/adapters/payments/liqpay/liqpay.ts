@@ -21,7 +21,7 @@ import { openEnvelope, sealed } from './signature.ts';
 
 /** https://www.liqpay.ua/en/doc/api/internet_acquiring/checkout */
 const CURRENCIES = ['UAH', 'USD', 'EUR'] as const;
-const LONGEST_DESCRIPTION = 255;
+const MAX_DESCRIPTION_LENGTH = 255;
 /** Keys of LiqPay's test mode, in which successful payments get the status `sandbox`. */
 const TEST_KEY = /^sandbox_/;
 
@@ -95,7 +95,7 @@ function contentOf(order: CheckoutOrder, publicKey: string) {
     action: 'pay',
     amount,
     currency,
-    description: order.product_name.slice(0, LONGEST_DESCRIPTION),
+    description: order.product_name.slice(0, MAX_DESCRIPTION_LENGTH),
     order_id: order.payment,
     language: order.locale.toLowerCase().startsWith('uk') ? 'uk' : 'en',
     result_url: order.returnUrl,

@@ -12,7 +12,7 @@ export interface Settings {
   readonly now: () => number;
 }
 
-const LONGEST_TITLE = 256;
+const MAX_TITLE_LENGTH = 256;
 
 const preferenceSchema = z.object({ id: z.string().min(1), init_point: z.url() });
 
@@ -43,7 +43,7 @@ function preferenceOf(order: CheckoutOrder) {
     items: [
       {
         id: order.payment,
-        title: order.product_name.slice(0, LONGEST_TITLE),
+        title: order.product_name.slice(0, MAX_TITLE_LENGTH),
         quantity: 1,
         unit_price: Number(toProviderText(amount)),
         currency_id: amount.currency,

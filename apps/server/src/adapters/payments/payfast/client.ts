@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** UTC offset of South Africa, which Payfast's days follow; it has no daylight saving time. */
 const SOUTH_AFRICA_MS = 2 * 60 * 60_000;
 const ROWS_A_PAGE = 1000;
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 const method = z.object({ method: z.string() }).nullish();
 const cents = z.coerce.number().int();
@@ -85,7 +85,7 @@ export function createPayfastApi(
   return {
     /** Finds a payment by our id among those received in the last `days`; null when it is not among them. */
     async findReceived(payment: string, days: number): Promise<HistoryRow | null> {
-      for (let page = 0; page < MOST_PAGES; page++) {
+      for (let page = 0; page < MAX_PAGES; page++) {
         const query = {
           from: day(days),
           to: day(0),
@@ -122,8 +122,8 @@ export function createPayfastApi(
       const body = { amount, reason, notify_buyer: 1 };
       const answer = await call(`/refunds/${encodeURIComponent(providerRef)}`, { body });
       if (answer.status >= 300) {
-        const said = failure.safeParse(parseAnswer(answer, z.unknown()));
-        return said.data?.data?.message || `Payfast answered ${answer.status}`;
+        const failureBody = failure.safeParse(parseAnswer(answer, z.unknown()));
+        return failureBody.data?.data?.message || `Payfast answered ${answer.status}`;
       }
       const { response, message } = parseAnswer(answer, made).data;
       return response === false ? (message ?? 'Payfast refused the refund') : null;

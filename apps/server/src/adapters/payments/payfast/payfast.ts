@@ -145,9 +145,9 @@ function createPayfast(settings: z.output<typeof variables>, api: PayfastApi): P
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/plain' },
       body: text,
     });
-    const said = answer.text.trim();
-    if (said === 'INVALID') throw new PaymentSignatureError('Payfast did not send this');
-    if (said !== 'VALID' || answer.status >= 300)
+    const verdict = answer.text.trim();
+    if (verdict === 'INVALID') throw new PaymentSignatureError('Payfast did not send this');
+    if (verdict !== 'VALID' || answer.status >= 300)
       throw new PaymentUnavailableError(`Payfast did not confirm: ${answer.status}`);
   }
 

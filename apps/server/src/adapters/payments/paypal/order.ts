@@ -124,12 +124,12 @@ function statusOf(order: PayPalOrder): ProviderPayment['status'] {
 /** `providerRef` is always the order's id, from which the capture and its refunds are found. */
 export function reportOf(order: PayPalOrder): ProviderPayment {
   const status = statusOf(order);
-  const asked = captureOf(order)?.amount ?? unitOf(order)?.amount;
+  const paid = captureOf(order)?.amount ?? unitOf(order)?.amount;
   return {
     status,
     payment: paymentOf(order),
     providerRef: order.id,
-    amount: asked ? fromPayPalAmount(asked) : null,
+    amount: paid ? fromPayPalAmount(paid) : null,
     refunded: refundedOf(order),
     reason:
       status === 'failed'

@@ -41,8 +41,8 @@ const UNKNOWN: ProviderPayment = {
 
 /** Locale format that PayPal accepts; without a locale, its page detects one. */
 const LOCALE = /^[a-z]{2}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
-const LONGEST_DESCRIPTION = 127;
-const LONGEST_NOTE = 255;
+const MAX_DESCRIPTION_LENGTH = 127;
+const MAX_NOTE_LENGTH = 255;
 
 /** Issues that the buyer can fix on PayPal's page; the order stays open meanwhile. */
 const WAITING_ISSUES = new Set([
@@ -64,7 +64,7 @@ async function createCheckout(payPal: PayPalClient, order: CheckoutOrder): Promi
           custom_id: order.payment,
           // An account may reject a second payment with the same invoice id, which then also prevents a double payment.
           invoice_id: order.payment,
-          description: order.product_name.slice(0, LONGEST_DESCRIPTION),
+          description: order.product_name.slice(0, MAX_DESCRIPTION_LENGTH),
           amount: toPayPalAmount(order.amount),
         },
       ],
@@ -141,7 +141,7 @@ async function refund(payPal: PayPalClient, order: RefundOrder): Promise<Provide
     method: 'POST',
     path: `/v2/payments/captures/${capture.id}/refund`,
     requestId: order.refund,
-    body: { amount, custom_id: order.refund, note_to_payer: order.reason.slice(0, LONGEST_NOTE) },
+    body: { amount, custom_id: order.refund, note_to_payer: order.reason.slice(0, MAX_NOTE_LENGTH) },
   });
   return refundReport(parseSuccess(answer, payPalRefund));
 }

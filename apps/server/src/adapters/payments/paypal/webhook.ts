@@ -11,7 +11,7 @@ const CERTIFICATES_PATH = '/v1/notifications/certs/';
 /**
  * Maximum number of cached certificates. PayPal uses a few at a time; more would be an attempt to exhaust the memory.
  */
-const MOST_CERTIFICATES = 20;
+const MAX_CERTIFICATES = 20;
 
 const payPalEvent = z.object({
   id: z.string().min(1),
@@ -81,7 +81,7 @@ export function createPayPalWebhooks(apiUrl: string, webhookId: string): PayPalW
     if (known !== undefined) return known;
     const { status, text } = await callProvider({ method: 'GET', url, headers: { accept: '*/*' } });
     if (status !== 200) throw new PaymentSignatureError(`PayPal has no such certificate: ${status}`);
-    if (certificates.size >= MOST_CERTIFICATES) certificates.clear();
+    if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
     certificates.set(url.href, text);
     return text;
   }

@@ -60,7 +60,7 @@ const REFUND_DONE = ['10', '629'];
 const REFUND_UNDER_WAY = ['601', '617', '626', '628'];
 const REFUND_THERE_ALREADY = ['617', '629'];
 
-const wordsOf = ({ resultCode, resultMsg }: ResultInfo) => `${resultCode} ${resultMsg ?? ''}`.trim();
+const reasonTextOf = ({ resultCode, resultMsg }: ResultInfo) => `${resultCode} ${resultMsg ?? ''}`.trim();
 
 /** Paytm rejects bars in its fields, and expects Indian numbers without the country code. */
 function userInfoOf({ buyer }: CheckoutOrder) {
@@ -86,27 +86,27 @@ function reportOf(body: StatusBody): ProviderPayment {
     refunded,
     reason: null,
   };
-  if (SYSTEM_ERRORS.includes(resultCode)) throw new PaymentUnavailableError(wordsOf(body.resultInfo));
-  if (WRONG_MERCHANT.includes(resultCode)) throw new PaymentRefusedError(wordsOf(body.resultInfo));
+  if (SYSTEM_ERRORS.includes(resultCode)) throw new PaymentUnavailableError(reasonTextOf(body.resultInfo));
+  if (WRONG_MERCHANT.includes(resultCode)) throw new PaymentRefusedError(reasonTextOf(body.resultInfo));
   if (NO_SUCH_ORDER.includes(resultCode)) return { ...report, status: 'unknown' };
   if (resultStatus === 'PENDING') return { ...report, status: 'pending' };
   if (resultStatus === 'TXN_FAILURE')
-    return { ...report, status: 'failed', reason: wordsOf(body.resultInfo) };
+    return { ...report, status: 'failed', reason: reasonTextOf(body.resultInfo) };
   if (resultStatus !== 'TXN_SUCCESS' || !amount || !report.providerRef)
-    throw new PaymentUnavailableError(`Paytm says ${resultStatus} ${wordsOf(body.resultInfo)}`);
+    throw new PaymentUnavailableError(`Paytm says ${resultStatus} ${reasonTextOf(body.resultInfo)}`);
   const isAllBack = refunded !== null && toProviderUnits(refunded) >= toProviderUnits(amount);
   return { ...report, status: isAllBack ? 'refunded' : 'captured' };
 }
 
 function refundOf({ resultInfo: info, refundId }: RefundBody): ProviderRefund {
   const refundRef = refundId || null;
-  if (WRONG_MERCHANT.includes(info.resultCode)) throw new PaymentRefusedError(wordsOf(info));
+  if (WRONG_MERCHANT.includes(info.resultCode)) throw new PaymentRefusedError(reasonTextOf(info));
   if (info.resultStatus === 'TXN_SUCCESS' || REFUND_DONE.includes(info.resultCode))
     return { status: 'done', refundRef, reason: null };
   if (info.resultStatus === 'PENDING' || REFUND_UNDER_WAY.includes(info.resultCode))
-    return { status: 'pending', refundRef, reason: wordsOf(info) };
-  if (SYSTEM_ERRORS.includes(info.resultCode)) throw new PaymentUnavailableError(wordsOf(info));
-  return { status: 'failed', refundRef, reason: wordsOf(info) };
+    return { status: 'pending', refundRef, reason: reasonTextOf(info) };
+  if (SYSTEM_ERRORS.includes(info.resultCode)) throw new PaymentUnavailableError(reasonTextOf(info));
+  return { status: 'failed', refundRef, reason: reasonTextOf(info) };
 }
 
 function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
@@ -151,8 +151,8 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
     );
     if (info.resultStatus === 'S' && txnToken) return txnToken;
     if (info.resultStatus !== 'F' || SYSTEM_ERRORS.includes(info.resultCode))
-      throw new PaymentUnavailableError(wordsOf(info));
-    throw new PaymentRefusedError(wordsOf(info));
+      throw new PaymentUnavailableError(reasonTextOf(info));
+    throw new PaymentRefusedError(reasonTextOf(info));
   }
 
   const requestRefund = (order: RefundOrder) =>
@@ -225,7 +225,7 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
       return {
         status: info.resultCode === '617' ? 'pending' : 'failed',
         refundRef: null,
-        reason: wordsOf(info),
+        reason: reasonTextOf(info),
       };
     },
   };

@@ -44,8 +44,8 @@ const NOTHING_WILL_COME = ['DECLINED', 'EXPIRED', 'ERROR', 'CANCELLED'];
 
 export const stateOf = (transaction: PayuTransaction) => transaction.transactionResponse?.state ?? '';
 
-export const wordsOf = ({ transactionResponse: said }: PayuTransaction) =>
-  [said?.responseCode, said?.responseMessage].filter((words) => words).join(' ') || null;
+export const reasonTextOf = ({ transactionResponse: response }: PayuTransaction) =>
+  [response?.responseCode, response?.responseMessage].filter((words) => words).join(' ') || null;
 
 export function amountOf(order: PayuOrder): ProviderMoney | null {
   const paid = order.additionalValues?.TX_VALUE;
@@ -89,8 +89,8 @@ function reportOf(order: PayuOrder): ProviderPayment {
   const isPaid = paymentOf(order) !== undefined || ['CAPTURED', 'REFUNDED'].includes(order.status ?? '');
   if (!isPaid || !amount) {
     const status = openStatus(order);
-    const said = order.transactions?.[0];
-    const reason = status === 'failed' && said ? wordsOf(said) : null;
+    const transaction = order.transactions?.[0];
+    const reason = status === 'failed' && transaction ? reasonTextOf(transaction) : null;
     return { ...report, refunded: null, status, reason };
   }
   const refunded = refundedOf(order, amount);

@@ -26,10 +26,10 @@ import {
   paymentOf,
   payuReport,
   pickOrder,
+  reasonTextOf,
   refundsOf,
   stateOf,
   unitsOf,
-  wordsOf,
 } from './client.ts';
 import {
   assertPayuSigned,
@@ -226,14 +226,18 @@ function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider 
     return { reference, state };
   }
 
-  async function submitRefund(order: PayuOrder, asked: RefundOrder, isAll: boolean): Promise<ProviderRefund> {
+  async function submitRefund(
+    order: PayuOrder,
+    refundOrder: RefundOrder,
+    isAll: boolean,
+  ): Promise<ProviderRefund> {
     const parentTransactionId = paymentOf(order)?.id;
     if (!parentTransactionId) throw new PaymentRefusedError('PayU shows no payment to refund');
-    const TX_VALUE = { value: toProviderText(asked.back), currency: asked.back.currency };
+    const TX_VALUE = { value: toProviderText(refundOrder.back), currency: refundOrder.back.currency };
     const transaction = {
       order: { id: String(order.id) },
       parentTransactionId,
-      reason: `${asked.reason.slice(0, 200)} (${asked.refund})`,
+      reason: `${refundOrder.reason.slice(0, 200)} (${refundOrder.refund})`,
       ...(isAll ? { type: 'REFUND' } : { type: 'PARTIAL_REFUND', additionalValues: { TX_VALUE } }),
     };
     return readRefund(
@@ -241,17 +245,17 @@ function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider 
     );
   }
 
-  async function refund(asked: RefundOrder): Promise<ProviderRefund> {
-    const picked = pickOrder(await findOrders(asked.payment), asked.providerRef);
+  async function refund(refundOrder: RefundOrder): Promise<ProviderRefund> {
+    const picked = pickOrder(await findOrders(refundOrder.payment), refundOrder.providerRef);
     if (!picked) throw new PaymentRefusedError('PayU knows no such payment to refund');
-    const before = refundMadeBefore(picked.order, asked);
-    if (before) return refundFrom(stateOf(before), before.id, wordsOf(before));
+    const before = refundMadeBefore(picked.order, refundOrder);
+    if (before) return refundFrom(stateOf(before), before.id, reasonTextOf(before));
     const { amount, refunded } = picked.report;
     if (!amount || !refunded) throw new PaymentRefusedError('The payment was not made');
-    const [all, gone, back] = [amount, refunded, asked.back].map((money) => toProviderUnits(money));
+    const [all, gone, back] = [amount, refunded, refundOrder.back].map((money) => toProviderUnits(money));
     if (all === undefined || gone === undefined || back === undefined || gone + back > all)
       return { status: 'failed', refundRef: null, reason: 'More than is left of the payment' };
-    return submitRefund(picked.order, asked, back === all);
+    return submitRefund(picked.order, refundOrder, back === all);
   }
 
   return {
@@ -268,7 +272,7 @@ function createPayuLatam(settings: z.output<typeof variables>): PaymentProvider 
       return { kind: 'payment', eventId: `${reference}:${state}`, report: await query(reference, null) };
     },
     query: ({ payment, providerRef }) => query(payment, providerRef),
-    refund: (asked) => oneAtATime(asked.payment, () => refund(asked)),
+    refund: (refundOrder) => oneAtATime(refundOrder.payment, () => refund(refundOrder)),
   };
 }
 

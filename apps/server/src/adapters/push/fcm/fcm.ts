@@ -119,13 +119,13 @@ export function createFcm(config: FcmConfig & { clock: Clock }): PushSender {
     // The answer is a proxy's web page, or truncated, so the message is retried; devices show a duplicate only once.
     if (response.ok && !taken.safeParse(answer).success)
       return { result: 'later', reason: 'FCM did not confirm the message' };
-    const said = failure.safeParse(answer).data?.error;
-    const details = said?.details ?? [];
-    const codes = [said?.status, ...details.map(({ errorCode }) => errorCode)];
+    const errorBody = failure.safeParse(answer).data?.error;
+    const details = errorBody?.details ?? [];
+    const codes = [errorBody?.status, ...details.map(({ errorCode }) => errorCode)];
     const wrong = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field));
     // The token has expired, belongs to another project, or was never valid.
     if (codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH')) return { result: 'gone' };
-    if (wrong.includes('message.token') || NO_TOKEN.test(said?.message ?? '')) return { result: 'gone' };
+    if (wrong.includes('message.token') || NO_TOKEN.test(errorBody?.message ?? '')) return { result: 'gone' };
     if (response.status === 401) {
       access = null;
       return { result: 'later', reason: 'FCM answered 401' };

@@ -33,14 +33,14 @@ const subscription = z.object({
  * Maximum payload in bytes. Push services accept 4,096 bytes of ciphertext; the difference leaves room for URLs and the
  * encryption's overhead.
  */
-const MOST_BYTES = 3400;
+const MAX_BYTES = 3400;
 
 /** The JSON that the service worker shows and opens; a body too long for push services is truncated. */
 export function payloadOf({ id, title, body, screen, params, url }: PushMessage): string {
   const write = (text: string) => JSON.stringify({ id, title, body: text, screen, params, url, tag: id });
   const letters = Array.from(body);
   let shown = letters.length;
-  while (shown > 0 && Buffer.byteLength(write(letters.slice(0, shown).join(''))) > MOST_BYTES)
+  while (shown > 0 && Buffer.byteLength(write(letters.slice(0, shown).join(''))) > MAX_BYTES)
     shown = Math.floor(shown * 0.9);
   return write(shown === letters.length ? body : `${letters.slice(0, shown).join('')}…`);
 }
@@ -67,7 +67,7 @@ const outageSigns: OutageSigns<Answer> = {
 };
 
 const isDenied = (status: number): boolean => status === 401 || status === 403;
-const MOST_TEXT = 2048;
+const MAX_TEXT_LENGTH = 2048;
 /** Answers of Chrome's and Safari's push services when the browser subscribed with another VAPID key. */
 const OTHER_KEY = /do not correspond to the credentials used to create|VapidPkHashMismatch/i;
 
@@ -75,7 +75,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of answer) {
     text += String(part);
-    if (text.length >= MOST_TEXT) break;
+    if (text.length >= MAX_TEXT_LENGTH) break;
   }
   return text;
 }
@@ -96,16 +96,16 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
           ...(isLocal ? {} : { lookup: lookupPublic }),
         },
         (answer) => {
-          const said = {
+          const reply = {
             status: answer.statusCode ?? 0,
             retryAfter: answer.headers['retry-after'],
             isWebPage: /^text\/html\b/i.test(answer.headers['content-type'] ?? ''),
           };
-          if (isDenied(said.status))
-            return void textOf(answer).then((text) => resolve({ ...said, text }), reject);
+          if (isDenied(reply.status))
+            return void textOf(answer).then((text) => resolve({ ...reply, text }), reject);
           // The rest of the answer is not read, because only its status matters.
           answer.destroy();
-          resolve({ ...said, text: '' });
+          resolve({ ...reply, text: '' });
         },
       );
       call.on('error', reject);

@@ -22,7 +22,7 @@ const CLOSE_WITHIN_MS = 2_000;
  * Maximum number of messages buffered while the database does not answer; the oldest are dropped, because newer ones
  * have replaced them.
  */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 const envelope = z.object({ from: z.string(), said: z.array(z.tuple([z.string(), z.unknown()])) });
 
@@ -63,15 +63,15 @@ export function createPostgresServers({
   let stopped = false;
 
   async function publishWaiting(): Promise<void> {
-    const said = waiting;
+    const messages = waiting;
     waiting = [];
-    if (said.length === 0) return;
+    if (messages.length === 0) return;
     try {
       // These messages need not survive a crash, so the commit does not wait for the disk.
       await pool.query(
         `select set_config('synchronous_commit', 'off', true), pg_notify($1, message)
          from unnest($2::text[]) as message`,
-        [CHANNEL, packMessages(me, said)],
+        [CHANNEL, packMessages(me, messages)],
       );
       unconfirmedSince ??= performance.now();
     } catch (error) {
@@ -98,7 +98,7 @@ export function createPostgresServers({
   }
   function notify(part: string): void {
     waiting.push(part);
-    if (waiting.length > MOST_WAITING) waiting.shift();
+    if (waiting.length > MAX_WAITING) waiting.shift();
     gathering ??= setTimeout(() => void flush(), GATHER_MS);
   }
   function again(): void {
@@ -108,7 +108,7 @@ export function createPostgresServers({
     onError(error);
     again();
   }
-  function lose(lost: pg.Client): void {
+  function handleDisconnect(lost: pg.Client): void {
     if (client !== lost) return;
     client = null;
     again();
@@ -125,7 +125,7 @@ export function createPostgresServers({
     ) {
       onError(new Error('The connection to the database that receives from the other servers is dead'));
       const dead = client;
-      lose(dead);
+      handleDisconnect(dead);
       void dead.end().catch(() => undefined);
     }
     notify(JSON.stringify([HERE, null]));
@@ -152,7 +152,7 @@ export function createPostgresServers({
     if (stopped) return next.end();
     client = next;
     unconfirmedSince = null;
-    next.on('end', () => lose(next));
+    next.on('end', () => handleDisconnect(next));
   }
   async function end(): Promise<void> {
     await flush();

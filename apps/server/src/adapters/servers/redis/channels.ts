@@ -10,7 +10,7 @@ const GRID = 16;
 const CELL_DEGREES = 1 / 32;
 const KM_PER_DEGREE = 111.2;
 /** Latitude in degrees beyond which a circle may contain the pole, so that it needs all columns. */
-const MOST_LATITUDE = 89;
+const MAX_LATITUDE = 89;
 
 /** The channel of messages without a place, or of a cell. */
 export interface Channel {
@@ -50,7 +50,7 @@ function stepsAround({ lat, lng, radiusKm }: Circle): {
   const halfHeight = radiusKm / KM_PER_DEGREE;
   const rows = stepsBetween(lat - halfHeight, lat + halfHeight);
   const farthest = Math.abs(lat) + halfHeight;
-  if (farthest >= MOST_LATITUDE) return { rows, columns: everyStep };
+  if (farthest >= MAX_LATITUDE) return { rows, columns: everyStep };
   const halfWidth = halfHeight / Math.cos((farthest * Math.PI) / 180);
   return { rows, columns: stepsBetween(lng - halfWidth, lng + halfWidth) };
 }

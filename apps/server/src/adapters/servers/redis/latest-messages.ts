@@ -13,7 +13,7 @@ const CLOCK_DIFFERENCE_MS = 30_000;
 const FRESH_MS = 1_000;
 /** Time without reads after a failed read, ms. */
 const PAUSE_MS = 1_000;
-const MOST_FRESH_KEYS = 50_000;
+const MAX_FRESH_KEYS = 50_000;
 /** Maximum number of fields in one command, so that its response is at most a megabyte. */
 const KEYS_TOGETHER = 2_000;
 
@@ -115,7 +115,7 @@ function createReads({ deliver, onError }: Pick<LatestDeps, 'deliver' | 'onError
 
 /** Shares reads of the last second, so that several callers who need the same name cause one read. */
 function createRecentReads() {
-  const recent = new LRUCache<string, Reading>({ max: MOST_FRESH_KEYS });
+  const recent = new LRUCache<string, Reading>({ max: MAX_FRESH_KEYS });
   return async function readOnce(
     names: readonly string[],
     read: (missing: readonly string[]) => Promise<boolean>,

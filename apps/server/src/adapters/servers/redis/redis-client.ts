@@ -6,7 +6,7 @@ const CONNECT_WITHIN_MS = 2_000;
 /** Timeout of a command, ms. */
 const ANSWER_WITHIN_MS = 1_000;
 /** Maximum number of retries of a cluster command; each waits 100 ms. */
-const MOST_REDIRECTIONS = 3;
+const MAX_REDIRECTIONS = 3;
 
 export type RedisClient = Redis | Cluster;
 
@@ -35,7 +35,7 @@ function createClient(address: RedisAddress, name: string): RedisClient {
       shardedSubscribers: true,
       clusterRetryStrategy: () => null,
       slotsRefreshTimeout: CONNECT_WITHIN_MS,
-      maxRedirections: MOST_REDIRECTIONS,
+      maxRedirections: MAX_REDIRECTIONS,
       // Uses the announced addresses of nodes without a DNS lookup, because certificates contain host names.
       dnsLookup: (host, done) => done(null, host),
       redisOptions: options,

@@ -33,7 +33,7 @@ export function createConnection(
   let isClosed = false;
   let retrying: NodeJS.Timeout | undefined;
 
-  function lose(lost: RedisLink | null): void {
+  function handleDisconnect(lost: RedisLink | null): void {
     if (lost === null || link !== lost) return;
     link = null;
     lost.close();
@@ -56,7 +56,7 @@ export function createConnection(
         },
         onEnd() {
           hasEnded = true;
-          lose(next);
+          handleDisconnect(next);
         },
       });
       next = opened;
@@ -67,7 +67,7 @@ export function createConnection(
       if (isClosed) return opened.close();
       link = opened;
       openedAt = performance.now();
-      if (hasEnded) lose(opened);
+      if (hasEnded) handleDisconnect(opened);
     } catch (error) {
       if (!isClosed) onError(error);
       if (link === null) retryLater();

@@ -10,7 +10,7 @@ const ANSWER_WITHIN_MS = 50;
 const PAUSE_MS = 1_000;
 const RECONNECT_MS = 1_000;
 /** Number of consecutive failures after which the connection counts as dead. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** Lua script that adds the cost if the maximum allows it. Returns 1 or 0, and the rest of the window in ms. */
 const SPEND = `
@@ -120,7 +120,7 @@ export function createRedisCounts({
     pausedUntil = performance.now() + PAUSE_MS;
     failures += 1;
     // The end of the connection schedules a new one.
-    if (failures >= MOST_FAILURES) client?.disconnect();
+    if (failures >= MAX_FAILURES) client?.disconnect();
   }
   async function spend({ key, cost, max, windowMs }: SpendRequest): Promise<SpendAnswer | null> {
     if (client === null || performance.now() < pausedUntil) return null;

@@ -6,9 +6,9 @@ import type { OtherServers, SharedTopic } from '../../../ports/other-servers.ts'
 import type { RedisAddress } from '../../../redis-address.ts';
 import { createListeners, type ListenerDeps, SERVER_STATE } from '../listeners.ts';
 import { type CellChannel, type Channel, type Channels, createChannels, GROUPS } from './channels.ts';
+import { createHeartbeatTracker, type HeartbeatTracker, LEARN_MS } from './heartbeat-tracker.ts';
 import { createLatestMessages, type LatestDeps, type LatestMessages } from './latest-messages.ts';
 import { createNeededCells, type NeededCells } from './needed-cells.ts';
-import { createReception, LEARN_MS, type Reception } from './reception.ts';
 import { createConnection } from './redis-connection.ts';
 import type { RedisLink } from './redis-link.ts';
 import {
@@ -75,14 +75,14 @@ const everyGroup = Array.from({ length: GROUPS }, (_, group) => group);
 interface ReaderDeps {
   id: string;
   channels: Channels;
-  reception: Reception;
+  heartbeats: HeartbeatTracker;
   /** Groups whose channels cannot be subscribed, although their heartbeats arrive. */
   broken: ReadonlySet<number>;
   deliver(name: string, data: unknown): void;
 }
 
 /** Creates the handler of channel payloads: heartbeats and messages. It throws for an unknown format. */
-function createReader({ id, channels, reception, broken, deliver }: ReaderDeps) {
+function createReader({ id, channels, heartbeats, broken, deliver }: ReaderDeps) {
   return (channel: string, payload: string): void => {
     const group = channels.groupOfBeat(channel);
     if (group === undefined) {
@@ -94,30 +94,30 @@ function createReader({ id, channels, reception, broken, deliver }: ReaderDeps) 
     const isOwn = from === id;
     if (isOwn && broken.has(group)) return;
     // An own heartbeat that returns proves that this server receives, even if it was sent with `receives: false`.
-    reception.beat(group, from, isOwn || receives, isOwn || stores);
+    heartbeats.recordHeartbeat(group, from, isOwn || receives, isOwn || stores);
   };
 }
 
 /** Creates the subscriptions to needed cells, and the reads of messages in other cells. */
 function createReading(deps: {
   channels: Channels;
-  reception: Reception;
+  heartbeats: HeartbeatTracker;
   topics: () => readonly string[];
   deliver: LatestDeps['deliver'];
   onFailure(group: number, error: unknown): void;
   onError(error: unknown): void;
 }): { latest: LatestMessages; needed: NeededCells } {
-  const { channels, reception } = deps;
+  const { channels, heartbeats } = deps;
   const latest = createLatestMessages({
     channels,
     topics: deps.topics,
-    isReachable: reception.receivesHere,
+    isReachable: heartbeats.receivesHere,
     deliver: deps.deliver,
     onError: deps.onError,
   });
   const needed = createNeededCells({
     channels,
-    needsAll: () => !reception.allStore(),
+    needsAll: () => !heartbeats.allStore(),
     load: latest.loadCells,
     onFailure: deps.onFailure,
   });
@@ -126,7 +126,7 @@ function createReading(deps: {
 
 interface PlacesDeps {
   channels: Channels;
-  reception: Reception;
+  heartbeats: HeartbeatTracker;
   latest: LatestMessages;
   needed: NeededCells;
   known: KnownCells;
@@ -139,7 +139,7 @@ type Places = Pick<OtherServers, 'need' | 'release' | 'receives' | 'refreshArea'
 /** Creates the methods of OtherServers for areas and keys: needs, and reads where this server does not receive. */
 function createPlaces({
   channels,
-  reception,
+  heartbeats,
   latest,
   needed,
   known,
@@ -147,7 +147,7 @@ function createPlaces({
   onError,
 }: PlacesDeps): Places {
   const receivesAll = (cells: readonly CellChannel[]): boolean =>
-    needed.has(cells) && cells.every(({ group }) => reception.receivesHere(group));
+    needed.has(cells) && cells.every(({ group }) => heartbeats.receivesHere(group));
 
   return {
     async need(name, area) {
@@ -199,13 +199,13 @@ function waitingOf<Message>(
 }
 
 interface StatusDeps extends Pick<RedisServersDeps, 'id' | 'onChange'> {
-  reception: Reception;
+  heartbeats: HeartbeatTracker;
   fallback: OtherServers;
   usesRedisOnly(): boolean;
 }
 
 /** Exchanges through PostgreSQL the channel groups that each server has lost, and notifies of changes. */
-function createStatus({ id, reception, fallback, usesRedisOnly, onChange }: StatusDeps) {
+function createStatus({ id, heartbeats, fallback, usesRedisOnly, onChange }: StatusDeps) {
   const gapListeners: (() => void)[] = [];
   let lostBefore = everyGroup;
   let wasAlone: boolean | null = null;
@@ -221,13 +221,13 @@ function createStatus({ id, reception, fallback, usesRedisOnly, onChange }: Stat
     /** Subscribes to the announcements of the other servers. */
     follow(): void {
       fallback.subscribe(serverState, ({ server, lost, isEnding }) => {
-        if (isEnding) reception.removeServer(server);
-        else reception.lose(lost, server);
+        if (isEnding) heartbeats.removeServer(server);
+        else heartbeats.recordLoss(lost, server);
       });
     },
     /** Reports lost groups to the other servers and to gap listeners, and calls `onChange` after a change. */
     examine(): void {
-      const lost = everyGroup.filter((group) => !reception.receivesHere(group));
+      const lost = everyGroup.filter((group) => !heartbeats.receivesHere(group));
       const isNew = lost.some((group) => !lostBefore.includes(group));
       lostBefore = lost;
       if (isNew) {
@@ -244,8 +244,8 @@ function createStatus({ id, reception, fallback, usesRedisOnly, onChange }: Stat
 export function createRedisServers(deps: RedisServersDeps): RedisServers {
   const { id, onError, onUnread, onChange, timing = defaultTiming } = deps;
   const channels = createChannels(deps.namespace);
-  const reception = createReception(id, { learnMs: timing.learnMs });
-  const fallback = deps.createFallback(reception.notice);
+  const heartbeats = createHeartbeatTracker(id, { learnMs: timing.learnMs });
+  const fallback = deps.createFallback(heartbeats.recordServer);
   const listeners = createListeners({ onUnread, onError });
   const keyedTopics = new Map<string, SharedTopic<unknown>>();
   const known = createKnownCells();
@@ -254,7 +254,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
 
   const { latest, needed } = createReading({
     channels,
-    reception,
+    heartbeats,
     topics: () => [...keyedTopics.keys()],
     deliver(name, data, by) {
       listeners.call(name, data, true);
@@ -264,7 +264,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
       onError(error);
       // The other servers must not rely on this group until there is a new connection.
       broken.add(group);
-      reception.lose([group], id);
+      heartbeats.recordLoss([group], id);
       status.examine();
     },
     onError,
@@ -272,14 +272,14 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
   const read = createReader({
     id,
     channels,
-    reception,
+    heartbeats,
     broken,
     deliver: (name, data) => listeners.call(name, data, false),
   });
   const connection = createConnection(
     { address: deps.address, channels, onError, reconnectMs: timing.reconnectMs },
     {
-      isSilent: () => everyGroup.some((group) => !reception.receivesHere(group)),
+      isSilent: () => everyGroup.some((group) => !heartbeats.receivesHere(group)),
       onMessage(channel, payload) {
         try {
           read(channel, payload);
@@ -294,16 +294,16 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
       },
       onLoss() {
         needed.use(null);
-        reception.lose(everyGroup, id);
+        heartbeats.recordLoss(everyGroup, id);
         status.examine();
       },
     },
   );
-  const usesRedisOnly = () => connection.current() !== null && everyGroup.every(reception.allReceive);
-  const status = createStatus({ id, reception, fallback, usesRedisOnly, onChange });
+  const usesRedisOnly = () => connection.current() !== null && everyGroup.every(heartbeats.allReceive);
+  const status = createStatus({ id, heartbeats, fallback, usesRedisOnly, onChange });
   const currentLink = connection.current;
-  const places = createPlaces({ channels, reception, latest, needed, known, currentLink, onError });
-  const gathering = createGathering(createSender({ id, reception, latest, fallback, currentLink, onError }));
+  const places = createPlaces({ channels, heartbeats, latest, needed, known, currentLink, onError });
+  const gathering = createGathering(createSender({ id, heartbeats, latest, fallback, currentLink, onError }));
 
   /** Caches the cell of a message that was read, because this server may publish the next message of its key. */
   function noteCell(name: string, data: unknown): void {
@@ -318,7 +318,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     const link = connection.current();
     if (link === null) return;
     for (const [group, { beat: channel }] of channels.groups.entries()) {
-      const payload = JSON.stringify({ from: id, receives: reception.receivesHere(group), stores: true });
+      const payload = JSON.stringify({ from: id, receives: heartbeats.receivesHere(group), stores: true });
       // A failure is ignored: receivers detect a missing heartbeat.
       link.publish(channel, payload).catch(() => undefined);
     }

@@ -2,14 +2,14 @@
 import { LRUCache } from 'lru-cache';
 import type { OtherServers } from '../../../ports/other-servers.ts';
 import { type CellChannel, type Channel, GROUPS } from './channels.ts';
+import type { HeartbeatTracker } from './heartbeat-tracker.ts';
 import type { KeyedMessage, LatestMessages } from './latest-messages.ts';
-import type { Reception } from './reception.ts';
 import type { RedisLink } from './redis-link.ts';
 
 const GATHER_MS = 150;
 /** Time for which the last cell of a key is cached, ms: as long as a stored message can be read. */
 const KNOWN_CELL_MS = 20 * 60_000;
-const MOST_KEYS = 200_000;
+const MAX_KEYS = 200_000;
 const everyGroup = Array.from({ length: GROUPS }, (_, group) => group);
 
 /** A message that waits to be sent; `through` publishes it with another adapter instead. */
@@ -62,7 +62,7 @@ export type KnownCells = ReturnType<typeof createKnownCells>;
 
 /** Caches the last cell of each key, so that a key that moves to another cell is removed from the previous one. */
 export function createKnownCells() {
-  const cells = new LRUCache<string, CellChannel>({ max: MOST_KEYS, ttl: KNOWN_CELL_MS });
+  const cells = new LRUCache<string, CellChannel>({ max: MAX_KEYS, ttl: KNOWN_CELL_MS });
   const nameOf = (topic: string, key: string) => `${topic} ${key}`;
   return {
     of: (topic: string, key: string): CellChannel | undefined => cells.get(nameOf(topic, key)),
@@ -79,7 +79,7 @@ export function createKnownCells() {
 
 interface SenderDeps {
   id: string;
-  reception: Reception;
+  heartbeats: HeartbeatTracker;
   latest: LatestMessages;
   fallback: OtherServers;
   currentLink(): RedisLink | null;
@@ -87,7 +87,7 @@ interface SenderDeps {
 }
 
 /** Sends batches through Redis, and also through PostgreSQL unless all servers receive through Redis. */
-export function createSender({ id, reception, latest, fallback, currentLink, onError }: SenderDeps) {
+export function createSender({ id, heartbeats, latest, fallback, currentLink, onError }: SenderDeps) {
   const envelopeOf = (messages: readonly { json: string }[]) =>
     `{"from":"${id}","said":[${messages.map(({ json }) => json).join(',')}]}`;
   const storedIn = (messages: readonly Waiting[]): KeyedMessage[] =>
@@ -108,7 +108,7 @@ export function createSender({ id, reception, latest, fallback, currentLink, onE
 
   return async function send(batches: readonly Batch[]): Promise<void> {
     const link = currentLink();
-    const receiving = everyGroup.map((group) => link !== null && reception.allReceive(group));
+    const receiving = everyGroup.map((group) => link !== null && heartbeats.allReceive(group));
     const doAllReceive = receiving.every(Boolean);
     /** Whether Redis alone suffices; a message with a key is also stored in its key's group, which may be any group. */
     const isAlone = ({ stored }: Waiting, { group }: Channel) =>
@@ -122,7 +122,7 @@ export function createSender({ id, reception, latest, fallback, currentLink, onE
     try {
       await sendThroughRedis(
         link,
-        batches.filter(({ channel }) => reception.receivesHere(channel.group)),
+        batches.filter(({ channel }) => heartbeats.receivesHere(channel.group)),
       );
     } catch (error) {
       onError(error);

@@ -64,6 +64,6 @@ export function createAppleSignIn(options: AppleOptions): SocialSignIn {
     // Apple sends name and e-mail only when the answer is posted as a form.
     extraParameters: { response_mode: 'form_post' },
     answersByPost: true,
-    besides: appleName,
+    readNames: appleName,
   });
 }

@@ -144,7 +144,7 @@ const unexpected = {
 export function successAnswersOf(
   operation: RouteName,
   definition: RouteDefinition,
-  given: { schema: Json | undefined; examples: Record<string, Json> },
+  media: { schema: Json | undefined; examples: Record<string, Json> },
 ): Record<string, Json> {
   const redirected = redirects[operation];
   if (redirected === 'always') return { 303: redirect, default: unexpected };
@@ -154,8 +154,8 @@ export function successAnswersOf(
   const content =
     binary !== undefined
       ? fileContent(binary)
-      : answersJson(definition) && given.schema
-        ? jsonContent(mediaType, { schema: given.schema, of: answer, operation }, given.examples)
+      : answersJson(definition) && media.schema
+        ? jsonContent(mediaType, { schema: media.schema, of: answer, operation }, media.examples)
         : undefined;
   return {
     [status]: { description, ...(content ? { content } : {}) },

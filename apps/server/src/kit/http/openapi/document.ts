@@ -105,7 +105,7 @@ function parametersOf(definition: RouteDefinition, schemas: OperationSchemas): J
 function bodyContent(
   operation: RouteName,
   definition: RouteDefinition,
-  given: { schema: Json | undefined; examples: Record<string, Json> },
+  media: { schema: Json | undefined; examples: Record<string, Json> },
 ): Json | undefined {
   const { body, upload, rawBody, crossSiteForm, ownForm } = definition;
   const bytes = { type: 'string', format: 'binary' };
@@ -114,9 +114,9 @@ function bodyContent(
     return { 'multipart/form-data': { schema } };
   }
   if (rawBody) return { '*/*': { schema: bytes } };
-  if (!body || !given.schema) return undefined;
+  if (!body || !media.schema) return undefined;
   const type = crossSiteForm || ownForm ? FORM_TYPE : 'application/json';
-  return jsonContent(type, { schema: given.schema, of: body, operation }, given.examples);
+  return jsonContent(type, { schema: media.schema, of: body, operation }, media.examples);
 }
 
 function operationOf(

@@ -14,7 +14,7 @@ export async function consumePromo(
   { id, customer, trip_cost, pricing, promo_details }: BookingRecord,
 ): Promise<void> {
   if (promo_details === null) return;
-  await promos.takeUse(tx, {
+  await promos.recordUse(tx, {
     promo: promo_details.promo_key,
     booking: id,
     rider: customer,

@@ -28,7 +28,7 @@ export function onRefundEnded(deps: Deps): Subscriber {
   }
 
   /** Records a refund that was not requested here: the operator issued it in the provider's console. */
-  async function takeOver(tx: Tx, id: string, payment: string): Promise<void> {
+  async function recordProviderRefund(tx: Tx, id: string, payment: string): Promise<void> {
     const booking = await bookingRepository(tx).lock(id);
     if (!booking) return;
     if ((await recordProviderRefunds(deps, tx, booking, payment)) > 0) await publishChanged(tx, booking);
@@ -43,7 +43,7 @@ export function onRefundEnded(deps: Deps): Subscriber {
       await withTx(async (tx) => {
         const refund = await refundRepository(tx).end(id, isBack ? 'done' : 'failed');
         if (refund) await endOwn(tx, refund, isBack);
-        else if (isBack && payment && booking) await takeOver(tx, booking, payment);
+        else if (isBack && payment && booking) await recordProviderRefund(tx, booking, payment);
       });
     },
   };

@@ -18,8 +18,8 @@ interface Choice {
   usedWalletMoney: number;
 }
 
-const isTaken = (booking: BookingRecord, given: number): boolean =>
-  given === 0 || toMinor(given, booking.pricing.decimals) === booking.used_wallet_money;
+const isTaken = (booking: BookingRecord, paidAmount: number): boolean =>
+  paidAmount === 0 || toMinor(paidAmount, booking.pricing.decimals) === booking.used_wallet_money;
 
 const paidByPromo = { prepaid: true, used_wallet_money: ZERO, payable_amount: ZERO } as const;
 

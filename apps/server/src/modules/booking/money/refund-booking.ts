@@ -18,11 +18,11 @@ export function createRefundBooking(deps: BookingDeps) {
   return async function refundBooking(
     actor: Actor,
     id: string,
-    given: { amount: number; reason: string },
+    request: { amount: number; reason: string },
   ): Promise<BookingRecord> {
     return withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.refundBooking);
-      const amount = amountInput(given.amount, booking.pricing.decimals);
+      const amount = amountInput(request.amount, booking.pricing.decimals);
       if (!isRefundable(booking)) throw new DomainError('transition_not_allowed', 'This trip is not paid');
       const refunds = refundRepository(tx);
       await recordProviderRefunds(deps, tx, booking);
@@ -41,12 +41,12 @@ export function createRefundBooking(deps: BookingDeps) {
         to_card: toCard,
         payment: toCard > 0 ? payment : null,
         status: toCard > 0 ? 'pending' : 'done',
-        reason: given.reason,
+        reason: request.reason,
         granted_by: actor.uid,
       });
       // Lock order: the payment's row before the ledger's rows, as in every transaction that locks both.
       if (toCard > 0 && payment !== null)
-        await payments.refund(tx, { refund, payment, amount: toCard, reason: given.reason });
+        await payments.refund(tx, { refund, payment, amount: toCard, reason: request.reason });
       await wallet.refundBooking(tx, refund, { booking: id, rider, toWallet, toCard });
       recordSecurity(tx, { event: 'refund_decided', booking: id, refund, amount });
       await publishChanged(tx, booking);

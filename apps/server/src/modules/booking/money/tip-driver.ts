@@ -59,11 +59,11 @@ export async function giveTip(
 
 /** Throws `not_found`, `transition_not_allowed`, `no_details_error`, `tip_too_large` and `insufficient_wallet`. */
 export function createTipDriver(deps: BookingDeps) {
-  return function tipDriver(actor: Actor, id: string, given: Tip): Promise<BookingRecord> {
+  return function tipDriver(actor: Actor, id: string, request: Tip): Promise<BookingRecord> {
     return deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.tipDriver);
       const driver = await lockTippedDriver(deps, tx, booking);
-      const tip = tipAmount(given, booking);
+      const tip = tipAmount(request, booking);
       if ((await deps.wallet.lockBalance(tx, actor.uid)) < tip) throw new DomainError('insufficient_wallet');
       return giveTip(deps, tx, booking, { driver, tip });
     });
@@ -72,11 +72,11 @@ export function createTipDriver(deps: BookingDeps) {
 
 /** Throws `not_found`, `transition_not_allowed`, `no_details_error`, `tip_too_large` and `no_provider_found`. */
 export function createOpenTipPayment(deps: BookingDeps) {
-  return async function openTipPayment(actor: Actor, id: string, given: Tip): Promise<PaymentForm> {
+  return async function openTipPayment(actor: Actor, id: string, request: Tip): Promise<PaymentForm> {
     const amount = await deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.tipDriver);
       await lockTippedDriver(deps, tx, booking);
-      return tipAmount(given, booking);
+      return tipAmount(request, booking);
     });
     return deps.payments.openTip(actor, { booking: id, amount });
   };

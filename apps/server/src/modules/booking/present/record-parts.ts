@@ -39,8 +39,8 @@ export function presentPacket(
   booking: BookingRecord,
   shown: Omit<BookingView['paymentPacket'], 'appcat'>,
 ): BookingView['paymentPacket'] {
-  const asked = owedByCard(booking);
-  const toCharge = asked === null ? null : toMajor(asked, booking.pricing.decimals);
+  const dueByCard = owedByCard(booking);
+  const toCharge = dueByCard === null ? null : toMajor(dueByCard, booking.pricing.decimals);
   return {
     appcat: booking.appcat,
     payment_mode: shown.payment_mode,

@@ -16,7 +16,7 @@ import { quoteRepository, withoutPromo } from '../store/quote.repository.ts';
 const SAME_PLACE_KM = 0.01;
 
 /** A trip further ahead than this is quoted with the current traffic. */
-const MOST_AHEAD_MS = 366 * MS_PER_DAY;
+const MAX_AHEAD_MS = 366 * MS_PER_DAY;
 
 type Input = Journey & Pick<EstimateRequest, 'instructionData' | 'tripdate'>;
 
@@ -109,7 +109,7 @@ export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: Bo
     const { parcel, option } = choicesOf(carType, input.instructionData);
     const now = clock.now();
     const { tripdate = now } = input;
-    const departs_at = tripdate > now && tripdate < now + MOST_AHEAD_MS ? tripdate : null;
+    const departs_at = tripdate > now && tripdate < now + MAX_AHEAD_MS ? tripdate : null;
     const route = await routeOf(input, { caller, departAt: departs_at ?? now });
     const quote = makeQuote({
       id: ids.next(),

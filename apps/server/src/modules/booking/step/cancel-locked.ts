@@ -49,7 +49,7 @@ export async function applyCancellation(
     const charge = { rider: booking.customer, driver: booking.driver, fee };
     await deps.wallet.chargeCancellation(tx, booking.id, charge);
   }
-  if (booking.promo_applied) await deps.promos.giveBackUse(tx, booking.id);
+  if (booking.promo_applied) await deps.promos.removeUse(tx, booking.id);
   await refundPrepayment(deps, tx, booking, reason);
   await removeJob(tx, dueJobKey(booking.id));
   return cancelled;

@@ -27,10 +27,10 @@ function seenLive({ fleet }: Sight, driver: string): SeenPlace[] {
 export function currentPlace(
   sight: Sight,
   driver: string,
-  said: LatLng | undefined,
+  reported: LatLng | undefined,
   now: number,
 ): LatLng | undefined {
-  return placeAt(said, seenLive(sight, driver), now);
+  return placeAt(reported, seenLive(sight, driver), now);
 }
 
 /**

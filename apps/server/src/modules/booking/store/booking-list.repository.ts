@@ -189,7 +189,7 @@ function ordered<O>(query: ListQuery<O>, { sort, order, after }: ListPage) {
  * every booking that contains it.
  */
 const LOOKED_THROUGH_FOR_EACH = 400;
-const MOST_LOOKED_THROUGH = 12_000;
+const MAX_SCANNED = 12_000;
 
 /**
  * `newest`: only the newest bookings. `by word`: by the index of words, when the newest bookings did not fill the page.
@@ -214,7 +214,7 @@ export const bookingListRepository = (queries: Queries) => {
       case 'all':
         return matchingOf(inScope(db.selectFrom('bookings'), scope), scope, filters, page);
       case 'newest': {
-        const size = Math.min(limit * LOOKED_THROUGH_FOR_EACH, MOST_LOOKED_THROUGH);
+        const size = Math.min(limit * LOOKED_THROUGH_FOR_EACH, MAX_SCANNED);
         const rest = after ? bookings.where('id', '<', after.id) : bookings;
         const newest = db.selectFrom(rest.orderBy('id', 'desc').limit(size).as('bookings'));
         return matchingOf(newest, scope, filters, page);

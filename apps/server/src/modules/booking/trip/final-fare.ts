@@ -121,7 +121,7 @@ function changeReason(booking: PricedBooking, driven: Driven, finalCost: Minor):
 }
 
 /** The highest price without an admin's decision, in minor units. */
-export function mostTolerated(booking: PricedBooking, percent: number): Minor {
+export function maxToleratedPrice(booking: PricedBooking, percent: number): Minor {
   const distance_km = booking.estimate_distance_km;
   const time_secs = booking.estimate_time_secs;
   return toleratedCost({
@@ -170,7 +170,7 @@ export function finalPrice(booking: PricedBooking, driven: Driven, tolerancePerc
   const reason = changeReason(booking, driven, price.trip_cost);
   // The tolerated price is never below the quote, so only a price above the quote can exceed it.
   const mayBeOver = reason !== null && price.trip_cost > booking.estimate;
-  const tolerated = mayBeOver ? mostTolerated(booking, tolerancePercent) : price.trip_cost;
+  const tolerated = mayBeOver ? maxToleratedPrice(booking, tolerancePercent) : price.trip_cost;
   const isOver = price.trip_cost > tolerated;
   const trip_cost = isOver ? tolerated : price.trip_cost;
   const shared = isOver ? shareCost(tolerated, price, pricing.tariff, pricing.decimals) : price;

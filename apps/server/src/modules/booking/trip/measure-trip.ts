@@ -54,18 +54,18 @@ interface MeasuredStretch {
 }
 
 /** A match with a smaller share of the fixes is discarded. */
-const LEAST_MATCHED_SHARE = 0.5;
+const MIN_MATCHED_SHARE = 0.5;
 /**
  * Limit of a leg between sampled positions: this factor times, plus these km above, the length of the positions
  * between. A position that is a few metres off may lie on the other carriageway, and directions through it then go
  * around the block.
  */
-const MOST_DETOUR = 1.25;
+const MAX_DETOUR = 1.25;
 const DETOUR_KM = 0.02;
 /** Ends closer than this are joined by a straight line. */
 const JOINED_KM = 0.03;
 /** Maximum number of missing routes requested for one trip, the longest first; the rest are straight lines. */
-const MOST_LOOKUPS = 12;
+const MAX_LOOKUPS = 12;
 
 const bareStop = ({ lat, lng, at }: TraceFix): Stop => ({
   place: { lat, lng },
@@ -116,7 +116,7 @@ async function sampledStretch(maps: MeterMaps, stretch: readonly TraceFix[]): Pr
     if (index === 0) return bareStop(fix);
     const leg = route?.legs[index - 1];
     const traceKm = lengths[index - 1] ?? 0;
-    const isBelieved = leg !== undefined && leg.distance_in_km <= traceKm * MOST_DETOUR + DETOUR_KM;
+    const isBelieved = leg !== undefined && leg.distance_in_km <= traceKm * MAX_DETOUR + DETOUR_KM;
     const km = isBelieved ? Math.max(leg.distance_in_km, traceKm) : traceKm;
     const freeFlowSeconds = isBelieved ? leg.free_flow_secs : null;
     return { ...bareStop(fix), road: { km, freeFlowSeconds } };
@@ -132,7 +132,7 @@ async function measureStretch(maps: MeterMaps, stretch: readonly TraceFix[]): Pr
   if (stretch.length < 2) return { stops: stretch.map(bareStop), method: 'matched', line: [...stretch] };
   const matched = await maps.matchTrace(stretch).catch(() => null);
   const isMatched =
-    matched !== null && matched.fixes.length >= Math.max(2, stretch.length * LEAST_MATCHED_SHARE);
+    matched !== null && matched.fixes.length >= Math.max(2, stretch.length * MIN_MATCHED_SHARE);
   return isMatched ? matchedStretch(stretch, matched) : sampledStretch(maps, stretch);
 }
 
@@ -150,7 +150,7 @@ async function fillGaps(maps: MeterMaps, stops: readonly Stop[]): Promise<boolea
     .filter(({ straightKm }) => straightKm > JOINED_KM)
     .sort((one, other) => other.straightKm - one.straightKm);
   let isComplete = true;
-  for (const { stop, before } of missing.slice(0, MOST_LOOKUPS)) {
+  for (const { stop, before } of missing.slice(0, MAX_LOOKUPS)) {
     const route = await maps.directions(before.place, stop.place, []).catch(() => null);
     if (route === null) {
       isComplete = false;
@@ -159,7 +159,7 @@ async function fillGaps(maps: MeterMaps, stops: readonly Stop[]): Promise<boolea
     stop.road = { km: route.distance_in_km, freeFlowSeconds: route.free_flow_secs };
     stop.line = decodePolyline(route.polylinePoints);
   }
-  return isComplete && missing.length <= MOST_LOOKUPS;
+  return isComplete && missing.length <= MAX_LOOKUPS;
 }
 
 function hopsOf(stops: readonly Stop[]): Hop[] {

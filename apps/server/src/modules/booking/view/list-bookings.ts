@@ -67,7 +67,7 @@ export function createListBookings(deps: Pick<BookingDeps, 'db' | 'settings' | '
   };
 }
 
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 /** Counts the bookings of a list, up to 1,000: counting all of a long list would cost as much as reading it. */
 export function createCountBookings(
@@ -84,7 +84,7 @@ export function createCountBookings(
     if (!allowed) return { count: 0, more: false };
     const { timezone } = await deps.settings.get();
     const clock = { now: deps.clock.now(), timezone };
-    const count = await bookings.count(listScope(actor), allowed, { clock, most: MOST_COUNTED + 1 });
-    return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED };
+    const count = await bookings.count(listScope(actor), allowed, { clock, most: MAX_COUNTED + 1 });
+    return { count: Math.min(count, MAX_COUNTED), more: count > MAX_COUNTED };
   };
 }

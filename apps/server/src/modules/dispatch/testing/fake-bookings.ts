@@ -130,7 +130,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
           const found = state.around.filter(({ driver }) => drivers.includes(driver));
           return new Map(found.map(({ driver, lat, lng }) => [driver, { lat, lng, at: now, seenAt: now }]));
         },
-        hold: async () => undefined,
+        subscribeArea: async () => undefined,
         release: () => undefined,
       },
     },

@@ -4,7 +4,7 @@ import { routes } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../adapters/clock/system-clock.ts';
 import { createUsersEnvironment, type Someone } from '../../users/testing/users-environment.ts';
-import { createDevicesApi, MOST_DEVICES } from './devices.ts';
+import { createDevicesApi, MAX_DEVICES } from './devices.ts';
 
 const environment = await createUsersEnvironment();
 const { identity } = environment.app.modules;
@@ -125,10 +125,10 @@ describe('an installation', () => {
 
   test('is limited to twenty a user; the oldest is removed when another is added', async () => {
     const rider = await environment.someone('rider');
-    for (let number = 0; number <= MOST_DEVICES; number += 1)
+    for (let number = 0; number <= MAX_DEVICES; number += 1)
       await setToken(await onAnotherPhone(rider), `many-${number}`);
     const tokens = await tokensOf(rider);
-    expect(tokens).toHaveLength(MOST_DEVICES);
+    expect(tokens).toHaveLength(MAX_DEVICES);
     expect(tokens).not.toContain('many-0');
   });
 

@@ -40,7 +40,7 @@ export interface DevicesApi {
   /** Removes a device that no longer accepts messages. */
   deleteDevice(token: string): Promise<void>;
   /**
-   * Records that a push service delivered or denied a message; after MOST_DENIED denials in a row the device is
+   * Records that a push service delivered or denied a message; after MAX_DENIED denials in a row the device is
    * removed.
    */
   deviceAnswered(token: string, answer: 'sent' | 'denied'): Promise<void>;
@@ -59,7 +59,7 @@ export interface DevicesApi {
  * A single denial may be an error of the push service; several in a row mean that the device subscribed with another
  * key.
  */
-export const MOST_DENIED = 3;
+export const MAX_DENIED = 3;
 
 /**
  * Locks the users whose newest device may change, always in the order of their uids, so that two users who swap their
@@ -89,7 +89,7 @@ const liveSince = (now: number): LiveSince => ({
 });
 
 /** Most devices stored for a user; older ones are deleted. */
-export const MOST_DEVICES = 20;
+export const MAX_DEVICES = 20;
 
 export function createDevicesApi(deps: DevicesDeps): DevicesApi {
   const { db, clock } = deps;
@@ -109,7 +109,7 @@ export function createDevicesApi(deps: DevicesDeps): DevicesApi {
     deleteDevice: (token) => removeDevice(deps, token),
     async deviceAnswered(token, answer) {
       if (answer === 'sent') return devices.forgetDenied(tokenHash(token));
-      if ((await devices.countDenied(tokenHash(token))) >= MOST_DENIED) await removeDevice(deps, token);
+      if ((await devices.countDenied(tokenHash(token))) >= MAX_DENIED) await removeDevice(deps, token);
     },
     deviceWith: (token) => devices.find(tokenHash(token), since()),
     countWithDevice: (filter) => devices.countPeople(filter, since()),
@@ -128,10 +128,10 @@ export function createListDevices({ db, clock }: Pick<DevicesDeps, 'db' | 'clock
 function createSetDevice({ withTx, clock, allowLoopbackPush = false }: DevicesDeps): DevicesApi['setDevice'] {
   return async function setDevice(
     { uid, sessionId },
-    given: { pushToken: string; userPlatform: UserPlatform },
+    device: { pushToken: string; userPlatform: UserPlatform },
   ) {
-    const platform = given.userPlatform;
-    const token = checkedToken(platform, given.pushToken, allowLoopbackPush);
+    const platform = device.userPlatform;
+    const token = checkedToken(platform, device.pushToken, allowLoopbackPush);
     await withTx(async (tx) => {
       // Locks the users, so that concurrent changes of one user's devices run one at a time.
       if (!(await lockOwners(tx, tokenHash(token), uid))) throw new DomainError('not_logged_in');
@@ -140,7 +140,7 @@ function createSetDevice({ withTx, clock, allowLoopbackPush = false }: DevicesDe
       await devices.set({ ...device, now: clock.now() }).catch((error: unknown) => {
         throw violatesForeignKey(error) ? new DomainError('not_logged_in') : error;
       });
-      await devices.keepNewest(uid, MOST_DEVICES);
+      await devices.keepNewest(uid, MAX_DEVICES);
     });
   };
 }

@@ -48,7 +48,7 @@ export interface AccountApi {
 }
 
 /** Far above the number of changes that admins make to one user. */
-const MOST_CHANGES = 5000;
+const MAX_CHANGES = 5000;
 
 export function createAccountModule(given: AccountModuleDeps): ServerModule & { api: AccountApi } {
   const deps = { newPhotoId: randomUUID, ...given };
@@ -65,7 +65,7 @@ export function createAccountModule(given: AccountModuleDeps): ServerModule & { 
     knownDevices: knownCallersRepository(db).devicesOf,
     knownNetworks: knownCallersRepository(db).networksOf,
     savedAddresses: savedAddressesRepository(db).of,
-    changesByAdmins: (uid) => userAuditRepository(db).of(uid, { limit: MOST_CHANGES }),
+    changesByAdmins: (uid) => userAuditRepository(db).of(uid, { limit: MAX_CHANGES }),
   });
   const meOf = async ({ uid }: Actor): Promise<Me> => {
     const me = await presentMe(uid);

@@ -65,7 +65,7 @@ export interface Attempts {
 }
 
 /** Limit of the query, above the number of passkeys that a user may have. */
-const MOST_PASSKEYS = 100;
+const MAX_PASSKEYS = 100;
 
 type Db = ReturnType<typeof tablesOf>;
 
@@ -146,7 +146,7 @@ const passkeys = (db: Db) => ({
       .where('uid', '=', uid)
       .orderBy('added_at')
       .orderBy('id')
-      .limit(MOST_PASSKEYS)
+      .limit(MAX_PASSKEYS)
       .execute();
   },
 

@@ -12,7 +12,7 @@ const DAY = 24 * MS_PER_HOUR;
 /** A network counts as usual for this long after a sign-in from it, in ms. */
 const NETWORK_VALID_MS = 90 * DAY;
 /** Most devices, and most networks, stored for an account; bounded because each has its own allowance of codes. */
-export const MOST_KNOWN_CALLERS = 5;
+export const MAX_KNOWN_CALLERS = 5;
 
 /** Allowance shared by all callers that are unknown to the account of a number. */
 export const UNKNOWN_CALLERS = 'unknown';
@@ -75,7 +75,7 @@ export function createRememberCaller(deps: {
       // Stores nothing for a user who was deleted since the session was opened.
       if (!(await usersRepository(tx).lockExisting(uid))) return;
       const signIn = { uid, device, networkMac: networkMac(secret, uid, request.ip), now: clock.now() };
-      await knownCallersRepository(tx).remember(signIn, MOST_KNOWN_CALLERS);
+      await knownCallersRepository(tx).remember(signIn, MAX_KNOWN_CALLERS);
     });
     giveDeviceToken(request, reply, signDevice(secret, device));
   };

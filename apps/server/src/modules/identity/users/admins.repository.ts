@@ -9,7 +9,7 @@ export const adminsRepository = (queries: Queries) => {
     db.selectFrom('users').select('uid').where('usertype', '=', 'admin').where('deleted_at', 'is', null);
   return {
     /** Serialises transactions that add or remove admins until the transaction ends. */
-    async hold(): Promise<void> {
+    async lock(): Promise<void> {
       await sql`select pg_advisory_xact_lock(hashtextextended('identity:admins', 0))`.execute(db);
     },
 

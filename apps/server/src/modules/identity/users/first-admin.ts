@@ -25,7 +25,7 @@ export function createMakeFirstAdmin(deps: {
 }) {
   return async function makeFirstAdmin(tx: Tx, { mobile, firstName, lastName }: FirstAdmin): Promise<string> {
     const admins = adminsRepository(tx);
-    await admins.hold();
+    await admins.lock();
     if (await admins.exist()) throw new DomainError('not_found');
     const users = usersRepository(tx);
     const known = await users.findByMobile(mobile);

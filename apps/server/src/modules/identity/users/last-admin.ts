@@ -10,6 +10,6 @@ import { adminsRepository } from './admins.repository.ts';
  */
 export async function guardLastAdmin(tx: Tx, uid: string): Promise<void> {
   const admins = adminsRepository(tx);
-  await admins.hold();
+  await admins.lock();
   if (!(await admins.isAnotherThan(uid))) throw new DomainError('last_admin');
 }

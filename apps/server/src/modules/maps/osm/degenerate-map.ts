@@ -2,22 +2,22 @@
 import { CityFileError, type OsmFile } from './read-osm-pbf.ts';
 
 /** The map is cut into tiles of about 2 km, so the tiles of a box around the world would never be finished. */
-const LARGEST_SPAN_DEGREES = 12;
+const MAX_SPAN_DEGREES = 12;
 
 export function rejectLargerThanRegion(
   box: readonly [west: number, south: number, east: number, north: number],
 ): void {
   const [west, south, east, north] = box;
-  if (Math.max(east - west, north - south) > LARGEST_SPAN_DEGREES)
+  if (Math.max(east - west, north - south) > MAX_SPAN_DEGREES)
     throw new CityFileError(
-      `The roads span more than ${LARGEST_SPAN_DEGREES} degrees. Cut an extract of the city or region.`,
+      `The roads span more than ${MAX_SPAN_DEGREES} degrees. Cut an extract of the city or region.`,
     );
 }
 
 /**
  * The preparation computes turns between all pairs of roads at a node; the largest real junctions have a dozen roads.
  */
-const MOST_ROADS_AT_NODE = 60;
+const MAX_ROADS_AT_NODE = 60;
 
 /** Throws CityFileError for a file that has the same ways many times, or a way that visits a node again and again. */
 export function rejectCrowdedNodes(ways: OsmFile['ways']): void {
@@ -26,9 +26,9 @@ export function rejectCrowdedNodes(ways: OsmFile['ways']): void {
     if (tags.highway === undefined) continue;
     for (const ref of refs) {
       const roads = (roadsAt.get(ref) ?? 0) + 1;
-      if (roads > MOST_ROADS_AT_NODE)
+      if (roads > MAX_ROADS_AT_NODE)
         throw new CityFileError(
-          `The file is damaged: more than ${MOST_ROADS_AT_NODE} roads meet at node ${ref}.`,
+          `The file is damaged: more than ${MAX_ROADS_AT_NODE} roads meet at node ${ref}.`,
         );
       roadsAt.set(ref, roads);
     }

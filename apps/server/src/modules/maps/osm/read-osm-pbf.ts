@@ -31,15 +31,15 @@ export class CityFileError extends Error {
   override name = 'CityFileError';
 }
 
-const LARGEST_BLOB_HEADER = 64 * 1024;
-const LARGEST_BLOB = 64 * 1024 * 1024;
+const MAX_BLOB_HEADER = 64 * 1024;
+const MAX_BLOB = 64 * 1024 * 1024;
 /**
  * Largest ratio of decompressed to compressed size. Real map data compresses a few times; more is a decompression bomb.
  */
-const LARGEST_INFLATION = 50;
+const MAX_INFLATION = 50;
 const SMALL_BLOB = 64 * 1024;
-const LARGEST_LAT_E7 = 90e7;
-const LARGEST_LNG_E7 = 180e7;
+const MAX_LAT_E7 = 90e7;
+const MAX_LNG_E7 = 180e7;
 const UNDERSTOOD = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 
 /** Throws CityFileError for a file that is incomplete or not readable. */
@@ -74,10 +74,10 @@ function* fileBlocks(file: Buffer): Generator<{ type: string; bytes: Uint8Array 
     if (at + 4 > file.length)
       throw new CityFileError('The file is damaged: it ends in the middle of a block.');
     const headerLength = file.readUInt32BE(at);
-    if (headerLength > LARGEST_BLOB_HEADER) throw new CityFileError('The file is not an .osm.pbf file.');
+    if (headerLength > MAX_BLOB_HEADER) throw new CityFileError('The file is not an .osm.pbf file.');
     const header = readBlobHeader(file.subarray(at + 4, at + 4 + headerLength));
     const start = at + 4 + headerLength;
-    if (header.size > LARGEST_BLOB) throw new CityFileError('The file is damaged: a block is too large.');
+    if (header.size > MAX_BLOB) throw new CityFileError('The file is damaged: a block is too large.');
     if (start + header.size > file.length)
       throw new CityFileError('The file is damaged: it ends in the middle of a block.');
     yield { type: header.type, bytes: unpackBlob(file.subarray(start, start + header.size)) };
@@ -103,7 +103,7 @@ function unpackBlob(bytes: Uint8Array): Uint8Array {
   }, blob);
   if (blob.raw) return blob.raw;
   if (blob.zlib) {
-    const maxOutputLength = Math.min(LARGEST_BLOB, SMALL_BLOB + LARGEST_INFLATION * blob.zlib.length);
+    const maxOutputLength = Math.min(MAX_BLOB, SMALL_BLOB + MAX_INFLATION * blob.zlib.length);
     return inflateSync(blob.zlib, { maxOutputLength });
   }
   throw new CityFileError('The file uses a compression other than zlib; write it again with zlib.');
@@ -166,7 +166,7 @@ class BlockReader {
   #addNode(id: number, lat: number, lng: number): void {
     const latE7 = Math.round((this.#latOffset + this.#granularity * lat) / 100);
     const lngE7 = Math.round((this.#lngOffset + this.#granularity * lng) / 100);
-    if (!(Math.abs(latE7) <= LARGEST_LAT_E7 && Math.abs(lngE7) <= LARGEST_LNG_E7))
+    if (!(Math.abs(latE7) <= MAX_LAT_E7 && Math.abs(lngE7) <= MAX_LNG_E7))
       throw new CityFileError('The file is damaged: a place is not on the earth.');
     this.#target.nodes.add(id, latE7, lngE7);
   }

@@ -13,7 +13,7 @@ export const ATTRIBUTION =
 export interface StyleOptions {
   readonly theme: MapTheme;
   readonly origin: string;
-  readonly deepestTileZoom: number;
+  readonly maxTileZoom: number;
   readonly city: {
     readonly name: string;
     readonly fileHash: string;
@@ -28,7 +28,7 @@ export interface StyleOptions {
 const MARGIN = 1.5;
 const FIRST_ZOOM = 12;
 
-export function buildStyle({ theme, origin, city, deepestTileZoom }: StyleOptions) {
+export function buildStyle({ theme, origin, city, maxTileZoom }: StyleOptions) {
   const colours = palettes[theme];
   const maps = `${origin}/api/v1/maps`;
   const layers: Layer[] = [...areaLayers(colours), ...roadLayers(colours), ...labelLayers(colours)];
@@ -45,7 +45,7 @@ export function buildStyle({ theme, origin, city, deepestTileZoom }: StyleOption
         // The version in the address prevents that cached tiles of a previous city are shown.
         tiles: [`${maps}/tiles/{z}/{x}/{y}.mvt?v=${city.fileHash.slice(0, 8)}`],
         minzoom: 0,
-        maxzoom: deepestTileZoom,
+        maxzoom: maxTileZoom,
         bounds: [city.west - MARGIN, city.south - MARGIN, city.east + MARGIN, city.north + MARGIN],
         attribution: ATTRIBUTION,
       },

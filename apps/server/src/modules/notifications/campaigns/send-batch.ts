@@ -21,7 +21,7 @@ export const countAgainMs = (sinceBegun: number): number =>
 /** A batch takes seconds; one without progress for this long belongs to a stopped server and is resumed. */
 const STUCK_MS = 2 * MS_PER_MINUTE;
 /** Far above the number of campaigns that are sent at a time. */
-const MOST_STUCK = 100;
+const MAX_STUCK = 100;
 
 const job = z.object({ id: z.uuid() });
 
@@ -74,7 +74,7 @@ export function createBatchJobs(deps: Omit<CampaignsDeps, 'settings' | 'ids'>): 
       await count(campaign, campaign.queuedAll);
     },
     async [RESUME_JOB]() {
-      for (const id of await campaigns.stuckSince(clock.now() - STUCK_MS, MOST_STUCK))
+      for (const id of await campaigns.stuckSince(clock.now() - STUCK_MS, MAX_STUCK))
         await withTx((tx) => addBatch(tx, id));
     },
   };

@@ -43,12 +43,12 @@ export const LOST_AFTER_MS = MS_PER_MINUTE;
 /** Tolerance for a server's clock that is behind that of the database, which starts the jobs, in ms. */
 const CLOCK_MS = 5_000;
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = MS_PER_HOUR;
+const MAX_PAUSE_MS = MS_PER_HOUR;
 /**
  * Covers half a day of a provider's outage, after which most kinds have expired. Text messages are tried less often,
  * because a number that rejects one keeps rejecting.
  */
-const MOST_TRIES = { push: 20, sms: 6, email: 20 } as const;
+const MAX_ATTEMPTS = { push: 20, sms: 6, email: 20 } as const;
 const SWEPT = 500;
 /** Text messages and e-mails sent in parallel; all push messages of a batch are sent at once. */
 const SENT_AT_A_TIME = 5;
@@ -58,7 +58,7 @@ const SENT_AT_A_TIME = 5;
  * provider.
  */
 export const pauseAfter = (attempts: number, afterMs = 0): number =>
-  Math.max(afterMs, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 3 ** (attempts - 1)));
+  Math.max(afterMs, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 3 ** (attempts - 1)));
 
 /** The reason for another attempt, and its earliest time. */
 interface Later {
@@ -172,7 +172,7 @@ export function createDeliverNotice(deps: DeliverNoticeDeps): JobHandlers {
     };
     if (refused !== undefined || later === null) return stopRetrying(refused ?? '');
     const nextAt = clock.now() + pauseAfter(attempts, later.afterMs);
-    if (attempts < MOST_TRIES[key.channel] && nextAt < until)
+    if (attempts < MAX_ATTEMPTS[key.channel] && nextAt < until)
       return withTx(async (tx) => {
         await deliveriesRepository(tx).tryAgain(key, nextAt, later.reason);
         const priority = deliverPriority(notice.source);

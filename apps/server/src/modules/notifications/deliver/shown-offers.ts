@@ -17,7 +17,7 @@ export const WRITE_AFTER_MS = 1_000;
  * More entries accumulate only while the database does not respond; further ones are ignored, so their push messages
  * are sent.
  */
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 
 export function createShownOffers({ finishShown, logger }: ShownOffersDeps) {
   let waiting: { driver: string; booking: string }[] = [];
@@ -40,7 +40,7 @@ export function createShownOffers({ finishShown, logger }: ShownOffersDeps) {
 
   /** Users other than drivers have no offers and are ignored. */
   return function onOfferShown({ uid, usertype }: Pick<Actor, 'uid' | 'usertype'>, booking: string): void {
-    if (usertype !== 'driver' || waiting.length >= MOST_WAITING) return;
+    if (usertype !== 'driver' || waiting.length >= MAX_WAITING) return;
     if (waiting.length === 0) setTimeout(() => void write(), WRITE_AFTER_MS).unref();
     waiting.push({ driver: uid, booking });
   };

@@ -6,7 +6,7 @@ import { type BoundRoute, type Queries, route } from '../../../kit/index.ts';
 import type { HtmlPage } from '../pages/html-page.ts';
 import type { PaymentsDeps } from '../payments.deps.ts';
 import { paymentsRepository } from '../payments.repository.ts';
-import { goTo, localeIn, readerOf, sendPage } from '../payments.routes.ts';
+import { localeIn, readerOf, redirectTo, sendPage } from '../payments.routes.ts';
 import { actionOf, type createActOnTestPage } from './act-on-test-page.ts';
 import { testOrdersRepository } from './test-orders.repository.ts';
 import { pathOf, testPage } from './test-page.ts';
@@ -44,7 +44,7 @@ export function testProviderRoutes(deps: TestRouteDeps): BoundRoute[] {
       if (page === null) throw new DomainError('not_found');
       const action = actionOf(new URLSearchParams(body.toString('utf8')));
       if (action === 'card-wrong') return sendPage(reply, await show(params.id, request, true));
-      return goTo(reply, pathOf(await page.act(params.id, action)));
+      return redirectTo(reply, pathOf(await page.act(params.id, action)));
     }),
   ];
 }

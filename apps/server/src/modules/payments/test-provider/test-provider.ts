@@ -23,7 +23,7 @@ export interface TestProviderDeps {
 }
 
 /** The most decimals that the settings accept. */
-const MOST_DECIMALS = 4;
+const MAX_DECIMALS = 4;
 
 const unknown: ProviderPayment = {
   status: 'unknown',
@@ -118,7 +118,7 @@ export function createTestProvider({ db, withTx, clock, secret }: TestProviderDe
     currencies: null,
     createCheckout: ({ payment, amount, product_name, returnUrl, cancelUrl, webhookUrl }) =>
       answered(async () => {
-        if (exact(amount.value).decimalPlaces() > MOST_DECIMALS || exact(amount.value).lte(0))
+        if (exact(amount.value).decimalPlaces() > MAX_DECIMALS || exact(amount.value).lte(0))
           throw new PaymentRefusedError(`${amount.value} ${amount.currency} cannot be paid`);
         await withTx((tx) =>
           testOrdersWriter(tx).open({

@@ -11,9 +11,9 @@ export type NewAlert = Pick<
 >;
 
 /** Most reports of a booking that are read. */
-const MOST_REPORTS = 50;
+const MAX_REPORTS = 50;
 /** Length of an open report, to which each message of the rider is added. */
-const MOST_REPORTED_CHARACTERS = 4_000;
+const MAX_REPORTED_CHARACTERS = 4_000;
 
 /** Repeated presses of the panic button within this time, in ms, do not write to the database. */
 const AGAIN_AFTER_MS = 5000;
@@ -87,7 +87,7 @@ export function alertRepository(queries: Queries) {
           .doUpdateSet({
             last_at: (eb) => eb.ref('excluded.last_at'),
             times: sql`safety_alerts.times + 1`,
-            message: sql`left(excluded.message || chr(10) || safety_alerts.message, ${MOST_REPORTED_CHARACTERS})`,
+            message: sql`left(excluded.message || chr(10) || safety_alerts.message, ${MAX_REPORTED_CHARACTERS})`,
           }),
       )
       .returningAll()
@@ -106,7 +106,7 @@ export function alertRepository(queries: Queries) {
         .where('booking', '=', booking)
         .where('kind', 'in', [...reportSubjects])
         .orderBy('last_at', 'desc')
-        .limit(MOST_REPORTS)
+        .limit(MAX_REPORTS)
         .execute();
     },
 

@@ -12,7 +12,7 @@ export function createViewSharedTrip(deps: SafetyDeps) {
   const { db, clock, identity, fleet, booking } = deps;
   const links = shareRepository(db);
 
-  async function whereIs(trip: SafetyBooking): Promise<Pick<SharedTrip, 'position' | 'eta'>> {
+  async function currentPositionOf(trip: SafetyBooking): Promise<Pick<SharedTrip, 'position' | 'eta'>> {
     const car = trip.driver !== null && showsPosition(trip) ? await fleet.positions.of(trip.driver) : null;
     if (car === null) return { position: null, eta: null };
     const { lat, lng, at, heading } = car;
@@ -41,7 +41,7 @@ export function createViewSharedTrip(deps: SafetyDeps) {
       carType: trip.car_type,
       carTypeName: trip.car_type_name,
       carImage: trip.car_image,
-      ...(await whereIs(trip)),
+      ...(await currentPositionOf(trip)),
       endedAt: endOfTrip(trip),
       expiresAt,
     };

@@ -10,7 +10,7 @@ interface Held {
 }
 
 /** `until` in ms since the epoch; null and false without a quote. */
-export function useHeldUntil(estimate: EstimateView | null): { until: number | null; expired: boolean } {
+export function useQuoteExpiry(estimate: EstimateView | null): { until: number | null; expired: boolean } {
   const [held, setHeld] = useState<Held | null>(null);
   const [over, setOver] = useState<string | null>(null);
   if (estimate && estimate.id !== held?.id) setHeld({ id: estimate.id, until: Date.now() + QUOTE_MS });

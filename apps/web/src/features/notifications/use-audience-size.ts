@@ -9,10 +9,10 @@ export interface Audience {
 }
 
 /** `count` is null while loading, and after a failed request. */
-export function useReach(audience: Audience | null): { count: number | null; problem: unknown } {
-  const asked = audience
+export function useAudienceSize(audience: Audience | null): { count: number | null; problem: unknown } {
+  const args = audience
     ? { query: { devicetype: audience.devicetype, usertype: audience.usertype } }
     : skipToken;
-  const { currentData, error } = answers.previewNotification.useQuery(asked);
+  const { currentData, error } = answers.previewNotification.useQuery(args);
   return { count: currentData?.count ?? null, problem: error ?? null };
 }

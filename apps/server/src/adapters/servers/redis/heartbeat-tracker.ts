@@ -12,18 +12,18 @@ const KNOWN_MS = 60_000;
  */
 export const LEARN_MS = 7_000;
 
-export interface Reception {
+export interface HeartbeatTracker {
   /** Records that a server runs, because PostgreSQL or Redis delivered a message from it. */
-  notice(server: string): void;
+  recordServer(server: string): void;
   /** Removes a server that has ended. */
   removeServer(server: string): void;
   /**
    * Records a heartbeat received through Redis. `receives`: the sender receives its own heartbeats. `stores`: the
    * sender stores its latest messages in Redis, which servers of earlier versions do not.
    */
-  beat(group: number, server: string, receives: boolean, stores: boolean): void;
+  recordHeartbeat(group: number, server: string, receives: boolean, stores: boolean): void;
   /** Records that a server does not receive these groups through Redis. */
-  lose(groups: readonly number[], server: string): void;
+  recordLoss(groups: readonly number[], server: string): void;
   /** Whether this server receives its own heartbeats in the group. */
   receivesHere(group: number): boolean;
   /** Whether this server and all other servers receive the group, as far as this server knows. */
@@ -32,17 +32,17 @@ export interface Reception {
   allStore(): boolean;
 }
 
-interface ReceptionOptions {
+interface HeartbeatTrackerOptions {
   /** Time after the creation in which other servers may still be unknown, ms. */
   learnMs?: number;
   /** Monotonic clock, ms. */
   now?: () => number;
 }
 
-export function createReception(
+export function createHeartbeatTracker(
   me: string,
-  { learnMs = LEARN_MS, now = () => performance.now() }: ReceptionOptions = {},
-): Reception {
+  { learnMs = LEARN_MS, now = () => performance.now() }: HeartbeatTrackerOptions = {},
+): HeartbeatTracker {
   const startedAt = now();
   /** Time of the last message of each other server. */
   const noticed = new Map<string, number>();
@@ -55,7 +55,7 @@ export function createReception(
     const at = beats.get(server)?.get(group);
     return at !== undefined && now() - at < LEASE_MS;
   }
-  function notice(server: string): void {
+  function recordServer(server: string): void {
     if (server !== me) noticed.set(server, now());
   }
   function removeServer(server: string): void {
@@ -68,10 +68,10 @@ export function createReception(
     for (const [server, at] of noticed) if (now() - at >= KNOWN_MS) removeServer(server);
   }
   return {
-    notice,
+    recordServer,
     removeServer,
-    beat(group, server, isReceiving, isStoring) {
-      notice(server);
+    recordHeartbeat(group, server, isReceiving, isStoring) {
+      recordServer(server);
       if (isStoring) storeless.delete(server);
       else storeless.add(server);
       const ofServer = beats.get(server) ?? new Map<number, number>();
@@ -79,7 +79,7 @@ export function createReception(
       if (isReceiving) ofServer.set(group, now());
       else ofServer.delete(group);
     },
-    lose(groups, server) {
+    recordLoss(groups, server) {
       for (const group of groups) beats.get(server)?.delete(group);
     },
     receivesHere: (group) => receives(me, group),

@@ -101,7 +101,7 @@ const paymentMix: readonly PaymentMode[] = [
   'card',
 ];
 
-export function castRiders(
+export function createPastRiders(
   chance: Chance,
   { people }: DemoPeople,
   span: DemandSpan,
@@ -134,11 +134,11 @@ export function castRiders(
 }
 
 /** Start hours of shifts: mornings, afternoons, nights. */
-const beginnings = [6, 7, 12, 15, 17, 19] as const;
+const shiftStartHours = [6, 7, 12, 15, 17, 19] as const;
 
 function shiftsOf(chance: Chance, from: number, span: DemandSpan, isRegular: boolean): Span[] {
   const shifts: Span[] = [];
-  const begin = chance.pick(beginnings);
+  const begin = chance.pick(shiftStartHours);
   const restDay = chance.whole(0, 6);
   const works = isRegular ? 0.86 : chance.between(0.3, 0.7);
   for (let day = span.starts; day < span.ends; day += MS_PER_DAY) {
@@ -151,7 +151,7 @@ function shiftsOf(chance: Chance, from: number, span: DemandSpan, isRegular: boo
   return shifts;
 }
 
-export function castDrivers(
+export function createPastDrivers(
   chance: Chance,
   { drivers }: DemoPeople,
   span: DemandSpan,

@@ -9,7 +9,7 @@ export { gpsAsked, gpsFailed, updateGpsLocation } from './gps.slice.ts';
 export { bookingLocationMoved, fetchBookingLocations, stopLocationFetch } from './location.slice.ts';
 
 /** Joins the slices to a running store without changing their state; calling it again has no effect. */
-export function joinWhereaboutsSlices(store: KerbStore): void {
+export function joinLocationSlices(store: KerbStore): void {
   if (store.getState().locationdata) return;
   joinSlices(store, { locationdata: locationReducer, gpsdata: gpsReducer });
 }

@@ -24,7 +24,7 @@ const TRIPS_PER_ALERT = 420;
 const storyKinds = ['lost_item', 'help', 'panic', 'standstill'] as const;
 type StoryKind = (typeof storyKinds)[number];
 
-export function createSideStories(chance: Chance, { admin, end }: { admin: string; end: number }) {
+export function createPastExtras(chance: Chance, { admin, end }: { admin: string; end: number }) {
   const chats: PastChat[] = [];
   const messages: MessageRow[] = [];
   const alerts: AlertRow[] = [];

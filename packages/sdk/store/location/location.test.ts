@@ -7,7 +7,7 @@ import {
   fetchBookingLocations,
   gpsAsked,
   gpsFailed,
-  joinWhereaboutsSlices,
+  joinLocationSlices,
   stopLocationFetch,
   updateGpsLocation,
 } from './index.ts';
@@ -25,7 +25,7 @@ function storeAnswering(...replies: (Response | Promise<Response>)[]) {
     fetch: async () => replies.shift() ?? json({ code: 'internal', status: 500 }, 500),
   });
   const store = createKerbStore({ client });
-  joinWhereaboutsSlices(store);
+  joinLocationSlices(store);
   const location = () => store.getState().locationdata;
   return { store, location };
 }

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/use-now.ts';
 const SHOWN_MS = 2 * 60_000;
 
 /** `until` in ms since the epoch; null renders nothing. */
-export function HeldFor({ until }: { readonly until: number | null }) {
+export function QuoteCountdown({ until }: { readonly until: number | null }) {
   const { t } = useTranslation();
   const now = useNow(until !== null);
   const left = until === null ? 0 : until - now;
