@@ -37,7 +37,7 @@ export function createViewRecurring({ db, clock, settings, identity, carTypes, b
   }
 
   return {
-    several: presentRows,
+    presentRows,
     /** Throws `not_found` for null: the rider's account was deleted meanwhile. */
     async one(row: RecurringBookingRow | null): Promise<RecurringBooking> {
       const [presented] = row === null ? [] : await presentRows([row]);
@@ -73,7 +73,7 @@ export function createListRecurringBookings(deps: Deps) {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      items: await view.several(page),
+      items: await view.presentRows(page),
       nextCursor: last !== undefined && rows.length > page.length ? last.id : null,
     };
   };

@@ -53,7 +53,7 @@ export function createViewVehicles({ db, settings, identity, carTypes }: Deps) {
   }
 
   return {
-    several: presentRows,
+    presentRows,
     shared,
     /** Throws `not_found` for an unknown id. */
     async one(id: string): Promise<Vehicle> {
@@ -88,7 +88,7 @@ export function createListVehicles(deps: Deps) {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
-      items: await view.several(page),
+      items: await view.presentRows(page),
       nextCursor:
         last !== undefined && rows.length > page.length
           ? vehicleCursor.write({ sort, order }, { value: last.sort_value, id: last.id })
