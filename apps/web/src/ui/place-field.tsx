@@ -79,13 +79,13 @@ function usePlaceText({ value, onChange }: PlaceFieldProps) {
     setOpen(false);
     try {
       const point = await find();
-      if (!point || order.isOvertaken(request)) return;
+      if (!point || order.isStale(request)) return;
       setText(point.add);
       onChange(point);
     } catch (failure) {
-      if (!order.isOvertaken(request)) setProblem(failure);
+      if (!order.isStale(request)) setProblem(failure);
     } finally {
-      if (!order.isOvertaken(request)) setBusy(false);
+      if (!order.isStale(request)) setBusy(false);
     }
   };
   const leave = () => {
