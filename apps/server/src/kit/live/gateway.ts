@@ -248,8 +248,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     peer.isAnswering = false;
     socket.ping();
     if (connection.token !== null) {
-      const { token } = connection;
-      const actor = await inTurn(() => callers.resolve(token));
+      const actor = await callers.resolve(connection.token);
       if (actor === null) return end(connection);
       // The operator may start to require a second factor while the socket is open.
       connection.actor = actor;

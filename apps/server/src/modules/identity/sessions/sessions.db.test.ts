@@ -31,6 +31,21 @@ describe('a session', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  test('is read together with others that are looked up at the same time', async () => {
+    const one = await signedIn({ mobile: '+59891000071' });
+    const other = await signedIn({ mobile: '+59891000072' });
+    let statements = 0;
+    const count = () => {
+      statements += 1;
+    };
+    database.pool.on('acquire', count);
+    const tokens = [one.token, 'unknown', other.token, one.token];
+    const actors = await Promise.all(tokens.map(resolveSession));
+    database.pool.off('acquire', count);
+    expect(actors).toEqual([one.actor, null, other.actor, one.actor]);
+    expect(statements).toBe(1);
+  });
+
   test('ends after 30 days without use', async () => {
     const { token } = await signedIn();
     clock.time += sessionLimits.idleMs - 31 * SECOND - 1;

@@ -1,6 +1,6 @@
 // SQL of sessions: found by the hash of their token, with their user.
 import type { Usertype } from '@kerb/domain/identity';
-import type { ColumnType } from 'kysely';
+import { type ColumnType, sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { UsersTable } from '../users/users.repository.ts';
 
@@ -60,12 +60,17 @@ export const sessionsRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** The session of an approved user, unless it has expired or was not used since `idleSince`. */
-    async findLive(tokenHash: Buffer, now: number, idleSince: number): Promise<LiveSession | null> {
-      const row = await db
+    /** Sessions by the hexadecimal hash of their token, without those of disabled users, expired or idle ones. */
+    async findLive(
+      tokenHashes: readonly Buffer[],
+      now: number,
+      idleSince: number,
+    ): Promise<Map<string, LiveSession>> {
+      const rows = await db
         .selectFrom('sessions')
         .innerJoin('users', 'users.uid', 'sessions.uid')
         .select([
+          'sessions.token_hash',
           'sessions.id',
           'sessions.uid',
           'users.usertype',
@@ -73,20 +78,24 @@ export const sessionsRepository = (queries: Queries) => {
           'sessions.last_seen_at',
           'sessions.second_factor_at',
         ])
-        .where('sessions.token_hash', '=', tokenHash)
+        .where('sessions.token_hash', '=', sql<Buffer>`any(${[...tokenHashes]}::bytea[])`)
         .where('sessions.expires_at', '>', now)
         .where('sessions.last_seen_at', '>', idleSince)
         .where('users.approved', '=', true)
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      return {
-        id: row.id,
-        uid: row.uid,
-        usertype: row.usertype,
-        createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-        secondFactorAt: row.second_factor_at,
-      };
+        .execute();
+      return new Map(
+        rows.map((row) => [
+          row.token_hash.toString('hex'),
+          {
+            id: row.id,
+            uid: row.uid,
+            usertype: row.usertype,
+            createdAt: row.created_at,
+            lastSeenAt: row.last_seen_at,
+            secondFactorAt: row.second_factor_at,
+          },
+        ]),
+      );
     },
 
     async touch(id: string, now: number): Promise<void> {

@@ -1,11 +1,12 @@
 // Sessions: created at sign-in, resolved on every request, ended by sign-out, idle time or age.
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
+import DataLoader from 'dataloader';
 import type { Actor, Clock, Ids, Queries, ResolveSession, Tx } from '../../../kit/index.ts';
 import type { SecondFactorOf } from '../second-factor/second-factor-of.ts';
 import { hashSessionToken, newSessionToken } from '../sign-in/secrets.ts';
 import { usersRepository } from '../users/users.repository.ts';
-import { sessionsRepository } from './sessions.repository.ts';
+import { type LiveSession, sessionsRepository } from './sessions.repository.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -76,11 +77,23 @@ export interface ResolveSessionDeps {
   secondFactorOf: SecondFactorOf;
 }
 
+/** Maximum number of sessions that one statement reads. */
+const MAX_TOGETHER = 500;
+
+/** Sessions that are looked up in the same turn of the event loop are read by one statement; none are cached. */
 export function createResolveSession({ db, clock, secondFactorOf }: ResolveSessionDeps): ResolveSession {
   const sessions = sessionsRepository(db);
+  const liveSessions = new DataLoader<Buffer, LiveSession | null>(
+    async (hashes) => {
+      const now = clock.now();
+      const found = await sessions.findLive(hashes, now, now - sessionLimits.idleMs);
+      return hashes.map((hash) => found.get(hash.toString('hex')) ?? null);
+    },
+    { cache: false, maxBatchSize: MAX_TOGETHER },
+  );
   return async function resolveSession(token): Promise<Actor | null> {
+    const session = await liveSessions.load(hashSessionToken(token));
     const now = clock.now();
-    const session = await sessions.findLive(hashSessionToken(token), now, now - sessionLimits.idleMs);
     if (session === null || hasTimedOut(session, now)) return null;
     if (now - session.lastSeenAt > sessionLimits.touchMs) await sessions.touch(session.id, now);
     const secondFactor = await secondFactorOf(session);
