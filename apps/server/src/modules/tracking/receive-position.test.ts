@@ -191,18 +191,26 @@ test('an implausible position is rejected and not stored', async () => {
   expect(storedBatches[0]?.points).toHaveLength(1);
 });
 
-test('positions that arrive during the search on other servers are accepted in their order', async () => {
-  const { drive, published, state } = harness();
-  const ends: (() => void)[] = [];
-  state.search = () => new Promise((resolve) => ends.push(resolve));
-  const reports = [drive(0), drive(10), drive(20)];
-  await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0));
-  for (const end of ends.toReversed()) end();
-  expect(await Promise.all(reports.map(reasonOf))).toEqual([undefined, undefined, undefined]);
-  const times = published.map(({ position }) => position.at);
-  expect(times).toEqual(times.toSorted());
-  expect(times).toHaveLength(3);
-});
+test.each([0, 1, 2, 3, 4, 5, 6])(
+  'positions that arrive during the search on other servers are accepted in their order (%i turns after its end)',
+  async (turns) => {
+    const { drive, published, state } = harness();
+    const ends: (() => void)[] = [];
+    state.search = () => new Promise((resolve) => ends.push(resolve));
+    const reports = [drive(0), drive(10), drive(20)];
+    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0));
+    for (const end of ends.splice(0).toReversed()) end();
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    reports.push(drive(30));
+    await Promise.resolve();
+    reports.push(drive(40));
+    expect(await Promise.all(reports.map(reasonOf))).toEqual(reports.map(() => undefined));
+    const times = published.map(({ position }) => position.at);
+    expect(times).toEqual(times.toSorted());
+    expect(times).toHaveLength(5);
+    expect(ends).toEqual([]);
+  },
+);
 
 test('a driver who reports too often is rate-limited', async () => {
   const { module, clock, published } = harness();

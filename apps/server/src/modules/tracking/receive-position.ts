@@ -33,11 +33,14 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
   /** Running searches for the positions of drivers that may have reported to another server. */
   const searches = new Map<string, Promise<unknown>>();
 
-  /** Positions that arrive during a search wait for the same one, so that they stay in their order. */
-  function findElsewhere(driver: string): Promise<unknown> {
+  /** The search that a position must wait for; null when the driver's last position is known here. */
+  function searchFor(driver: string, now: number): Promise<unknown> | null {
     const running = searches.get(driver);
     if (running !== undefined) return running;
-    const search = fleet.positions.of(driver).finally(() => searches.delete(driver));
+    const own = lastReports.get(driver);
+    // A driver who reports to this server continuously does not report to another one.
+    if (own !== undefined && now - own.at < ELSEWHERE_AFTER_MS) return null;
+    const search = fleet.positions.of(driver);
     searches.set(driver, search);
     return search;
   }
@@ -52,9 +55,16 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
       at,
       ...(input.accuracy == null ? {} : { accuracy: input.accuracy }),
     };
-    const own = lastReports.get(driver);
-    // A driver who reports to this server continuously does not report to another one.
-    if (own === undefined || now - own.at >= ELSEWHERE_AFTER_MS) await findElsewhere(driver);
+    const search = searchFor(driver, now);
+    if (search !== null) {
+      // All that wait for a search go on in their order. The first one ends it only here, so that a position that
+      // arrives before that still waits.
+      try {
+        await search;
+      } finally {
+        searches.delete(driver);
+      }
+    }
     const last = newest(lastReports.get(driver), fleet.live.get(driver));
     const verdict = judgePosition(reported, last, now);
     if (!verdict.ok) throw new DomainError('position_rejected', verdict.reason);
