@@ -8,8 +8,11 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../lib/i18n/index.ts';
 import { store } from '../lib/store.ts';
+import { parseStyles } from '../lib/testing/styles.ts';
 import { ConsoleShell } from './console-shell.tsx';
 import { createKerbTheme } from './theme.ts';
+
+parseStyles();
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

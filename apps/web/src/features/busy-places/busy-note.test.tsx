@@ -5,8 +5,11 @@ import { Provider } from 'react-redux';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { parseStyles } from '../../lib/testing/styles.ts';
 import { busyFeatures } from '../../map/busy-features.ts';
 import { BusyNote } from './busy-note.tsx';
+
+parseStyles();
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -6,7 +6,10 @@ import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { parseStyles } from '../../lib/testing/styles.ts';
 import { DocumentEditor } from './document-editor.tsx';
+
+parseStyles();
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

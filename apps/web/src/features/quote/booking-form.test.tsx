@@ -8,11 +8,14 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, switchLanguage } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { parseStyles } from '../../lib/testing/styles.ts';
 import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
 import { BookingForm } from './booking-form.tsx';
 import { answers, drop, json, pickup, plain, prepareBookingForm, van } from './testing/booking-form.tsx';
 import type { Nearby } from './use-nearby.ts';
 import { useTripDraft } from './use-trip-draft.ts';
+
+parseStyles();
 
 prepareBookingForm();
 const ownPickup = vi.hoisted(() => vi.fn());

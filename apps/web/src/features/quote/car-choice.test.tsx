@@ -3,7 +3,10 @@ import { carType } from '@kerb/domain/fleet';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { parseStyles } from '../../lib/testing/styles.ts';
 import { CarChoice } from './car-choice.tsx';
+
+parseStyles();
 
 const settings = vi.hoisted(() => ({
   horizontal_view: false,
