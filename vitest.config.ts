@@ -60,6 +60,9 @@ export default defineConfig({
           globalSetup: ['apps/server/src/kit/testing/global-setup.ts'],
           // Files share their modules, so that a worker imports the server only once. Every file has its own database.
           isolate: false,
+          // A worker waits for PostgreSQL a third of the time: one more uses the processors meanwhile.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 3 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
