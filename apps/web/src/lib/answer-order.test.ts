@@ -21,7 +21,7 @@ it('drops a response when a later request was answered first', () => {
 it('drops all pending responses when newer data is shown, but not those to later requests', () => {
   const order = createAnswerOrder();
   const first = order.begin();
-  order.overtake();
+  order.discardSent();
   expect(order.take(first)).toBe(false);
   expect(order.take(order.begin())).toBe(true);
 });

@@ -9,7 +9,7 @@ export interface AnswerOrder {
   /** Whether a response newer than this request is already shown. */
   readonly isStale: (request: number) => boolean;
   /** Makes the responses of all requests sent so far stale. */
-  readonly overtake: () => void;
+  readonly discardSent: () => void;
 }
 
 export function createAnswerOrder(): AnswerOrder {
@@ -27,7 +27,7 @@ export function createAnswerOrder(): AnswerOrder {
       return true;
     },
     isStale,
-    overtake() {
+    discardSent() {
       shown = sent;
     },
   };

@@ -31,7 +31,7 @@ export function useLiveLoad<Answer>(read: () => Promise<Answer>, show: (answer: 
   useEffect(() => {
     void run();
     // Discards pending responses to the previous `read`.
-    return order.overtake;
+    return order.discardSent;
   }, [run, order]);
   const wasOpen = useRef(live === 'open');
   useEffect(() => {

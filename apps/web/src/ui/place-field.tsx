@@ -62,7 +62,7 @@ function usePlaceText({ value, onChange }: PlaceFieldProps) {
   const [order] = useState(createAnswerOrder);
 
   const discardLookup = () => {
-    order.overtake();
+    order.discardSent();
     setBusy(false);
     setProblem(null);
   };

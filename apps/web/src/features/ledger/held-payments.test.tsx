@@ -107,10 +107,14 @@ it('sends a decision with its reason, and shows why it was rejected', async () =
   const dialog = await screen.findByRole('dialog');
   fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'Wrong amount' } });
   const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send back' });
-  fireEvent.click(confirm);
+  act(() => {
+    confirm.click();
+    confirm.click();
+  });
   await waitFor(() =>
     expect(posted).toEqual([{ path: `/payments/${second.id}/refund`, body: { reason: 'Wrong amount' } }]),
   );
+  expect(confirm.isConnected).toBe(true);
   expect(confirm.disabled).toBe(true);
   await respond(Response.json({ code: 'conflict', status: 409 }, { status: 409 }));
   await screen.findByRole('alertdialog');

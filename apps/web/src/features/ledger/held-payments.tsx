@@ -138,8 +138,14 @@ export function HeldPayments() {
   const confirm = async (reason: string) => {
     if (!decision) return;
     const input = { params: { id: decision.payment.id }, body: { reason } };
-    await deciding.run(() => (decision.what === 'refund' ? refund(input) : accept(input)).unwrap());
-    setDecision(null);
+    // Within the step, so that a second click closes nothing.
+    await deciding.run(async () => {
+      try {
+        await (decision.what === 'refund' ? refund(input) : accept(input)).unwrap();
+      } finally {
+        setDecision(null);
+      }
+    });
   };
   if (list.items === null)
     return list.problem === null ? (

@@ -39,21 +39,21 @@ export function SignInAgain({ SecondFactor }: Pick<ComponentProps<typeof SignInF
   const dispatch = useKerbDispatch();
   const titleId = useId();
   const textId = useId();
-  const goOn = useContinueAfterSignIn();
-  const signIn = useSignIn(goOn);
+  const continueAfterSignIn = useContinueAfterSignIn();
+  const signIn = useSignIn(continueAfterSignIn);
 
   useEffect(() => {
     // The user may have signed in again in another tab.
     const look = () => {
       if (document.visibilityState !== 'visible') return;
       client.getSession().then(
-        ({ user }) => user && goOn(user),
+        ({ user }) => user && continueAfterSignIn(user),
         () => undefined,
       );
     };
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
-  }, [goOn]);
+  }, [continueAfterSignIn]);
 
   return (
     <Dialog

@@ -118,8 +118,8 @@ export function useTrip(bookingId: string): Trip {
     void load();
     return () => {
       // Ignore running requests: they are for the previous booking.
-      bookings.overtake();
-      tracks.overtake();
+      bookings.discardSent();
+      tracks.discardSent();
       store.dispatch(stopLocationFetch());
     };
   }, [load, bookings, tracks]);
@@ -146,7 +146,7 @@ export function useTrip(bookingId: string): Trip {
   // The response of an action is newer than any request that is still running.
   const update = useCallback(
     (answer: BookingView) => {
-      bookings.overtake();
+      bookings.discardSent();
       setBooking(answer);
     },
     [bookings],

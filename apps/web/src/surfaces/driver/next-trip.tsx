@@ -23,9 +23,15 @@ export function NextTrip() {
   if (!trip?.followOn) return null;
 
   const giveBack = async () => {
-    await run(() => client.giveBackBooking({ params: { id: trip.id }, body: {} }));
-    setAsks(false);
-    void dispatch(fetchBookings());
+    // Within the step, so that a second click closes nothing.
+    await run(async () => {
+      try {
+        await client.giveBackBooking({ params: { id: trip.id }, body: {} });
+      } finally {
+        setAsks(false);
+        void dispatch(fetchBookings());
+      }
+    });
   };
 
   return (

@@ -39,8 +39,12 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
     let cursor: string | undefined;
     let count = 0;
     do {
-      const { items, nextCursor } = await read(cursor);
-      if (stop.signal.aborted) return;
+      const page = await read(cursor).catch((error: unknown) => {
+        if (stop.signal.aborted) return null;
+        throw error;
+      });
+      if (page === null || stop.signal.aborted) return;
+      const { items, nextCursor } = page;
       selection.selectOf(items, () => true);
       count += items.length;
       cursor = nextCursor ?? undefined;
