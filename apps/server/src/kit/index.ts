@@ -20,6 +20,7 @@ export {
   type SecondFactorState,
   sessionCookieName,
 } from './http/actor.ts';
+export { outsideOfCalls } from './http/current-call.ts';
 export { publicOriginOf } from './http/origin.ts';
 export { PICTURE_POLICY } from './http/response-headers.ts';
 export { type BoundRoute, type Handler, type HandlerInput, route, type Upload } from './http/route.ts';

@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { underRole } from './app-role.ts';
-import { closeLostConnections } from './lost-connections.ts';
+import { closeLostConnections, IdleConnectionClosed } from './lost-connections.ts';
 import { observeStatements, type StatementObserver } from './observe-statements.ts';
 import { newPreparation, prepareStatements } from './prepare-statements.ts';
 import { createReplicaReads, type ReplicaState } from './replica.ts';
@@ -128,7 +128,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const isPooler = directUrl !== connectionString;
   let isClosing = false;
   const onError = (error: Error) => {
-    if (!isClosing) options.onError?.(error);
+    if (!isClosing && !(error instanceof IdleConnectionClosed)) options.onError?.(error);
   };
   const address: PoolAddress = {
     connectionString,

@@ -1,29 +1,40 @@
 // Closes connections on which the database no longer answers.
+import { Socket } from 'node:net';
 import type pg from 'pg';
 
 /** Recognises pg's error for a statement that was not answered within its `query_timeout`. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
+/** Reported by the connections that are closed together with a lost one; it needs no attention. */
+export class IdleConnectionClosed extends Error {
+  constructor() {
+    super('Closed, because the database did not answer on another connection');
+  }
+}
+
 /**
  * Closes a connection of the pool after an unanswered statement, so that it is not reused: its next statement would
- * wait behind the unanswered one. All idle connections that answered nothing since that statement was sent are closed
- * too, because what cut off one connection usually cut off those beside it, and each would cost its next user the whole
+ * wait behind the unanswered one. All connections that have been idle since that statement was sent are closed too,
+ * because what cut off one connection usually cut off those beside it, and each would cost its next user the whole
  * `query_timeout`.
  */
 export function closeLostConnections(pool: pg.Pool): void {
-  /** Time of the last answer on each idle connection, in ms of performance.now(). */
-  const answeredAt = new Map<pg.PoolClient, number>();
-  pool.on('release', (_, client) => void answeredAt.set(client, performance.now()));
-  pool.on('acquire', (client) => void answeredAt.delete(client));
-  pool.on('remove', (client) => void answeredAt.delete(client));
+  /** Time since which each connection is idle, in ms of performance.now(). */
+  const idleSince = new Map<pg.PoolClient, number>();
+  pool.on('release', (error, client) => {
+    if (!error) idleSince.set(client, performance.now());
+  });
+  pool.on('acquire', (client) => void idleSince.delete(client));
+  pool.on('remove', (client) => void idleSince.delete(client));
 
   const closeIdle = (sentAt: number): void => {
-    for (const [client, at] of answeredAt) {
-      if (at >= sentAt) continue;
-      answeredAt.delete(client);
-      // The pool removes and closes an idle connection that has an error.
-      client.emit('error', new Error('Closed, because the database did not answer on another connection'));
+    for (const [client, since] of idleSince) {
+      if (since >= sentAt) continue;
+      idleSince.delete(client);
+      // The pool removes an idle connection at once that reports an error.
+      client.emit('error', new IdleConnectionClosed());
+      destroy(client);
     }
   };
   pool.on('connect', (client) => {
@@ -61,4 +72,12 @@ function onUnanswered(client: pg.ClientBase, listener: (sentAt: number) => void)
 /** The type of a pooled client lacks `end`. While a statement is running, `end` closes the socket at once. */
 async function end(client: pg.ClientBase): Promise<void> {
   if ('end' in client && typeof client.end === 'function') await client.end();
+}
+
+/** Closes the socket at once: after the goodbye of the pool it would wait for an answer that does not come. */
+function destroy(client: pg.ClientBase): void {
+  const connection: unknown = Reflect.get(client, 'connection');
+  const stream: unknown =
+    typeof connection === 'object' && connection !== null ? Reflect.get(connection, 'stream') : undefined;
+  if (stream instanceof Socket) stream.destroy();
 }

@@ -148,7 +148,13 @@ describe('a lost database connection', () => {
 
   it('that stops answering takes idle connections with it, so that only one statement waits for the limit', async () => {
     const proxy = await proxyOf(database.connectionString);
-    const silent = openDatabase({ connectionString: proxy.url, answerWithinMs: 1_000, maxConnections: 5 });
+    const errors: Error[] = [];
+    const silent = openDatabase({
+      connectionString: proxy.url,
+      answerWithinMs: 1_000,
+      maxConnections: 5,
+      onError: (error) => errors.push(error),
+    });
     const clients = await Promise.all(Array.from({ length: 5 }, () => silent.pool.connect()));
     for (const client of clients) client.release();
     proxy.silenceOpen();
@@ -157,6 +163,7 @@ describe('a lost database connection', () => {
     for (let call = 0; call < 5; call += 1)
       expect((await silent.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
     expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(errors).toEqual([]);
     await silent.close();
     await proxy.close();
   });

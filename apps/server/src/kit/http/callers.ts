@@ -1,5 +1,6 @@
 // Identifies callers and limits their calls: by address before the session is looked up, by user after it.
 import type { SharedCounts } from '../../ports/shared-counts.ts';
+import { createTurns } from '../take-turns.ts';
 import type { Actor, Partner, ResolveKey, ResolveSession } from './actor.ts';
 import { addressKey } from './address-key.ts';
 import {
@@ -36,10 +37,17 @@ export interface Callers {
    * their limit. It makes no database call.
    */
   admitCall(address: string, token: string | undefined): Promise<void>;
+  /** Takes back that a call was counted, because an overloaded server refuses it and its caller will repeat it. */
+  uncountCall(address: string): void;
   /** Counts a call without a user, or one rejected before its session is looked up. */
   admitAnonymous(address: string): Promise<void>;
   /** The user of a session token; counts a call of the user, or of the address when there is no session. */
   lookUp(address: string, token: string): Promise<Actor | null>;
+  /**
+   * As `lookUp`, for an opening socket: a few at a time, and null without a look-up when the client has left by the time
+   * of its turn.
+   */
+  lookUpForSocket(address: string, token: string, isGone: () => boolean): Promise<Actor | null>;
   /** The partner of a key; counts a call of the key, or of the address when the key is invalid. */
   lookUpKey(address: string, key: string): Promise<Partner | null>;
   /** Counts a call of a route with its own limit; `caller` is the user or the key, null for a visitor. */
@@ -55,6 +63,11 @@ const OPERATIONS_PER_MINUTE = 600;
 const PEOPLE_AT_AN_ADDRESS = 10;
 /** Number of calls that a token which was not looked up before costs its address, unless it is valid. */
 const UNKNOWN_TOKEN_CALLS = 10;
+/**
+ * Maximum number of sessions that are looked up for opening sockets at a time. Thousands of sockets that connect
+ * together, for example after another server was lost, would otherwise use every database connection for seconds.
+ */
+const SOCKETS_AT_ONCE = 6;
 
 export function createCallers(
   resolveSession: ResolveSession,
@@ -62,6 +75,7 @@ export function createCallers(
   resolveKey: ResolveKey = async () => null,
 ): Callers {
   const tokens = createKnownTokens(resolveSession);
+  const inTurn = createTurns({ atOnce: SOCKETS_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
   const max = limits.callsPerMinute * limits.scale;
   const { shared = null } = limits;
   const aMinute = (name: string, calls: number) =>
@@ -101,6 +115,18 @@ export function createCallers(
     }
   }
 
+  async function lookUp(address: string, token: string): Promise<Actor | null> {
+    const key = addressKey(address);
+    const state = tokens.stateOf(token);
+    if (state === 'unknown') {
+      await anonymous.spend(key);
+      return null;
+    }
+    const actor = state === 'new' ? await resolveNew(key, token) : await tokens.resolve(token);
+    if (actor !== null) await spendOf(actor, token);
+    return actor;
+  }
+
   return {
     exceedsProbeLimit(address) {
       try {
@@ -116,18 +142,11 @@ export function createCallers(
       const refusedForMs = token === undefined ? 0 : tokens.refusedForMs(token);
       if (refusedForMs > 0) throw new TooManyRequests(Math.ceil(refusedForMs / 1000));
     },
+    uncountCall: (address) => ofAddress.refund(addressKey(address), 1),
     admitAnonymous: (address) => anonymous.spend(addressKey(address)),
-    async lookUp(address, token) {
-      const key = addressKey(address);
-      const state = tokens.stateOf(token);
-      if (state === 'unknown') {
-        await anonymous.spend(key);
-        return null;
-      }
-      const actor = state === 'new' ? await resolveNew(key, token) : await tokens.resolve(token);
-      if (actor !== null) await spendOf(actor, token);
-      return actor;
-    },
+    lookUp,
+    lookUpForSocket: (address, token, isGone) =>
+      inTurn(async () => (isGone() ? null : lookUp(address, token))),
     async lookUpKey(address, key) {
       const ofCaller = addressKey(address);
       // Like sessions, counted before the lookup; refunded when the key is valid.

@@ -18,6 +18,6 @@ export const runInCall = <T>(request: FastifyRequest, work: () => T): T => runni
 
 /**
  * Runs the work as if outside any call. Needed for work on the database of another city, where the call's idempotency
- * key and records do not belong. The context is that of the program's start.
+ * key and records do not belong, and for work that several calls share. The context is that of the program's start.
  */
 export const outsideOfCalls = AsyncLocalStorage.snapshot();

@@ -1,5 +1,5 @@
 // Protects the server from overload, and from connections on which clients send nothing.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '../observe/metrics.ts';
 import { createAdmission } from './admission.ts';
 import type { priorityOf } from './route-priorities.ts';
@@ -18,7 +18,8 @@ export interface LoadProtection {
   /** Connection pool whose waiting calls indicate overload; when left out, only the event loop does. */
   readonly pool?: LoadSources['pool'] | undefined;
   readonly metrics: Metrics;
-  readonly isProduction: boolean;
+  /** Called for each call that is rejected because the server is overloaded. */
+  readonly onRefused: (request: FastifyRequest) => void;
   /** Maximum number of connections without a complete request; beyond it, the one that waited longest is closed. */
   readonly maxWaiting: number;
   /** False when another server accepts the connections. */
@@ -32,7 +33,7 @@ export function protectFromLoad(app: FastifyInstance, options: LoadProtection): 
   const {
     metrics,
     shedding,
-    isProduction,
+    onRefused,
     maxWaiting,
     watchesConnections,
     watchesLoop,
@@ -54,5 +55,5 @@ export function protectFromLoad(app: FastifyInstance, options: LoadProtection): 
     connections.watch(app.server);
     app.addHook('preClose', async () => connections.end());
   }
-  shedCalls(app, { admission, connections, isProduction, ...shedding });
+  shedCalls(app, { admission, connections, onRefused, ...shedding });
 }

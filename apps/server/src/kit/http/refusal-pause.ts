@@ -14,12 +14,12 @@ const waitFor = (ms: number): Promise<void> => startTimer(ms, undefined, { ref: 
 /** `wait` resolves after this many milliseconds. */
 export function createRefusalPause(
   ms: number = PAUSE_MS,
-  most: number = MAX_WAITING,
+  maxWaiting: number = MAX_WAITING,
   wait: (ms: number) => Promise<void> = waitFor,
 ) {
   let waiting = 0;
   return async function pauseRefusal(): Promise<void> {
-    if (ms === 0 || waiting >= most) return;
+    if (ms === 0 || waiting >= maxWaiting) return;
     waiting += 1;
     await wait(ms);
     waiting -= 1;

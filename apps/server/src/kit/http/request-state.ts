@@ -32,5 +32,7 @@ declare module 'fastify' {
     routeLimit?: RouteLimit;
     /** Marks routes for load balancers and the operator, which need no session and have no limits. */
     isOperation?: true;
+    /** Marks the route of live sockets. */
+    isLive?: true;
   }
 }

@@ -14,8 +14,8 @@ import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { Tracing } from '../observe/tracing.ts';
-import { createTurns } from '../take-turns.ts';
 import {
+  type Actor,
   bearerOf,
   type Credentials,
   credentialsOf,
@@ -89,11 +89,6 @@ export interface HttpOptions {
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 const EVENT_LOOP_DELAY_MS = 4_000;
 const LIVE_MESSAGE_BYTES = 16 * 1024;
-/**
- * Maximum number of sessions that are looked up for opening sockets at a time. Thousands of sockets that connect
- * together, for example after another server was lost, would otherwise use every database connection for seconds.
- */
-const SOCKETS_AT_ONCE = 6;
 
 async function registerPlugins(
   app: FastifyInstance,
@@ -129,17 +124,16 @@ function guardAddress({ url }: FastifyRequest): void {
   if (/%00/.test(url)) throw new DomainError('invalid_input', 'The address holds a NUL');
 }
 
-/** Credentials of the caller's session; null on routes that other sites and systems call, which ignore sessions. */
+/** Credentials of the caller's session; null on routes for other sites, systems and partners, which ignore it. */
 function sessionCredentials(request: FastifyRequest): Credentials | null {
-  const { crossSiteForm, rawBody } = request.routeOptions.config.definition ?? {};
-  return crossSiteForm || rawBody ? null : credentialsOf(request);
+  const { definition } = request.routeOptions.config;
+  const { crossSiteForm, rawBody } = definition ?? {};
+  const isForKeys = definition !== undefined && keyScopeOf(definition.access) !== null;
+  return crossSiteForm || rawBody || isForKeys ? null : credentialsOf(request);
 }
 
 /** Sessions are ignored on routes that require a key. */
-async function identifyPartner(
-  request: FastifyRequest,
-  callers: Pick<Callers, 'admitAnonymous' | 'admitToRoute' | 'lookUpKey'>,
-): Promise<void> {
+async function identifyPartner(request: FastifyRequest, callers: Callers): Promise<void> {
   const key = bearerOf(request);
   if (key === undefined) await callers.admitAnonymous(request.ip);
   else request.partner = await callers.lookUpKey(request.ip, key);
@@ -147,10 +141,16 @@ async function identifyPartner(
   if (routeLimit) await callers.admitToRoute(routeLimit, request.ip, request.partner?.id ?? null);
 }
 
+function lookUp(request: FastifyRequest, callers: Callers, token: string): Promise<Actor | null> {
+  const { ip, raw, routeOptions } = request;
+  if (!routeOptions.config.isLive) return callers.lookUp(ip, token);
+  return callers.lookUpForSocket(ip, token, () => raw.socket.destroyed);
+}
+
 /** A call is counted for its user as soon as that is known, before it can be rejected for another reason. */
 async function identify(
   request: FastifyRequest,
-  callers: Pick<Callers, 'admitAnonymous' | 'admitToRoute' | 'lookUp' | 'lookUpKey'>,
+  callers: Callers,
   hostedBasicAuth: string | undefined,
 ): Promise<void> {
   const { definition, routeLimit } = request.routeOptions.config;
@@ -164,7 +164,7 @@ async function identify(
   const isCrossSite = credentials?.from === 'cookie' && !mayActFromOrigin(request);
   if (credentials === null || isCrossSite) await callers.admitAnonymous(ip);
   if (isCrossSite) throw new DomainError('bad_origin');
-  const person = credentials === null ? null : await callers.lookUp(ip, credentials.token);
+  const person = credentials === null ? null : await lookUp(request, callers, credentials.token);
   if (routeLimit) await callers.admitToRoute(routeLimit, ip, person?.uid ?? null);
   guardAddress(request);
   request.actor = intendedActor(request, person);
@@ -174,16 +174,11 @@ async function identify(
 type PauseRefusal = ReturnType<typeof createRefusalPause>;
 
 /**
- * Counts each call for its address before any work is done, also before it can take a slot: a caller beyond a limit
- * takes none from others.
+ * Counts each call for its address before any work is done, also before it can take a slot: an address or a known user
+ * beyond their limit takes none from others.
  */
-function countCalls(
-  app: FastifyInstance,
-  callers: Callers,
-  { pauseRefusal, isProduction }: { pauseRefusal: PauseRefusal; isProduction: boolean },
-): void {
-  const refusalHeaders = minimalHeaders(isProduction);
-  app.addHook('onRequest', async (request, reply) => {
+function countCalls(app: FastifyInstance, callers: Callers, pauseRefusal: PauseRefusal): void {
+  app.addHook('onRequest', async (request) => {
     // Calls of load balancers are never rejected; an address that sends too many gets delayed answers.
     if (request.routeOptions.config.isOperation)
       return callers.exceedsProbeLimit(request.ip) ? pauseRefusal() : undefined;
@@ -191,7 +186,6 @@ function countCalls(
       await callers.admitCall(request.ip, sessionCredentials(request)?.token);
     } catch (error) {
       if (error instanceof TooManyRequests) await pauseRefusal();
-      reply.headers(refusalHeaders);
       throw error;
     }
   });
@@ -206,15 +200,9 @@ function identifyCallers(
   app.decorateRequest('isOperator', false);
   app.decorateRequest('partner', null);
   app.decorateRequest('idempotent', null);
-  const inTurn = createTurns({ atOnce: SOCKETS_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
-  const callersOfSockets: Callers = {
-    ...callers,
-    lookUp: (address, token) => inTurn(() => callers.lookUp(address, token)),
-  };
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isOperation) return;
-    const forCall = request.headers.upgrade === undefined ? callers : callersOfSockets;
-    await identify(request, forCall, hostedBasicAuth).catch(async (error: unknown) => {
+    await identify(request, callers, hostedBasicAuth).catch(async (error: unknown) => {
       if (error instanceof TooManyRequests) {
         // The pause costs the server nothing, so others may have the slot.
         leave(request);
@@ -388,17 +376,17 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const callers =
     options.callers ?? createCallers(options.resolveSession, options.limits, options.resolveKey);
   const pauseRefusal = createRefusalPause(options.limits.refusalPauseMs);
-  countCalls(app, callers, { pauseRefusal, isProduction: options.isProduction });
+  await registerResponseHeaders(app, options.isProduction);
+  countCalls(app, callers, pauseRefusal);
   protectFromLoad(app, {
     pool: options.pool,
     metrics: options.metrics,
-    isProduction: options.isProduction,
     maxWaiting: clients.waiting,
     watchesConnections: options.listens !== false,
     watchesLoop: options.limits.eventLoopDelayMs !== 0,
     shedding: options.shedding,
+    onRefused: (request) => callers.uncountCall(request.ip),
   });
-  await registerResponseHeaders(app, options.isProduction);
   identifyCallers(app, callers, { pauseRefusal, hostedBasicAuth: options.hostedBasicAuth });
   await registerPlugins(app, options, upgrades);
   app.addHook('onSend', async (request, reply, payload) => {

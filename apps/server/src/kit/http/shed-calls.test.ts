@@ -164,6 +164,22 @@ it('rejects a call without waiting for its body', async () => {
   await slow;
 });
 
+it('does not count a refused call towards the limit of its address', async () => {
+  const { app, finish, statusOf } = await overloaded({ callsPerMinute: 1 });
+  const slow = app.inject({ method: 'GET', url: '/slow', headers: { 'x-forwarded-for': '203.0.113.9' } });
+  await expect.poll(() => statusOf('/failing')).toBe(503);
+  const call = () =>
+    app.inject({ method: 'GET', url: '/failing', headers: { 'x-forwarded-for': '198.51.100.1' } });
+  // Together more calls than an address may make in a minute.
+  for (let time = 0; time < 2; time += 1) {
+    const answers = await Promise.all(Array.from({ length: 8 }, call));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 503));
+  }
+  finish();
+  await slow;
+  expect((await call()).statusCode).toBe(404);
+});
+
 it('takes no slot for a caller beyond the limit, whose answer is delayed', async () => {
   const { app } = await overloaded({ callsPerMinute: 1, refusalPauseMs: 60_000 });
   const call = (address: string) =>

@@ -1,10 +1,9 @@
 // Measures the server's load and, under overload, rejects calls by priority before any work is done for them.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressKey } from './address-key.ts';
 import { ADJUST_EVERY_MS, type Admission } from './admission.ts';
 import type {} from './request-state.ts';
-import { minimalHeaders } from './response-headers.ts';
 import { priorityOf } from './route-priorities.ts';
 import type { WaitingConnections } from './waiting-connections.ts';
 import { createWaitingRoom } from './waiting-room.ts';
@@ -40,7 +39,8 @@ export function watchLoad({ pool }: LoadSources): { isLate: () => boolean; close
 
 export interface SheddingOptions {
   readonly admission: Admission;
-  readonly isProduction: boolean;
+  /** Called for each call that is rejected. */
+  readonly onRefused: (request: FastifyRequest) => void;
   /** Returns the priority of a route; by default that of the table in route-priorities.ts. */
   readonly priorityOf?: typeof priorityOf;
   readonly connections: Pick<WaitingConnections, 'waitFor' | 'stopWaiting'>;
@@ -59,23 +59,22 @@ export function leave(request: FastifyRequest): void {
 export function shedCalls(app: FastifyInstance, options: SheddingOptions): void {
   const { admission, connections } = options;
   const find = options.priorityOf ?? priorityOf;
-  const refusalHeaders = minimalHeaders(options.isProduction);
   const room = createWaitingRoom(admission);
   app.decorateRequest('leave', null);
 
-  const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const enter = async (request: FastifyRequest): Promise<void> => {
     try {
       const priority = find(request.routeOptions.config.definition);
       request.leave = await room.enter(priority, addressKey(request.ip));
     } catch (error) {
-      reply.headers(refusalHeaders);
+      options.onRefused(request);
       throw error;
     }
   };
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isOperation) return;
-    await enter(request, reply);
+    await enter(request);
     // A WebSocket stays open, and socket limits count it separately.
     if (request.headers.upgrade !== undefined) leave(request);
   });
@@ -85,10 +84,10 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
     leave(request);
     connections.waitFor(request.raw.socket);
   });
-  app.addHook('preValidation', async (request, reply) => {
+  app.addHook('preValidation', async (request) => {
     if (hasBody(request) && !request.routeOptions.config.isOperation) {
       connections.stopWaiting(request.raw.socket);
-      await enter(request, reply);
+      await enter(request);
     }
     // The handler reads an uploaded file, possibly slowly, so the slot is released here too.
     if (request.routeOptions.config.definition?.upload) leave(request);

@@ -16,7 +16,6 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { OutboxRepository } from '../outbox/outbox.repository.ts';
 import { committedEvents } from '../outbox/relay.ts';
-import { createTurns } from '../take-turns.ts';
 import type { Audience, createAudience } from './audience.ts';
 import { type Connection, closeCodes, createConnection } from './connection.ts';
 import { createEndedSessions } from './ended-sessions.ts';
@@ -49,7 +48,7 @@ export interface Live {
 export interface GatewayDeps {
   bus: Bus;
   outbox: OutboxRepository;
-  callers: Pick<Callers, 'lookUp' | 'resolve'>;
+  callers: Pick<Callers, 'lookUpForSocket' | 'resolve'>;
   sockets: SocketLimits;
   policies: TopicPolicies;
   onPosition: (actor: Actor, position: PositionInput) => Promise<void>;
@@ -71,11 +70,6 @@ export interface GatewayDeps {
 const LIVE_PATH = `${API_PREFIX}/live`;
 const FRAME_MS = 250;
 const CHECK_MS = 25_000;
-/**
- * Maximum number of sessions that are looked up for sockets at a time. Thousands of sockets that connect together, for
- * example after another server was lost, would otherwise use every database connection for seconds.
- */
-const LOOK_UPS_AT_ONCE = 6;
 /**
  * A client without a cookie authenticates in its first message. The greeting is sent after that message, or after this
  * delay, ms.
@@ -126,7 +120,6 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   const { bus, outbox, policies, logger, metrics, callers } = deps;
   const sockets = createSocketLimits(deps.sockets);
   const peers = new Set<Peer>();
-  const inTurn = createTurns({ atOnce: LOOK_UPS_AT_ONCE, waiting: Number.POSITIVE_INFINITY });
   const subscribing = (peer: Peer): SubscribeDeps => ({
     policies,
     outbox,
@@ -161,9 +154,9 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     audience.reach(event.topics, (connection, topic) => connection.deliver(topic, event));
   });
   const stopUpdates = bus.subscribe(liveUpdates, ({ topics, update }) => {
-    const maker = updateAuthor(update);
+    const author = updateAuthor(update);
     audience.reach(topics, (connection, topic) => {
-      if (maker === null || connection.actor?.uid !== maker) connection.showUpdate(topic, update);
+      if (author === null || connection.actor?.uid !== author) connection.showUpdate(topic, update);
     });
   });
   const frames = setInterval(() => {
@@ -184,7 +177,8 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
 
   const signIn = async (peer: Peer, token: string) => {
     const { connection, counted, address } = peer;
-    const actor = await inTurn(() => callers.lookUp(address, token)).catch((error: unknown) => {
+    const isGone = () => connection.isGone;
+    const actor = await callers.lookUpForSocket(address, token, isGone).catch((error: unknown) => {
       if (error instanceof TooManyRequests) closeForTooMany(peer);
       throw error;
     });
@@ -248,8 +242,11 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     peer.isAnswering = false;
     socket.ping();
     if (connection.token !== null) {
-      const actor = await callers.resolve(connection.token);
-      if (actor === null) return end(connection);
+      const { token } = connection;
+      const actor = await callers.resolve(token);
+      // The client may have signed in as another user meanwhile.
+      if (connection.isGone || connection.token !== token) return;
+      if (actor === null || ended.has(actor.sessionId)) return end(connection);
       // The operator may start to require a second factor while the socket is open.
       connection.actor = actor;
     }
@@ -260,9 +257,13 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     }
   };
   const checkMs = deps.checkMs ?? CHECK_MS;
-  const checks = createRegularChecks<Peer>(checkMs, (peer) => {
-    check(peer).catch((error: unknown) => logger.error({ err: error }, 'A live socket could not be checked'));
-  });
+  const checkTogether = async (together: readonly Peer[]): Promise<void> => {
+    const outcomes = await Promise.allSettled(together.map(check));
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    if (failed.length > 0)
+      logger.error({ err: failed[0]?.reason, sockets: failed.length }, 'Live sockets could not be checked');
+  };
+  const checks = createRegularChecks<Peer>(checkMs, (together) => void checkTogether(together));
   const evicting = setInterval(ended.evictExpired, checkMs);
 
   const accept = (socket: WebSocket, request: FastifyRequest): void => {
@@ -328,6 +329,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
       app.route({
         method: 'GET',
         url: LIVE_PATH,
+        config: { isLive: true },
         onRequest: async (request) => {
           rejectOtherSites(request);
           rejectBeyondLimits(request);

@@ -5,7 +5,7 @@ import { type Client, createLiveEnvironment } from './testing/live-environment.t
 
 const environment = await createLiveEnvironment();
 const { clients, connect, subscribed, publish, openSockets, live, outbox, origin, people } = environment;
-const { positions, written, shown, refused, slow, answers, drain } = environment;
+const { holdSession, positions, written, shown, refused, slow, answers, drain } = environment;
 
 const asRider = { authorization: 'Bearer rider-token' };
 const numbersOf = (client: Client) =>
@@ -211,6 +211,24 @@ describe('the live socket', () => {
     await slow.answered;
     await new Promise(setImmediate);
     expect(live.isWatched('drivers:all')).toBe(false);
+  });
+
+  it('stays with the newer user when a check of the earlier session ends later', async () => {
+    people.set('first-token', { uid: 'rider-3', usertype: 'rider', sessionId: 's4' });
+    const client = await connect();
+    client.say({ type: 'auth', token: 'first-token' });
+    expect((await client.next('ready')).uid).toBe('rider-3');
+    const answer = holdSession('first-token');
+    await waitFor(() => answer.isAsked() || undefined, 'the check of the session');
+    client.say({ type: 'auth', token: 'rider-token' });
+    expect((await client.next('ready')).uid).toBe('rider-1');
+    people.delete('first-token');
+    answer.give();
+    client.say({ type: 'subscribe', topics: ['me'] });
+    expect((await client.next('subscribed')).topics).toEqual(['me']);
+    await publish(['user:rider-1'], 33);
+    expect((await client.next('event')).data).toEqual({ n: 33 });
+    expect(client.closed()).toBeNull();
   });
 
   it('closes when the session ends', async () => {

@@ -11,30 +11,40 @@ export interface RegularChecks<Member> {
 }
 
 /**
- * Calls `check` for each member every `everyMs`, the first time after that time; members that were added together are
- * spread over the interval, so that a member's first check comes after at most twice that time.
+ * Calls `check` with the members whose turn it is, so that each has its turn once every `everyMs`, the first time within
+ * that time. A late timer makes the group larger. No member is checked twice within half of the interval.
  */
 export function createRegularChecks<Member>(
   everyMs: number,
-  check: (member: Member) => void,
+  check: (members: readonly Member[]) => void,
 ): RegularChecks<Member> {
-  /** Time at which each member was added or last checked, ms of performance.now(); the longest ago comes first. */
-  const checkedAt = new Map<Member, number>();
+  /** Time of each member's last check in ms of performance.now(), -Infinity before the first, in the order of turns. */
+  const members = new Map<Member, number>();
+  let lastAt = performance.now();
+  /** Number of checks that are due; the fraction is carried over to the next group. */
+  let due = 0;
   const checkGroup = (): void => {
     const now = performance.now();
-    let left = Math.ceil(checkedAt.size / GROUPS);
-    for (const [member, at] of checkedAt) {
-      if (left === 0 || now - at < everyMs) return;
-      left -= 1;
-      checkedAt.delete(member);
-      checkedAt.set(member, now);
-      check(member);
+    due += (members.size * (now - lastAt)) / everyMs;
+    lastAt = now;
+    const group: Member[] = [];
+    for (const [member, at] of members) {
+      if (due < 1 || now - at < everyMs / 2) break;
+      due -= 1;
+      group.push(member);
     }
+    // What no member could use is not saved up, or a later group would be large.
+    due = Math.min(due, 1);
+    for (const member of group) {
+      members.delete(member);
+      members.set(member, now);
+    }
+    if (group.length > 0) check(group);
   };
   const timer = setInterval(checkGroup, everyMs / GROUPS);
   return {
-    add: (member) => void checkedAt.set(member, performance.now()),
-    remove: (member) => void checkedAt.delete(member),
+    add: (member) => void members.set(member, Number.NEGATIVE_INFINITY),
+    remove: (member) => void members.delete(member),
     stop: () => clearInterval(timer),
   };
 }

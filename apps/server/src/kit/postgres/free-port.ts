@@ -1,12 +1,12 @@
 // Finds free ports on this machine.
 import { createServer } from 'node:net';
 
-/** Returns the port when it is free (0: any free port), or null when another program uses it. */
+/** Returns the port when it is free (0: any free port), or null when another program or the system uses it. */
 export function tryPort(port: number, host = '127.0.0.1'): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(null);
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null);
       else reject(error);
     });
     server.listen({ port, host, exclusive: true }, () => {
@@ -18,8 +18,8 @@ export function tryPort(port: number, host = '127.0.0.1'): Promise<number | null
 }
 
 /**
- * Ports below those that operating systems give to outgoing connections (from 32768 on Linux): one that is free now stays
- * free until the program that it is chosen for listens on it.
+ * Ports below those that operating systems give to outgoing connections (from 32768 on Linux): one that is free now usually
+ * stays free until the program that it is chosen for listens on it.
  */
 const FIRST_PORT = 10_000;
 const LAST_PORT = 20_000;

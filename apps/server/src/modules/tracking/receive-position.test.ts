@@ -212,6 +212,23 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   },
 );
 
+test('positions that were measured a while ago are accepted in their order during a search', async () => {
+  const { drive, clock, published, state } = harness();
+  const ends: (() => void)[] = [];
+  state.search = () => new Promise((resolve) => ends.push(resolve));
+  const old = (metres: number) => drive(metres, { at: clock.now() - 19_000 });
+  const reports = [old(0), old(10), old(20)];
+  await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0));
+  for (const end of ends.splice(0)) end();
+  for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
+  reports.push(old(30), old(40));
+  await vi.waitFor(() => {
+    for (const end of ends.splice(0)) end();
+    expect(published).toHaveLength(5);
+  });
+  expect(await Promise.all(reports.map(reasonOf))).toEqual(reports.map(() => undefined));
+});
+
 test('a driver who reports too often is rate-limited', async () => {
   const { module, clock, published } = harness();
   const actor = { uid: driver, usertype: 'driver', sessionId: testId(4) } as const;

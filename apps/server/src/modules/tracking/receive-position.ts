@@ -62,7 +62,7 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
       try {
         await search;
       } finally {
-        searches.delete(driver);
+        if (searches.get(driver) === search) searches.delete(driver);
       }
     }
     const last = newest(lastReports.get(driver), fleet.live.get(driver));

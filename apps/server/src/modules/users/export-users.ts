@@ -52,8 +52,8 @@ export function createExportUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clo
   const directory = directoryRepository(db);
 
   async function* lines(scope: ManagedScope, query: UserQuery, current: Settings) {
-    const { filter: asked, order } = withoutHiddenFields(query, current, clock);
-    const filter = { ...asked, among: await shiftFilterOf(deps, query) };
+    const { filter: visibleFilter, order } = withoutHiddenFields(query, current, clock);
+    const filter = { ...visibleFilter, among: await shiftFilterOf(deps, query) };
     const withBank = showsBank(current);
     let after: { value: string | number; id: string } | null = null;
     for (;;) {

@@ -178,8 +178,8 @@ export function planPast(input: PastInput): Past {
   const fleetadmin = people.people.find(({ kind }) => kind === 'fleetadmin')?.uid ?? null;
   const { timezone } = settings;
   const vehicles = createPastVehicles({ span, timezone, drivers, carTypes, ledger, fleetadmin });
-  const cast = { riders, drivers, ledger, promos, vehicles, admin, fleetadmin };
-  const make = createMakeBooking({ chance, span, settings, carTypes, city, ...cast });
+  const members = { riders, drivers, ledger, promos, vehicles, admin, fleetadmin };
+  const make = createMakeBooking({ chance, span, settings, carTypes, city, ...members });
   const askForPayouts = createPayouts(span, { drivers, ledger, admin, chance });
   const records: PastRecord[] = [];
   for (const at of requestTimes(chance, span)) {

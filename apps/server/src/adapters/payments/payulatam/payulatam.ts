@@ -82,10 +82,10 @@ function refundFrom(state: string, refundRef: string | null, reason: string | nu
   return { status: 'failed', refundRef, reason: reason ?? state };
 }
 
-function readRefund({ code, error, transactionResponse: said }: RefundAnswer): ProviderRefund {
-  if (code === 'SUCCESS' && said?.state)
-    return refundFrom(said.state, said.transactionId || null, said.responseMessage || null);
-  const words = error || said?.responseMessage || code;
+function readRefund({ code, error, transactionResponse: response }: RefundAnswer): ProviderRefund {
+  if (code === 'SUCCESS' && response?.state)
+    return refundFrom(response.state, response.transactionId || null, response.responseMessage || null);
+  const words = error || response?.responseMessage || code;
   if (WRONG_MERCHANT.test(words)) throw new PaymentRefusedError(words);
   if (ASK_AGAIN.test(words) || code === 'SUCCESS') throw new PaymentUnavailableError(words);
   return { status: UNDER_REVIEW.test(words) ? 'pending' : 'failed', refundRef: null, reason: words };

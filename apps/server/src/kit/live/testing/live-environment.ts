@@ -128,7 +128,25 @@ export async function createLiveEnvironment() {
     ['rider-token', { uid: 'rider-1', usertype: 'rider', sessionId: 's1' }],
     ['driver-token', { uid: 'driver-1', usertype: 'driver', sessionId: 's2' }],
   ]);
-  const resolveSession = async (token: string) => people.get(token) ?? null;
+  const held = new Map<string, { isAsked: boolean; answered: Promise<void> }>();
+  const resolveSession = async (token: string) => {
+    const hold = held.get(token);
+    if (hold !== undefined) {
+      hold.isAsked = true;
+      await hold.answered;
+    }
+    return people.get(token) ?? null;
+  };
+  /** The next look-ups of this token wait until the test calls `give`. */
+  const holdSession = (token: string) => {
+    let give: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      give = resolve;
+    });
+    const hold = { isAsked: false, answered };
+    held.set(token, hold);
+    return { isAsked: () => hold.isAsked, give };
+  };
   const bus = createInProcessBus((error) => {
     throw error;
   });
@@ -180,6 +198,7 @@ export async function createLiveEnvironment() {
   return {
     ...createClients(origin),
     ...records,
+    holdSession,
     origin,
     outbox,
     live,

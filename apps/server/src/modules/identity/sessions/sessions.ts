@@ -2,7 +2,15 @@
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import DataLoader from 'dataloader';
-import type { Actor, Clock, Ids, Queries, ResolveSession, Tx } from '../../../kit/index.ts';
+import {
+  type Actor,
+  type Clock,
+  type Ids,
+  outsideOfCalls,
+  type Queries,
+  type ResolveSession,
+  type Tx,
+} from '../../../kit/index.ts';
 import type { SecondFactorOf } from '../second-factor/second-factor-of.ts';
 import { hashSessionToken, newSessionToken } from '../sign-in/secrets.ts';
 import { usersRepository } from '../users/users.repository.ts';
@@ -83,12 +91,14 @@ const MAX_TOGETHER = 500;
 /** Sessions that are looked up in the same turn of the event loop are read by one statement; none are cached. */
 export function createResolveSession({ db, clock, secondFactorOf }: ResolveSessionDeps): ResolveSession {
   const sessions = sessionsRepository(db);
+  const readTogether = async (hashes: readonly Buffer[]) => {
+    const now = clock.now();
+    const found = await sessions.findLive(hashes, now, now - sessionLimits.idleMs);
+    return hashes.map((hash) => found.get(hash.toString('hex')) ?? null);
+  };
   const liveSessions = new DataLoader<Buffer, LiveSession | null>(
-    async (hashes) => {
-      const now = clock.now();
-      const found = await sessions.findLive(hashes, now, now - sessionLimits.idleMs);
-      return hashes.map((hash) => found.get(hash.toString('hex')) ?? null);
-    },
+    // A statement for several calls is traced as part of none of them.
+    (hashes) => (hashes.length === 1 ? readTogether(hashes) : outsideOfCalls(() => readTogether(hashes))),
     { cache: false, maxBatchSize: MAX_TOGETHER },
   );
   return async function resolveSession(token): Promise<Actor | null> {
