@@ -1,5 +1,5 @@
 // Memoises bulk reads by key for one short operation, so that each key is read from the database once.
-import { setImmediate } from 'node:timers/promises';
+import DataLoader from 'dataloader';
 
 type ReadMany<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
@@ -8,33 +8,19 @@ type ReadMany<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, 
  * one read. Use it for one short operation that needs a consistent view; entries are never evicted.
  */
 export function readOnce<Value>(read: ReadMany<Value>): ReadMany<Value> {
-  const values = new Map<string, Value>();
-  /** The running or finished read of each key. */
-  const reads = new Map<string, Promise<void>>();
-  let next: { keys: string[]; done: Promise<void> } | null = null;
-
-  /** Waits for the next turn of the event loop, and then reads the keys collected from all calls until then. */
-  async function readCollected(keys: string[]): Promise<void> {
-    await setImmediate();
-    next = null;
-    for (const [key, value] of await read(keys)) values.set(key, value);
-  }
-
-  function collect(key: string): Promise<void> {
-    if (next === null) {
-      const keys: string[] = [];
-      next = { keys, done: readCollected(keys) };
-    }
-    next.keys.push(key);
-    reads.set(key, next.done);
-    return next.done;
-  }
-
+  const loader = new DataLoader<string, Value | undefined>(
+    async (keys) => {
+      const found = await read(keys);
+      return keys.map((key) => found.get(key));
+    },
+    { batchScheduleFn: (readBatch) => setImmediate(readBatch) },
+  );
   return async (keys) => {
-    await Promise.all(new Set(keys.map((key) => reads.get(key) ?? collect(key))));
+    const distinct = [...new Set(keys)];
+    const values = await Promise.all(distinct.map((key) => loader.load(key)));
     const answer = new Map<string, Value>();
-    for (const key of keys) {
-      const value = values.get(key);
+    for (const [index, key] of distinct.entries()) {
+      const value = values[index];
       if (value !== undefined) answer.set(key, value);
     }
     return answer;

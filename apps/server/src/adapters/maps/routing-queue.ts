@@ -1,6 +1,7 @@
 // The queue in front of the routing engine: lanes by priority, fair turns among callers, bounded length and waiting
 // time.
 import { DomainError } from '@kerb/domain/kernel';
+import { createFairQueue } from '../../kit/fair-queue.ts';
 import { type RoutingLane, type RoutingOptions, routingLanes } from '../../ports/routing-lanes.ts';
 
 /** Receives the queue's events, for the metrics. */
@@ -55,33 +56,6 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-/**
- * Callers take turns, and an identified caller runs one task at a time, so that many calls of one caller do not delay
- * the others.
- */
-function createTurns() {
-  const byCaller = new Map<string, Waiting[]>();
-  return {
-    add(key: string, one: Waiting): void {
-      const own = byCaller.get(key);
-      if (own) own.push(one);
-      else byCaller.set(key, [one]);
-    },
-    countOf: (key: string): number => byCaller.get(key)?.length ?? 0,
-    isEmpty: (): boolean => byCaller.size === 0,
-    /** Removes and returns the next task of a caller that is not busy. */
-    take(isBusy: (key: string) => boolean): Waiting | undefined {
-      const next = [...byCaller].find(([key]) => !isBusy(key));
-      if (next === undefined) return undefined;
-      const [key, own] = next;
-      const taken = own.shift();
-      byCaller.delete(key);
-      if (own.length > 0) byCaller.set(key, own);
-      return taken;
-    },
-  };
-}
-
 const keyOf = ({ lane, caller }: Pick<Waiting, 'lane' | 'caller'> | RoutingOptions): string =>
   `${lane} ${caller ?? ''}`;
 
@@ -97,7 +71,8 @@ export function createRoutingQueue(
   now: () => number = () => performance.now(),
 ): RoutingQueue {
   if (limits.slots < 2) throw new Error('The routing queue needs at least two slots');
-  const turns = [createTurns(), createTurns(), createTurns()] as const;
+  /** Waiting tasks by rank. An identified caller runs one task at a time. */
+  const turns = [createFairQueue<Waiting>(), createFairQueue<Waiting>(), createFairQueue<Waiting>()] as const;
   const depth = new Map<RoutingLane, number>(routingLanes.map((lane) => [lane, 0]));
   /** Callers with a running task, by lane and caller. */
   const busy = new Set<string>();
@@ -116,19 +91,19 @@ export function createRoutingQueue(
 
   function takeLower(): Waiting | undefined {
     const [, previews, other] = turns;
-    const isOthersTurn = previews.isEmpty() || previewsInARow >= PREVIEWS_IN_A_ROW;
-    const fromOther = isOthersTurn ? other.take(isBusy) : undefined;
+    const isOthersTurn = previews.length() === 0 || previewsInARow >= PREVIEWS_IN_A_ROW;
+    const fromOther = isOthersTurn ? other.takeNext(isBusy) : undefined;
     if (fromOther !== undefined) {
       previewsInARow = 0;
       return fromOther;
     }
     previewsInARow += 1;
-    return previews.take(isBusy) ?? other.take(isBusy);
+    return previews.takeNext(isBusy) ?? other.takeNext(isBusy);
   }
 
   function takeNext(): Waiting | undefined {
     if (runningFirst + runningLower >= limits.slots) return undefined;
-    const fromFirst = turns[0].take(isBusy);
+    const fromFirst = turns[0].takeNext(isBusy);
     if (fromFirst !== undefined) return fromFirst;
     return runningLower < mostLower ? takeLower() : undefined;
   }

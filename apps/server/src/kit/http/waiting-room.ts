@@ -1,5 +1,6 @@
 // Queues calls briefly while all slots are used, because a page that loads ten lists at once is no overload. Callers
 // take turns, so that one with many calls delays mainly its own.
+import { createFairQueue } from '../fair-queue.ts';
 import type { Admission, Priority } from './admission.ts';
 
 /** Maximum number of waiting calls per priority; beyond it, the caller with most waiting calls loses its newest one. */
@@ -21,54 +22,8 @@ export interface WaitingRoom {
   admitWaiting(): void;
 }
 
-/** Waiting calls of one priority. */
-function createLine() {
-  /** In the order in which callers get their next turn. */
-  const callers = new Map<string, Resume[]>();
-  let length = 0;
-
-  const remove = (caller: string, resume: Resume): void => {
-    const calls = callers.get(caller);
-    if (calls === undefined || !calls.includes(resume)) return;
-    length -= 1;
-    if (calls.length === 1) callers.delete(caller);
-    else calls.splice(calls.indexOf(resume), 1);
-  };
-
-  return {
-    length: () => length,
-    countOf: (caller: string): number => callers.get(caller)?.length ?? 0,
-    add(caller: string, resume: Resume): void {
-      const calls = callers.get(caller);
-      if (calls === undefined) callers.set(caller, [resume]);
-      else calls.push(resume);
-      length += 1;
-    },
-    remove,
-    /** Takes the oldest call of the caller whose turn it is; that caller's next turn comes after all others. */
-    takeNext(): Resume | undefined {
-      for (const [caller, calls] of callers) {
-        const resume = calls.shift();
-        callers.delete(caller);
-        if (calls.length > 0) callers.set(caller, calls);
-        if (resume !== undefined) length -= 1;
-        return resume;
-      }
-      return undefined;
-    },
-    /** Takes the newest call of the caller with most waiting calls, if they have more than `count`. */
-    takeFromLongest(count: number): Resume | undefined {
-      let longest: Resume[] = [];
-      for (const calls of callers.values()) if (calls.length > longest.length) longest = calls;
-      if (longest.length <= count) return undefined;
-      length -= 1;
-      return longest.pop();
-    },
-  };
-}
-
 export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'>): WaitingRoom {
-  const lines = { normal: createLine(), deferrable: createLine() };
+  const lines = { normal: createFairQueue<Resume>(), deferrable: createFairQueue<Resume>() };
 
   function admitWaiting(): void {
     for (const priority of ['normal', 'deferrable'] as const)
@@ -109,9 +64,9 @@ export function createWaitingRoom(admission: Pick<Admission, 'admit' | 'hasRoom'
       const line = lines[priority];
       if (line.length() === 0 && admission.hasRoom(priority)) return admit(priority);
       if (line.length() < MAX_WAITING) return wait(priority, caller);
-      const given = line.takeFromLongest(line.countOf(caller) + 1);
-      if (given === undefined) return admit(priority);
-      given();
+      const evicted = line.takeFromLongest(line.countOf(caller) + 1);
+      if (evicted === undefined) return admit(priority);
+      evicted();
       return wait(priority, caller);
     },
     admitWaiting,
