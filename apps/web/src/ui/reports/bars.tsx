@@ -5,9 +5,9 @@ import { chartHeight, type ReportChartProps } from './chart-shape.ts';
 import { CHART_MARGIN, chartColors, useChartAxes, useChartText } from './chart-theme.ts';
 
 export function Bars(props: ReportChartProps) {
-  const { names, series, lying = false, onPick, unit } = props;
+  const { names, series, lying = false, onPick } = props;
   const axes = useChartAxes(props);
-  const { isRtl, start } = axes;
+  const { isRtl, start, amountsWidth } = axes;
   const bands = {
     ...axes.bands,
     scaleType: 'band' as const,
@@ -34,7 +34,7 @@ export function Bars(props: ReportChartProps) {
             }
           : {
               xAxis: [{ ...bands, reverse: isRtl }],
-              yAxis: [{ ...axes.amounts, position: start, width: unit === undefined ? 52 : 68 }],
+              yAxis: [{ ...axes.amounts, position: start, width: amountsWidth }],
               grid: { horizontal: true },
             })}
       />

@@ -25,6 +25,9 @@ export function chartColors(series: readonly ChartSeries[]): string[] {
 
 export const CHART_MARGIN = { left: 4, right: 4, top: 8, bottom: 4 } as const;
 const SMALL = { fontSize: 12 } as const;
+/** Widths of a vertical axis of amounts in px, for the longest short number (Arabic), without and with a unit beside it. */
+const AMOUNTS_WIDTH = 60;
+const AMOUNTS_AND_UNIT_WIDTH = 76;
 
 /** The settings of both axes, for charts of any kind. */
 export function useChartAxes({ names, labelEvery = 1, write, writeAxis, unit }: ReportChartProps) {
@@ -43,6 +46,7 @@ export function useChartAxes({ names, labelEvery = 1, write, writeAxis, unit }: 
       tickLabelStyle: SMALL,
       ...(labelEvery > 1 && { tickLabelInterval: (_: number, place: number) => place % labelEvery === 0 }),
     },
+    amountsWidth: unit === undefined ? AMOUNTS_WIDTH : AMOUNTS_AND_UNIT_WIDTH,
     amounts: {
       valueFormatter: writeAxis ?? ((value: number) => short.format(value)),
       tickLabelStyle: SMALL,

@@ -8,9 +8,9 @@ import { CHART_MARGIN, chartColors, useChartAxes, useChartText } from './chart-t
 const MAX_MARKS = 14;
 
 export function Lines(props: ReportChartProps) {
-  const { names, series, onPick, unit } = props;
+  const { names, series, onPick } = props;
   const axes = useChartAxes(props);
-  const { isRtl, start } = axes;
+  const { isRtl, start, amountsWidth } = axes;
   return (
     <Box
       role="img"
@@ -37,7 +37,7 @@ export function Lines(props: ReportChartProps) {
         skipAnimation
         onAxisClick={(_event, picked) => picked && onPick?.(picked.dataIndex)}
         xAxis={[{ ...axes.bands, scaleType: 'point', reverse: isRtl }]}
-        yAxis={[{ ...axes.amounts, position: start, width: unit === undefined ? 52 : 68 }]}
+        yAxis={[{ ...axes.amounts, position: start, width: amountsWidth }]}
         grid={{ horizontal: true }}
       />
     </Box>
