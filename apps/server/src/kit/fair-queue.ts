@@ -6,7 +6,7 @@ export interface FairQueue<Item> {
   remove(caller: string, item: Item): void;
   /**
    * Removes and returns the oldest item of the caller whose turn it is, skipping callers for which `isBusy` is true; the
-   * caller's next turn comes after all others. Undefined when there is none.
+   * caller's next turn comes after all others. Undefined when no item can be taken.
    */
   takeNext(isBusy?: (caller: string) => boolean): Item | undefined;
   /** Removes and returns the newest item of the caller with most items, if they have more than `count`. */
