@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from '../bootstrap/paths.mjs';
 import { endWith, printStep, Refusal } from '../bootstrap/steps.mjs';
+import { compressFiles } from './compress-files.mjs';
 import { fingerprint, isBuiltFrom, markBuilt } from './inputs.mjs';
 
 const OUTPUT_TAIL_CHARACTERS = 6000;
@@ -95,7 +96,8 @@ export async function buildPrograms() {
   return built.some(Boolean);
 }
 
-const webMark = inRoot('apps', 'web', 'dist', '.built-from');
+const webFolder = inRoot('apps', 'web', 'dist');
+const webMark = `${webFolder}/.built-from`;
 const webInputs = ['apps/web', 'packages', 'tools/build'];
 
 export function webIsBuilt() {
@@ -110,6 +112,7 @@ export async function buildWeb() {
     // Errors only: the build for browsers already reports warnings of the same sources.
     runVite(['--config', 'vite.server.config.ts', '--logLevel', 'error']),
   ]);
+  await compressFiles(webFolder);
   markBuilt(webMark, print);
   return true;
 }

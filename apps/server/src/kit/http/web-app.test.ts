@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import type { Usertype } from '@kerb/domain/identity';
 import type { AppCategory } from '@kerb/domain/settings';
@@ -48,6 +49,8 @@ mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), firstPage);
 writeFileSync(join(folder, 'screens.json'), JSON.stringify(screens));
 writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {};');
+writeFileSync(join(folder, 'assets', 'main-abc123.js.br'), brotliCompressSync('export {};'));
+writeFileSync(join(folder, 'assets', 'main-abc123.js.gz'), gzipSync('export {};'));
 writeFileSync(join(folder, 'sw.js'), '');
 writeFileSync(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 writeFileSync(
@@ -186,6 +189,28 @@ describe('the web app', () => {
     const hashed = await get('/assets/main-abc123.js', { accept: '*/*' });
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await get('/sw.js', { accept: '*/*' })).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['identity', undefined, (body: Buffer) => body],
+  ])(
+    'sends a browser that accepts %s the file compressed by the build',
+    async (accepted, encoding, decode) => {
+      const file = await get('/assets/main-abc123.js', { accept: '*/*', 'accept-encoding': accepted });
+      expect(file.headers['content-encoding']).toBe(encoding);
+      expect(decode(file.rawPayload).toString()).toBe('export {};');
+      expect(file.headers.vary).toBe('accept-encoding');
+      expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(String(file.headers['content-type'])).toBe('application/javascript; charset=utf-8');
+    },
+  );
+
+  it('sends files that are not compressed by the build as they are', async () => {
+    const icon = await get('/icon.svg', { accept: '*/*', 'accept-encoding': 'br' });
+    expect([icon.statusCode, icon.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(String(icon.headers['content-type'])).toBe('image/svg+xml; charset=utf-8');
   });
 
   it('declares the charset of every text file, SVG included', async () => {

@@ -122,6 +122,8 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
       cacheControl: false,
       // index.html is not served as a static file, because its head is rendered for each URL.
       index: false,
+      // The build writes a Brotli and a gzip file beside each text file.
+      preCompressed: true,
       setHeaders(reply, path) {
         // Hashed files never change. All others are revalidated, and answered with 304 while unchanged.
         const policy = isHashed(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';
