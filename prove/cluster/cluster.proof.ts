@@ -19,6 +19,9 @@ function variablesOf(folder: string): Readonly<Record<string, string>> {
   return { KERB_CITY: cityFile, KERB_PAST_DAYS: '0', KERB_SIM_DRIVERS: '0' };
 }
 
+/** A proxy needs two files for each socket; 20,000 are often all that a process may open. */
+const SOCKETS_OF_A_PROXY = 7_000;
+
 export const proof: Proof = {
   name: 'cluster',
   about:
@@ -31,6 +34,7 @@ export const proof: Proof = {
       const versions = from === null ? null : await buildVersions(from, folder, log);
       const cluster = await startCluster({
         variables: variablesOf(folder),
+        proxies: Math.ceil((sockets ?? 1) / SOCKETS_OF_A_PROXY),
         ...(versions === null ? {} : { program: versions.earlier.program }),
         onStep: (name, detail) => log(`${name}: ${detail}`),
       });

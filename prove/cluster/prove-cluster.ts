@@ -59,7 +59,7 @@ export async function proveCluster(
         calls: use.calls.sent(),
         acknowledged: use.calls.journal.length,
         events: run.events,
-        reconnects: use.watchers.reduce((sum, watcher) => sum + watcher.reconnects(), 0),
+        reconnects: use.opened.length - sockets,
         faults: [...short.faults, ...run.faults],
       },
     };

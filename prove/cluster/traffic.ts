@@ -15,6 +15,9 @@ const SHARE_BY_WALLET = 0.3;
 const SHARE_WRITING = 0.4;
 const SHARE_EDITING = 0.3;
 const SHARE_TOPPED_UP = 0.1;
+const CREDIT_INTERVAL_MS = 500;
+/** A prime, so that riders of all the crowd's processes get credits. */
+const CREDIT_STEP = 997;
 /** Maximum number of bookings to which a watcher subscribes; the server allows 100 topics for a socket. */
 const MAX_TOPICS = 90;
 
@@ -95,6 +98,15 @@ export async function topUp({ calls, admin }: Traffic, rider: Person): Promise<v
   nextAmount += 1;
   const body = { amount: nextAmount / 100, source: 'cash', reason: 'Proof' };
   await calls.act(admin, 'addToWallet', { params: { id: rider.uid }, body });
+}
+
+/** Credits a wallet of these riders every half second, one after the other, until the traffic is over. */
+export async function creditRiders(traffic: Traffic, riders: readonly Person[]): Promise<void> {
+  for (let turn = 0; riders.length > 0 && !traffic.isOver(); turn += 1) {
+    const rider = riders[(turn * CREDIT_STEP) % riders.length];
+    if (rider !== undefined) await topUp(traffic, rider);
+    await pause(CREDIT_INTERVAL_MS);
+  }
 }
 
 /** Calls of a rider before a ride: a profile edit, sometimes a credit, and several reads. */

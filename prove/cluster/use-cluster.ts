@@ -7,8 +7,9 @@ import { createAccessEnvironment } from '../../apps/server/src/testing/access-en
 import type { Cluster } from '../../tools/cluster/start-cluster.ts';
 import { judgeRows } from '../crash/kills/judge.ts';
 import { becomesTrueWithin } from '../lib/wait-for.ts';
-import { type CallCounts, createCalls } from './clients.ts';
+import { type CallCounts, createCalls, type Person } from './clients.ts';
 import type { ClusterUse } from './cluster-use.ts';
+import { createCrowd } from './crowd.ts';
 import {
   type Examination,
   examine,
@@ -19,10 +20,17 @@ import {
   serverWith,
 } from './examine.ts';
 import type { ClusterFault, FaultTools } from './faults.ts';
-import { type EventsByTopic, eventsByTopic, isComplete, judgeReceived, summarise } from './judge-events.ts';
+import {
+  type EventsByTopic,
+  eventsByTopic,
+  isComplete,
+  judgeReceived,
+  type Received,
+  summarise,
+} from './judge-events.ts';
 import { judgeWrites } from './judge-writes.ts';
 import { moveCar, openMap } from './positions.ts';
-import { bookRides, takeRides, topUp, waitingPlace } from './traffic.ts';
+import { bookRides, creditRiders, takeRides, topUp, waitingPlace } from './traffic.ts';
 import { maxWithinSecond, openWatcher, topicsOf, untilOpen, type Watcher } from './watchers.ts';
 
 export interface ClusterSize {
@@ -38,6 +46,9 @@ export interface ClusterSize {
 
 const ADMINS = 3;
 const OPEN_TOGETHER = 40;
+/** Number of sockets of this process; more are opened by the crowd's processes. */
+const SOCKETS_HERE = 5_000;
+const CROWD_OPEN_TOGETHER = 100;
 const OPEN_WITHIN_MS = 60_000;
 const DRAINED_WITHIN_MS = 90_000;
 /** Longer than the SDK's back-off before a reconnection, ms. */
@@ -79,7 +90,7 @@ export async function openUse(
   const opened: number[] = [];
   const { origin } = cluster;
   const watch: ClusterUse['watch'] = (options) =>
-    openWatcher({ ...options, origin, onOpen: () => opened.push(performance.now()) });
+    openWatcher({ ...options, origin, onOpen: () => opened.push(Date.now()) });
   const join = async (role: 'rider' | 'driver' | 'admin'): Promise<Watcher> => {
     const person = calls.personOf(await environment.person(role));
     if (role === 'driver')
@@ -89,10 +100,19 @@ export async function openUse(
   const admins = await inParts(ADMINS, OPEN_TOGETHER, () => join('admin'));
   const drivers = await inParts(driverCount, OPEN_TOGETHER, () => join('driver'));
   const watchers = [...admins, ...drivers];
-  while (watchers.length < sockets) {
-    const riders = Math.min(OPEN_TOGETHER, sockets - watchers.length);
+  const socketsHere = Math.min(sockets, SOCKETS_HERE);
+  while (watchers.length < socketsHere) {
+    const riders = Math.min(OPEN_TOGETHER, socketsHere - watchers.length);
     watchers.push(...(await inParts(riders, OPEN_TOGETHER, () => join('rider'))));
     if (!(await untilOpen(watchers, OPEN_WITHIN_MS))) throw new Error('The live sockets do not open');
+  }
+  const crowd = createCrowd(origin, (at) => opened.push(at));
+  const crowdRiders: Person[] = [];
+  while (watchers.length + crowdRiders.length < sockets) {
+    const riders = Math.min(CROWD_OPEN_TOGETHER, sockets - watchers.length - crowdRiders.length);
+    const people = await inParts(riders, OPEN_TOGETHER, () => environment.person('rider'));
+    await crowd.open(people);
+    crowdRiders.push(...people.map(calls.personOf));
   }
   const [admin] = admins;
   if (admin === undefined) throw new Error('There is no admin');
@@ -107,10 +127,13 @@ export async function openUse(
     admin: admin.person,
     watchers,
     drivers,
+    crowd,
+    crowdRiders,
     since: await outboxRepository(database.queries).head(),
     watch,
     opened,
     async close() {
+      await crowd.leave();
       for (const { leave } of watchers) leave();
       for (const { live } of maps) live.disconnect();
       await database.close();
@@ -136,11 +159,13 @@ export async function startTraffic(use: ClusterUse, rides: number) {
   const stopCars = drivers.map((driver) => moveCar(driver, waitingPlace));
   await Promise.all(riders.slice(0, rides).map(({ person }) => topUp(traffic, person)));
   const booking = Promise.all(Array.from({ length: rides }, () => bookRides(traffic, nextRider)));
+  const crediting = creditRiders(traffic, use.crowdRiders);
   const driving = Promise.all(drivers.map(({ person }) => takeRides(traffic, person, () => areRidersDone)));
   return {
     async end(): Promise<void> {
       isOver = true;
       await booking;
+      await crediting;
       areRidersDone = true;
       await driving;
       for (const stop of stopCars) stop();
@@ -171,7 +196,7 @@ function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: OutageFigures
 
 /** Injects the fault under traffic, examines the cluster afterwards, and adds the results to `run`. */
 export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseRun): Promise<void> {
-  const { calls, cluster, watchers } = use;
+  const { calls, cluster, watchers, crowd } = use;
   const begun = performance.now();
   const before = use.opened.length;
   const meanwhile: OutageFigures[] = [];
@@ -184,7 +209,10 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
     if (!isRunning) run.violations.push(`${now}: server ${index + 1} is not back`);
   const { figures, violations } = await examine(use, now, { extraMs: fault.positionsLostMs ?? 0 });
   run.violations.push(...violations);
-  if (!(await untilOpen(watchers, SOCKETS_WITHIN_MS)))
+  if (
+    !(await untilOpen(watchers, SOCKETS_WITHIN_MS)) ||
+    !(await becomesTrueWithin(SOCKETS_WITHIN_MS, crowd.isOpen))
+  )
     run.violations.push(`${now}: sockets are not connected again in ${SOCKETS_WITHIN_MS} ms`);
   const again = use.opened.slice(before);
   const { ready_ms, positions_ms, event_ms } = figures;
@@ -228,6 +256,20 @@ export async function judgeSockets(use: ClusterUse, watchers: readonly Watcher[]
   };
 }
 
+/** Compares the events of the crowd's sockets with the outbox. */
+async function judgeCrowd(use: ClusterUse) {
+  const events = await readEvents(use);
+  let all: Received[] = [];
+  await becomesTrueWithin(DRAINED_WITHIN_MS, async () => {
+    all = await use.crowd.received(use.since);
+    return all.every((one) => isComplete(one, events));
+  });
+  return {
+    events: all.reduce((sum, { seqs }) => sum + seqs.length, 0),
+    violations: summarise(all.flatMap((one) => judgeReceived(one, events))),
+  };
+}
+
 /** Runs traffic with the faults in order, continues up to the number of calls, and checks the result at the end. */
 export async function runUse(
   use: ClusterUse,
@@ -248,11 +290,13 @@ export async function runUse(
   if (!(await becomesTrueWithin(DRAINED_WITHIN_MS, () => isDrained(use))))
     run.violations.push('events are not delivered to every subscriber');
   const sockets = await judgeSockets(use, use.watchers, DRAINED_WITHIN_MS);
+  const crowd = await judgeCrowd(use);
   run.violations.push(
     ...summarise(calls.odd),
     ...sockets.violations,
+    ...crowd.violations,
     ...(await judgeWrites(use.pool, calls)),
     ...(await judgeRows(use.pool, use.queries, begunAt)),
   );
-  return { ...run, events: sockets.events };
+  return { ...run, events: sockets.events + crowd.events };
 }

@@ -4,7 +4,7 @@ import { installIfNeeded } from './install.mjs';
 import { serverProgram } from './paths.mjs';
 import { endWith, printStep } from './steps.mjs';
 
-const SERVER_STOP_MS = 30_000;
+const SERVER_STOP_MS = 55_000;
 
 async function serve() {
   await installIfNeeded();

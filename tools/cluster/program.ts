@@ -14,7 +14,7 @@ export interface ClusterProgram {
   readonly isRunning: boolean;
   /** Polls `isReady` until it resolves to true; rejects with the log when the program ends before. */
   untilReady(isReady: () => Promise<boolean>): Promise<void>;
-  /** Stops the program gracefully with SIGTERM, and with SIGKILL after 45 seconds. */
+  /** Stops the program gracefully with SIGTERM, and with SIGKILL after 60 seconds. */
   stop(): Promise<void>;
   /** Ends the program at once with SIGKILL, like a crash. */
   kill(): Promise<void>;
@@ -23,7 +23,7 @@ export interface ClusterProgram {
   resume(): void;
 }
 
-const STOP_WITHIN_MS = 45_000;
+const STOP_WITHIN_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

@@ -14,6 +14,11 @@ const SERVERS = 3;
 const HOST = '127.0.0.1';
 
 export interface ClusterOptions {
+  /**
+   * Number of HAProxy processes that share the port, 1 by default. Each needs two files for a connection, and may
+   * open a limited number.
+   */
+  readonly proxies?: number;
   /** Port of HAProxy; a free one by default. */
   readonly port?: number;
   /** Additional environment variables of the servers. */
@@ -138,7 +143,7 @@ async function startProxy(folder: string, port: number, servers: readonly Cluste
 
 /** Requires the built programs, and redis-server, redis-cli, pgbouncer and haproxy in PATH. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
-  const { port = await freePort(), variables = {}, program, onStep = () => undefined } = options;
+  const { port = await freePort(), variables = {}, program, proxies = 1, onStep = () => undefined } = options;
   const folder = mkdtempSync(join(tmpdir(), 'kerb-cluster-'));
   const endings: Endings = [async () => rmSync(folder, { recursive: true })];
   const stop = async () => {
@@ -180,8 +185,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       await server.start();
     }
     onStep('proxy', 'HAProxy');
-    const proxy = await startProxy(folder, port, servers);
-    endings.push(proxy.stop);
+    for (let count = 0; count < proxies; count += 1) {
+      const proxy = await startProxy(folder, port, servers);
+      endings.push(proxy.stop);
+    }
     return {
       origin: `http://${HOST}:${port}`,
       servers,

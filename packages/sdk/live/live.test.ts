@@ -127,17 +127,19 @@ describe('the live connection', () => {
   });
 
   it('resets the back-off after a successful connection', () => {
-    const live = start();
+    const live = createLive({ url: 'ws://kerb.test/live', WebSocket: FakeSocket, random: () => 0.5 });
     live.connect();
-    // Delays of 250, 500, 1000 and 2000 ms with this random number.
-    for (const wait of [250, 500, 1000]) {
+    for (const wait of [1125, 2125, 4125]) {
       newest().drop();
-      vi.advanceTimersByTime(wait);
+      vi.advanceTimersByTime(wait - 1);
+      const before = FakeSocket.all.length;
+      vi.advanceTimersByTime(1);
+      expect(FakeSocket.all).toHaveLength(before + 1);
     }
     expect(FakeSocket.all).toHaveLength(4);
     newest().open(1);
     newest().drop();
-    vi.advanceTimersByTime(249);
+    vi.advanceTimersByTime(1124);
     expect(FakeSocket.all).toHaveLength(4);
     vi.advanceTimersByTime(1);
     expect(FakeSocket.all).toHaveLength(5);

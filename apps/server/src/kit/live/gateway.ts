@@ -76,11 +76,12 @@ const CHECK_MS = 25_000;
  */
 const GREETING_MS = 250;
 /**
- * Delay between two sockets that are closed when the server stops, and the maximum for all of them, ms: clients must
- * not all reconnect at once.
+ * Interval in ms between two groups of sockets that are closed when the server stops, the size of a group, and the time
+ * within which all are closed, in ms, where larger groups are needed for that. Clients must not all reconnect at once.
  */
-const CLOSE_EVERY_MS = 5;
-const CLOSE_WITHIN_MS = 6_000;
+const CLOSE_EVERY_MS = 50;
+const CLOSE_TOGETHER = 10;
+const CLOSE_WITHIN_MS = 25_000;
 /** Number of messages beyond the allowance after which a socket is closed. */
 const EXCESS_LIMIT = 200;
 /** Retry delay for a client that has too many sockets, seconds. */
@@ -340,15 +341,15 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         wsHandler: accept,
       });
     },
-    /** Closes the sockets one after the other, to spread their reconnections to other servers over time. */
+    /** Closes the sockets in small groups, to spread their reconnections to other servers over time. */
     async drain(): Promise<void> {
       const open = [...peers];
-      const everyMs = Math.min(CLOSE_EVERY_MS, CLOSE_WITHIN_MS / Math.max(1, open.length));
-      const begun = performance.now();
-      for (const [index, { connection }] of open.entries()) {
-        const early = begun + index * everyMs - performance.now();
-        if (early > 0) await pause(early);
-        connection.close(closeCodes.goingAway, 'the server stops');
+      const together = Math.max(CLOSE_TOGETHER, Math.ceil((open.length * CLOSE_EVERY_MS) / CLOSE_WITHIN_MS));
+      // A busy server takes longer, instead of closing many at once to catch up.
+      for (let first = 0; first < open.length; first += together) {
+        if (first > 0) await pause(CLOSE_EVERY_MS);
+        for (const { connection } of open.slice(first, first + together))
+          connection.close(closeCodes.goingAway, 'the server stops');
       }
     },
     close(): void {
