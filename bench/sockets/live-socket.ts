@@ -79,6 +79,18 @@ export async function subscribe(socket: LiveSocket, topic: string): Promise<void
   await subscribed;
 }
 
+/** Opens a driver's socket, and resumes their topics before the newest event, as an app that connects again. */
+export async function resumeLiveSocket(origin: string, driver: Caller): Promise<LiveSocket> {
+  let since = 0;
+  const socket = await openLiveSocket(origin, driver, (message) => {
+    if (message.type === 'ready') since = Number(message.seq) - 1;
+  });
+  const subscribed = socket.next('subscribed');
+  socket.log({ type: 'subscribe', topics: ['me', 'tasks', 'bookings'], since });
+  await subscribed;
+  return socket;
+}
+
 /** Throws unless the first error in response to the messages has this code. */
 export async function expectError(
   socket: LiveSocket,

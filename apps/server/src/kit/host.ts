@@ -143,6 +143,7 @@ export async function createHost(deps: HostDeps): Promise<Host> {
     onTyping: deps.onTyping,
     onOfferShown: deps.onOfferShown,
     position: relay.position,
+    recent: relay.recent,
     refused,
     logger,
     metrics,

@@ -1,6 +1,8 @@
 // Public interface of the kit, the shared foundation of all modules.
+
 export type { Clock } from '../ports/clock.ts';
 export type { Ids } from '../ports/ids.ts';
+export { batchReads } from './batch-reads.ts';
 export {
   type CsvCell,
   type CsvColumn,

@@ -58,6 +58,7 @@ export interface GatewayDeps {
   onOfferShown: (actor: Actor, booking: string) => void;
   /** Position up to which this server's relay has published events. */
   position: () => number;
+  recent: SubscribeDeps['recent'];
   /** Counts rejected subscriptions, for the security log. */
   refused: Pick<RefusedCalls, 'count'>;
   logger: Logger;
@@ -126,6 +127,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     outbox,
     audience,
     position: deps.position,
+    recent: deps.recent,
     onRefused: (code) =>
       deps.refused.count({
         code,

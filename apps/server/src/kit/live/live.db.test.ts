@@ -1,11 +1,13 @@
 // Tests the live socket: recipients, order, reconnects without gaps or duplicates, positions and limits.
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { waitFor } from '../testing/wait-for.ts';
 import { type Client, createLiveEnvironment } from './testing/live-environment.ts';
 
 const environment = await createLiveEnvironment();
 const { clients, connect, subscribed, publish, openSockets, live, outbox, origin, people } = environment;
-const { holdSession, positions, written, shown, refused, slow, answers, drain } = environment;
+const { holdSession, positions, written, shown, refused, slow, answers, drain, database, cache } =
+  environment;
 
 const asRider = { authorization: 'Bearer rider-token' };
 const numbersOf = (client: Client) =>
@@ -53,7 +55,11 @@ describe('the live socket', () => {
     await waitFor(() => stranger.closed() === 4401, 'the close');
   });
 
-  it('loses and duplicates no event over any number of reconnects while events are published', async () => {
+  it.each([
+    { from: 'memory', isLost: false },
+    { from: 'the database', isLost: true },
+  ])('loses and duplicates no event over any number of reconnects, read from $from', async ({ isLost }) => {
+    cache.isLost = isLost;
     const total = 120;
     const seen: number[] = [];
     const start = await subscribed(asRider, ['me']);
@@ -76,7 +82,23 @@ describe('the live socket', () => {
       expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
     }
     await publishing;
+    cache.isLost = false;
     expect(seen).toEqual(Array.from({ length: total }, (_, n) => n));
+  });
+
+  it('tells a client that was away too long, unless all events since are in memory', async () => {
+    const since = await outbox.head();
+    await publish(['user:rider-1'], 1);
+    await waitFor(async () => (await outbox.head()) > since, 'the position');
+    await sql`update outbox_heads set removed_through = position`.execute(database.queries);
+    const held = await subscribed(asRider, ['me'], since);
+    await held.next('event');
+    expect(held.received).toEqual([]);
+    cache.isLost = true;
+    const late = await subscribed(asRider, ['me'], since);
+    cache.isLost = false;
+    expect(await late.next('error')).toMatchObject({ code: 'resume_too_old', topic: 'me' });
+    await sql`update outbox_heads set removed_through = 0`.execute(database.queries);
   });
 
   it('sends the newest position of each driver, and only to subscribers', async () => {

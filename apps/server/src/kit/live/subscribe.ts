@@ -3,6 +3,7 @@
 import type { ErrorCode } from '@kerb/domain/kernel';
 import { pendingRefusal, settledActor } from '../http/second-factor.ts';
 import type { OutboxRepository } from '../outbox/outbox.repository.ts';
+import type { RecentEvents } from '../outbox/recent-events.ts';
 import type { Audience } from './audience.ts';
 import type { Connection } from './connection.ts';
 import type { TopicPolicies } from './topic-policy.ts';
@@ -13,6 +14,8 @@ const MAX_TOPICS = 100;
 export interface SubscribeDeps {
   policies: TopicPolicies;
   outbox: OutboxRepository;
+  /** Events that are not read from the outbox again. */
+  recent: Pick<RecentEvents, 'covers' | 'readTopicsSince'>;
   audience: Audience;
   /** Position up to which events were published to the live sockets of this server. */
   position: () => number;
@@ -75,7 +78,9 @@ async function catchUp(
   ];
   let position = since;
   for (;;) {
-    const events = await deps.outbox.readTopicsSince(internal, position, READ_BATCH);
+    const events =
+      deps.recent.readTopicsSince(internal, position, READ_BATCH) ??
+      (await deps.outbox.readTopicsSince(internal, position, READ_BATCH));
     for (const event of events) {
       connection.replay(topics, event);
       position = event.position;
@@ -97,7 +102,7 @@ export async function subscribe(
   for (const topic of new Set(topics)) if (await join(deps, connection, topic, from)) joined.push(topic);
   if (joined.length === 0) return;
   if (from < deps.position()) {
-    if (from < (await deps.outbox.removedThrough())) {
+    if (!deps.recent.covers(from) && from < (await deps.outbox.removedThrough())) {
       for (const topic of joined) connection.send({ type: 'error', code: 'resume_too_old', topic });
     }
     await catchUp(deps, connection, joined, from);

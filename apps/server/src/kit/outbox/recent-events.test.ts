@@ -7,7 +7,7 @@ import { createRecentEvents } from './recent-events.ts';
 const event = (position: number, name: string): StoredEvent => ({
   position,
   name,
-  topics: [],
+  topics: ['all', `topic:${name}`],
   data: {},
   at: 0,
 });
@@ -51,6 +51,9 @@ describe('recent events', () => {
           expect(recent.head()).toBe(all.length);
           const answer = recent.readNamesSince(['a', 'b'], since, limit);
           const wanted = all.filter(({ name, position }) => name !== 'c' && position > since);
+          expect(recent.covers(since)).toBe(answer !== null);
+          const topics = ['topic:a', 'topic:b', 'topic:d'];
+          expect(recent.readTopicsSince(topics, since, limit)).toEqual(answer);
           if (answer === null) expect(since).toBeLessThanOrEqual(all.length - held);
           else expect(answer).toEqual(wanted.slice(0, limit));
           // The newest events are always cached.

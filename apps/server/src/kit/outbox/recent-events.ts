@@ -1,4 +1,5 @@
-// Caches the newest events that this server has read, so that its subscribers do not each read them from the database.
+// Caches the newest events that this server has read, so that neither its subscribers nor the live sockets that connect
+// again read them from the database.
 import type { StoredEvent } from './outbox.repository.ts';
 
 export interface RecentEvents {
@@ -11,10 +12,14 @@ export interface RecentEvents {
    * are needed.
    */
   readNamesSince(names: readonly string[], position: number, limit: number): StoredEvent[] | null;
+  /** The same for events with at least one of these topics. */
+  readTopicsSince(topics: readonly string[], position: number, limit: number): StoredEvent[] | null;
+  /** Whether all events after the position are cached. */
+  covers(position: number): boolean;
 }
 
 /** Number of cached events, enough for subscribers of a busy server that lag by some seconds. */
-const HELD_EVENTS = 5_000;
+export const HELD_EVENTS = 5_000;
 
 /** `from` is the position after which the first event follows. */
 export function createRecentEvents(from: number, heldEvents = HELD_EVENTS): RecentEvents {
@@ -22,6 +27,18 @@ export function createRecentEvents(from: number, heldEvents = HELD_EVENTS): Rece
   /** All events after this position, up to `head`, are cached. */
   let heldAfter = from;
   let head = from;
+  const covers = (position: number): boolean => position >= heldAfter;
+
+  function readSince(position: number, limit: number, matches: (event: StoredEvent) => boolean) {
+    if (!covers(position)) return null;
+    const found: StoredEvent[] = [];
+    for (let index = firstAfter(events, position); index < events.length; index += 1) {
+      const event = events[index];
+      if (event && matches(event) && found.push(event) === limit) break;
+    }
+    return found;
+  }
+
   return {
     head: () => head,
     add(newEvents) {
@@ -33,15 +50,11 @@ export function createRecentEvents(from: number, heldEvents = HELD_EVENTS): Rece
       heldAfter = events[removed - 1]?.position ?? heldAfter;
       events = events.slice(removed);
     },
-    readNamesSince(names, position, limit) {
-      if (position < heldAfter) return null;
-      const found: StoredEvent[] = [];
-      for (let index = firstAfter(events, position); index < events.length; index += 1) {
-        const event = events[index];
-        if (event && names.includes(event.name) && found.push(event) === limit) break;
-      }
-      return found;
-    },
+    covers,
+    readNamesSince: (names, position, limit) =>
+      readSince(position, limit, ({ name }) => names.includes(name)),
+    readTopicsSince: (topics, position, limit) =>
+      readSince(position, limit, (event) => event.topics.some((topic) => topics.includes(topic))),
   };
 }
 

@@ -45,6 +45,19 @@ describe('the relay', () => {
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
   });
 
+  it('caches at its start what was published before, and publishes it no second time', async () => {
+    const first = await startRelay();
+    const before = first.relay.position();
+    for (let n = 0; n < 5; n += 1) await append('relay.before', n);
+    await waitFor(() => first.published.length === 5, 'the events');
+    const second = await startRelay();
+    expect(second.relay.position()).toBe(first.relay.position());
+    expect(second.relay.recent.covers(before)).toBe(true);
+    await append('relay.after', 5);
+    await waitFor(() => second.published.length === 1, 'the event after the start');
+    expect(numbers(second.published)).toEqual([5]);
+  });
+
   it('delivers events to each subscriber once, from one of the servers', async () => {
     const handled: number[] = [];
     const subscriber: Subscriber = {

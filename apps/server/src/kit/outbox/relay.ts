@@ -6,7 +6,7 @@ import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { createSerialLoop, type SerialLoop } from '../serial-loop.ts';
 import { outboxRepository, type StoredEvent } from './outbox.repository.ts';
-import { createRecentEvents } from './recent-events.ts';
+import { createRecentEvents, HELD_EVENTS, type RecentEvents } from './recent-events.ts';
 import { runSubscriber } from './run-subscriber.ts';
 import { createSignals } from './signals.ts';
 import type { Subscriber } from './subscriber.ts';
@@ -54,6 +54,8 @@ export interface Relay {
   start(): Promise<void>;
   /** Position up to which this server has published. */
   position(): number;
+  /** The newest events, those that were published before this server started included. */
+  readonly recent: Pick<RecentEvents, 'covers' | 'readTopicsSince'>;
   stop(): Promise<void>;
 }
 
@@ -112,9 +114,22 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
     onError,
   });
 
+  /** Caches the newest events, which sockets that come from a stopped server need when this one takes its place. */
+  async function readRecent(): Promise<RecentEvents> {
+    const head = await outbox.head();
+    const first = Math.max(0, head - HELD_EVENTS);
+    const events = await outbox.readSince(first, HELD_EVENTS);
+    // Read afterwards, because events may be removed meanwhile.
+    const from = Math.max(first, await outbox.removedThrough());
+    const cache = createRecentEvents(from);
+    // Later events are not cached here, because they are published first.
+    cache.add(events.filter(({ position }) => position > from && position <= head));
+    return cache;
+  }
+
   return {
     async start() {
-      recent = createRecentEvents(await outbox.head());
+      recent = await readRecent();
       runners = subscribers.map((subscriber) =>
         runSubscriber(subscriber, { outbox, recent, logger, metrics, lead: signals.lead }),
       );
@@ -138,6 +153,10 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
       timer = setInterval(wakeAll, LOOK_AGAIN_MS);
     },
     position: () => recent.head(),
+    recent: {
+      covers: (position) => recent.covers(position),
+      readTopicsSince: (topics, position, limit) => recent.readTopicsSince(topics, position, limit),
+    },
     async stop() {
       clearInterval(timer);
       await sequencer.stop();

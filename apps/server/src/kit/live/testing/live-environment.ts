@@ -157,6 +157,8 @@ export async function createLiveEnvironment() {
   const limits = { callsPerMinute: 10_000, scale: 1, eventLoopDelayMs: 0 };
   const callers = createCallers(resolveSession, limits);
   const refused: RefusedCall[] = [];
+  /** Without its cache, the server reads all earlier events from the database. */
+  const cache = { isLost: false };
   const { ports, ...records } = createModules((author) => live.publishTyping(['bookings:all'], author));
   const gateway = createLiveGateway(audience, {
     bus,
@@ -165,6 +167,10 @@ export async function createLiveEnvironment() {
     sockets: { total: 50, perAddress: 40, perPerson: 5 },
     ...ports,
     position: relay.position,
+    recent: {
+      covers: (position) => !cache.isLost && relay.recent.covers(position),
+      readTopicsSince: (...asked) => (cache.isLost ? null : relay.recent.readTopicsSince(...asked)),
+    },
     refused: { count: (call) => refused.push(call) },
     logger,
     metrics,
@@ -199,6 +205,8 @@ export async function createLiveEnvironment() {
     ...createClients(origin),
     ...records,
     holdSession,
+    database,
+    cache,
     origin,
     outbox,
     live,

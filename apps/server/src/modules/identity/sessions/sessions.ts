@@ -4,6 +4,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import DataLoader from 'dataloader';
 import {
   type Actor,
+  batchReads,
   type Clock,
   type Ids,
   outsideOfCalls,
@@ -88,7 +89,13 @@ export interface ResolveSessionDeps {
 /** Maximum number of sessions that one statement reads. */
 const MAX_TOGETHER = 500;
 
-/** Sessions that are looked up in the same turn of the event loop are read by one statement; none are cached. */
+/** Longest time in ms for which a look-up waits for the one before. */
+const WAIT_MS = 10;
+
+/**
+ * Sessions that are looked up at the same moment, or while an earlier look-up is answered, are read by one statement;
+ * none are cached.
+ */
 export function createResolveSession({ db, clock, secondFactorOf }: ResolveSessionDeps): ResolveSession {
   const sessions = sessionsRepository(db);
   const readTogether = async (hashes: readonly Buffer[]) => {
@@ -96,10 +103,14 @@ export function createResolveSession({ db, clock, secondFactorOf }: ResolveSessi
     const found = await sessions.findLive(hashes, now, now - sessionLimits.idleMs);
     return hashes.map((hash) => found.get(hash.toString('hex')) ?? null);
   };
+  const batches = batchReads(WAIT_MS);
   const liveSessions = new DataLoader<Buffer, LiveSession | null>(
     // A statement for several calls is traced as part of none of them.
-    (hashes) => (hashes.length === 1 ? readTogether(hashes) : outsideOfCalls(() => readTogether(hashes))),
-    { cache: false, maxBatchSize: MAX_TOGETHER },
+    (hashes) =>
+      batches.track(() =>
+        hashes.length === 1 ? readTogether(hashes) : outsideOfCalls(() => readTogether(hashes)),
+      ),
+    { cache: false, maxBatchSize: MAX_TOGETHER, batchScheduleFn: batches.schedule },
   );
   return async function resolveSession(token): Promise<Actor | null> {
     const session = await liveSessions.load(hashSessionToken(token));
