@@ -1,7 +1,7 @@
 // "View a booking": loads one booking and presents it for the actor's role.
 import type { BookingView } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Actor } from '../../../kit/index.ts';
+import { type Actor, readTogether } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingPolicy, permit, viewerOf } from '../booking.policy.ts';
 import { presentBooking } from '../present/booking.presenter.ts';
@@ -13,6 +13,11 @@ import { requestRepository } from '../store/request.repository.ts';
 export function createViewBooking({ db, settings, clock }: Pick<BookingDeps, 'db' | 'settings' | 'clock'>) {
   const requests = requestRepository(db);
   const reviews = fareReviewRepository(db);
+  const findBooking = readTogether(async (ids: readonly string[]) => {
+    const found = await bookingRepository(db).findEach(ids);
+    const byId = new Map(found.map((booking) => [booking.id, booking]));
+    return ids.map((id) => byId.get(id));
+  });
 
   /** Presents the booking for the actor. Throws `not_found` when they may not see it. */
   async function view(actor: Actor, booking: BookingRecord | undefined): Promise<BookingView> {
@@ -38,6 +43,6 @@ export function createViewBooking({ db, settings, clock }: Pick<BookingDeps, 'db
 
   return {
     view,
-    find: async (actor: Actor, id: string) => view(actor, await bookingRepository(db).find(id)),
+    find: async (actor: Actor, id: string) => view(actor, await findBooking(id)),
   };
 }

@@ -1,21 +1,19 @@
 // Sessions: created at sign-in, resolved on every request, ended by sign-out, idle time or age.
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import DataLoader from 'dataloader';
 import {
   type Actor,
-  batchReads,
   type Clock,
   type Ids,
-  outsideOfCalls,
   type Queries,
   type ResolveSession,
+  readTogether,
   type Tx,
 } from '../../../kit/index.ts';
 import type { SecondFactorOf } from '../second-factor/second-factor-of.ts';
 import { hashSessionToken, newSessionToken } from '../sign-in/secrets.ts';
 import { usersRepository } from '../users/users.repository.ts';
-import { type LiveSession, sessionsRepository } from './sessions.repository.ts';
+import { sessionsRepository } from './sessions.repository.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -86,34 +84,16 @@ export interface ResolveSessionDeps {
   secondFactorOf: SecondFactorOf;
 }
 
-/** Maximum number of sessions that one statement reads. */
-const MAX_TOGETHER = 500;
-
-/** Longest time in ms for which a look-up waits for the one before. */
-const WAIT_MS = 10;
-
-/**
- * Sessions that are looked up at the same moment, or while an earlier look-up is answered, are read by one statement;
- * none are cached.
- */
+/** Sessions of calls at the same moment are read by one statement; none are cached. */
 export function createResolveSession({ db, clock, secondFactorOf }: ResolveSessionDeps): ResolveSession {
   const sessions = sessionsRepository(db);
-  const readTogether = async (hashes: readonly Buffer[]) => {
+  const findLive = readTogether(async (hashes: readonly Buffer[]) => {
     const now = clock.now();
     const found = await sessions.findLive(hashes, now, now - sessionLimits.idleMs);
     return hashes.map((hash) => found.get(hash.toString('hex')) ?? null);
-  };
-  const batches = batchReads(WAIT_MS);
-  const liveSessions = new DataLoader<Buffer, LiveSession | null>(
-    // A statement for several calls is traced as part of none of them.
-    (hashes) =>
-      batches.track(() =>
-        hashes.length === 1 ? readTogether(hashes) : outsideOfCalls(() => readTogether(hashes)),
-      ),
-    { cache: false, maxBatchSize: MAX_TOGETHER, batchScheduleFn: batches.schedule },
-  );
+  });
   return async function resolveSession(token): Promise<Actor | null> {
-    const session = await liveSessions.load(hashSessionToken(token));
+    const session = await findLive(hashSessionToken(token));
     const now = clock.now();
     if (session === null || hasTimedOut(session, now)) return null;
     if (now - session.lastSeenAt > sessionLimits.touchMs) await sessions.touch(session.id, now);
