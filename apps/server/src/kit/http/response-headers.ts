@@ -1,7 +1,7 @@
 // Sets the headers of every answer: security policies, and no caching unless the route allows it.
 import { STATUS_CODES } from 'node:http';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 
 const contentSecurityPolicy = {
   useDefaults: false,
@@ -52,8 +52,9 @@ const NOT_CACHED = 'no-store';
 export const PICTURE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Registered before any hook that can reject a request, so that rejections carry the headers too. */
-export async function registerResponseHeaders(app: FastifyInstance, isProduction: boolean): Promise<void> {
-  await app.register(helmet, {
+export function registerResponseHeaders(app: FastifyInstance, isProduction: boolean): void {
+  // Not the plugin of Fastify, which parses the policies again for each call.
+  const setPolicies = helmet({
     contentSecurityPolicy,
     crossOriginEmbedderPolicy: false,
     // With no-referrer, browsers would send our own forms with the origin `null`, which the origin check rejects.
@@ -62,7 +63,10 @@ export async function registerResponseHeaders(app: FastifyInstance, isProduction
       ? { maxAge: STRICT_TRANSPORT_SECONDS, includeSubDomains: true }
       : false,
   });
-  app.addHook('onRequest', async (_, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    setPolicies(request.raw, reply.raw, (error) => {
+      if (error) throw error;
+    });
     reply.headers({ 'cache-control': NOT_CACHED, 'permissions-policy': PERMISSIONS_POLICY });
   });
 }

@@ -376,7 +376,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const callers =
     options.callers ?? createCallers(options.resolveSession, options.limits, options.resolveKey);
   const pauseRefusal = createRefusalPause(options.limits.refusalPauseMs);
-  await registerResponseHeaders(app, options.isProduction);
+  registerResponseHeaders(app, options.isProduction);
   countCalls(app, callers, pauseRefusal);
   protectFromLoad(app, {
     pool: options.pool,
