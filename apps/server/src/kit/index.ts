@@ -32,6 +32,6 @@ export type { ServerModule } from './module.ts';
 export { recordSecurity, type SecurityLog } from './observe/security-log.ts';
 export * from './outbox/index.ts';
 export { readOnce, readSetOnce } from './read-once.ts';
-export { readTogether } from './read-together.ts';
+export { readRowsTogether, readTogether } from './read-together.ts';
 export { isSameText } from './same-text.ts';
 export { createSortedCursor, type SortedOrder } from './sorted-cursor.ts';

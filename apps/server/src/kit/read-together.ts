@@ -77,3 +77,14 @@ export function readTogether<Key, Value>(
   );
   return (key) => loader.load(key);
 }
+
+/** The same for a read that returns the rows that exist, in any order; null for a key without a row. */
+export function readRowsTogether<Row>(
+  findMany: (keys: readonly string[]) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => string,
+): (key: string) => Promise<Row | null> {
+  return readTogether(async (keys: readonly string[]) => {
+    const rows = new Map((await findMany([...new Set(keys)])).map((row) => [keyOf(row), row]));
+    return keys.map((key) => rows.get(key) ?? null);
+  });
+}

@@ -9,6 +9,7 @@ import {
   appendEvent,
   type Clock,
   type Queries,
+  readRowsTogether,
   type ServerModule,
   subscribeOnEveryServer,
   type Tx,
@@ -190,6 +191,7 @@ function createDriverRecords(
   { endAfterTrip }: DutyLimits,
 ) {
   const drivers = driversRepository(db);
+  const findDriver = readRowsTogether(drivers.findMany, ({ uid }) => uid);
   const saveDriver = createSaveDriver({
     carType: carTypes.carType,
     userOf: identity.userOf,
@@ -203,7 +205,7 @@ function createDriverRecords(
     ...carTypes,
     ...createCarTypeDrivers(identity),
     async driverOf(uid) {
-      const [driver, user] = await Promise.all([drivers.find(uid), identity.userOf(uid)]);
+      const [driver, user] = await Promise.all([findDriver(uid), identity.userOf(uid)]);
       if (driver === null || user === null) return null;
       return { ...driver, approved: user.approved && isVehicleApproved(driver, await settings.get()) };
     },

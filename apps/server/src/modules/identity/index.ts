@@ -3,16 +3,17 @@
 import type { Me } from '@kerb/contract';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import type { SavedAddress, SendLimits } from '@kerb/domain/identity';
-import type {
-  BoundRoute,
-  Clock,
-  Ids,
-  Queries,
-  ResolveSession,
-  SecurityLog,
-  ServerModule,
-  Tx,
-  WithTx,
+import {
+  type BoundRoute,
+  type Clock,
+  type Ids,
+  type Queries,
+  type ResolveSession,
+  readRowsTogether,
+  type SecurityLog,
+  type ServerModule,
+  type Tx,
+  type WithTx,
 } from '../../kit/index.ts';
 import type { Captcha } from '../../ports/captcha.ts';
 import type { EmailSender } from '../../ports/email.ts';
@@ -202,7 +203,7 @@ function createIdentityApi(deps: IdentityModuleDeps, shared: Shared): IdentityAp
     ...createManagedUsersApi(deps),
     ...createDevicesApi(deps),
     resolveSession: createResolveSession({ ...deps, secondFactorOf: shared.secondFactorOf }),
-    userOf: users.find,
+    userOf: readRowsTogether(users.findMany, ({ uid }) => uid),
     userWithMobile: users.findByMobile,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
     lockExisting: (tx, uid) => usersRepository(tx).lockExisting(uid),

@@ -2,7 +2,7 @@
 import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
-import { type Actor, type Tx, violatesUnique } from '../../../kit/index.ts';
+import { type Actor, readRowsTogether, readTogether, type Tx, violatesUnique } from '../../../kit/index.ts';
 import type { BookingDeps, Driver, Person } from '../booking.deps.ts';
 import { publishWithdrawn } from '../booking.events.ts';
 import { decide, takeStep } from '../step/booking-step.ts';
@@ -65,12 +65,19 @@ const oneTripEach = [
 export function createAcceptBooking(deps: BookingDeps) {
   const { db, withTx, clock, identity, fleet, wallet } = deps;
 
+  const findBooking = readRowsTogether(bookingRepository(db).findEach, ({ id }) => id);
+  const findOffer = readTogether(async (pairs: readonly Pick<BookingRequestRow, 'booking' | 'driver'>[]) => {
+    const offers = await requestRepository(db).findPairs(pairs);
+    const byPair = new Map(offers.map((offer) => [`${offer.booking} ${offer.driver}`, offer]));
+    return pairs.map(({ booking, driver }) => byPair.get(`${booking} ${driver}`));
+  });
+
   /** Checks without a lock, which rejects most drivers who lose the race. */
   async function look(actor: Actor, id: string): Promise<BookingRecord> {
     // Read the offer first. When another driver's acceptance has closed it, the booking that is read next already has
     // that driver.
-    const request = await requestRepository(db).find(id, actor.uid);
-    const booking = await bookingRepository(db).find(id);
+    const request = await findOffer({ booking: id, driver: actor.uid });
+    const booking = await findBooking(id);
     if (!booking) throw new DomainError('not_found');
     if (booking.driver === actor.uid) return booking;
     assertOfferOpen(booking, request, clock.now());

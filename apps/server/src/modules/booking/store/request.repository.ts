@@ -177,6 +177,19 @@ export function requestRepository(queries: Queries) {
       return rows.map(({ booking }) => booking);
     },
 
+    /** The offers of these bookings to these drivers, in any order; a pair without an offer is missing. */
+    findPairs(pairs: readonly Pick<BookingRequestRow, 'booking' | 'driver'>[]): Promise<BookingRequestRow[]> {
+      const bookings = pairs.map(({ booking }) => booking);
+      const drivers = pairs.map(({ driver }) => driver);
+      return db
+        .selectFrom('booking_requests')
+        .selectAll()
+        .where(
+          sql<boolean>`(booking, driver) in (select * from unnest(${bookings}::uuid[], ${drivers}::uuid[]))`,
+        )
+        .execute();
+    },
+
     find(booking: string, driver: string): Promise<BookingRequestRow | undefined> {
       return db
         .selectFrom('booking_requests')

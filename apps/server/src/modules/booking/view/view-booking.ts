@@ -1,7 +1,7 @@
 // "View a booking": loads one booking and presents it for the actor's role.
 import type { BookingView } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
-import { type Actor, readTogether } from '../../../kit/index.ts';
+import { type Actor, readRowsTogether } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { bookingPolicy, permit, viewerOf } from '../booking.policy.ts';
 import { presentBooking } from '../present/booking.presenter.ts';
@@ -13,14 +13,10 @@ import { requestRepository } from '../store/request.repository.ts';
 export function createViewBooking({ db, settings, clock }: Pick<BookingDeps, 'db' | 'settings' | 'clock'>) {
   const requests = requestRepository(db);
   const reviews = fareReviewRepository(db);
-  const findBooking = readTogether(async (ids: readonly string[]) => {
-    const found = await bookingRepository(db).findEach(ids);
-    const byId = new Map(found.map((booking) => [booking.id, booking]));
-    return ids.map((id) => byId.get(id));
-  });
+  const findBooking = readRowsTogether(bookingRepository(db).findEach, ({ id }) => id);
 
   /** Presents the booking for the actor. Throws `not_found` when they may not see it. */
-  async function view(actor: Actor, booking: BookingRecord | undefined): Promise<BookingView> {
+  async function view(actor: Actor, booking: BookingRecord | null): Promise<BookingView> {
     if (!booking) throw new DomainError('not_found');
     const isNew = booking.status === 'NEW';
     const [current, request, open, review] = await Promise.all([
