@@ -13,6 +13,8 @@ export interface FaultTools {
   checkRedis(now: string, withinMs: number): Promise<void>;
   /** Examines a server that `cut` disconnects from PostgreSQL while the other servers stay connected. */
   checkCutOff(server: ClusterServer, cut: () => void | Promise<void>): Promise<void>;
+  /** Resolves when all sockets are connected, at the latest after the time that they may need. */
+  untilConnected(): Promise<void>;
   /** The server that is the leader of the outbox. */
   leader(): Promise<ClusterServer>;
   /** The server that holds the lease of the search for drivers. */
@@ -84,8 +86,12 @@ export const clusterFaults: readonly ClusterFault[] = [
   {
     name: 'a rolling restart of all servers',
     isOrderly: true,
-    async run({ cluster }) {
-      for (const server of cluster.servers) await restart(server);
+    async run({ cluster, untilConnected }) {
+      for (const server of cluster.servers) {
+        await restart(server);
+        // As a rolling update with a minimum time between two servers (deploy/kubernetes).
+        await untilConnected();
+      }
     },
   },
   {

@@ -178,6 +178,13 @@ export interface UseRun {
   readonly faults: FaultFigures[];
 }
 
+/** Whether all sockets are connected within the time that they may need. */
+const areConnected = ({ watchers, crowd }: ClusterUse): Promise<boolean> =>
+  becomesTrueWithin(
+    SOCKETS_WITHIN_MS,
+    () => watchers.every(({ live }) => live.state() === 'open') && crowd.isOpen(),
+  );
+
 /** Creates the tools of a fault; they add their figures to `meanwhile` and their violations to `run`. */
 function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: OutageFigures[]): FaultTools {
   const note = ({ figures, violations }: Judgement<OutageFigures>): void => {
@@ -189,6 +196,7 @@ function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: OutageFigures
     check: async (now, options) => note(await examine(use, now, options)),
     checkRedis: async (now, withinMs) => note(await examineRedis(use, now, withinMs)),
     checkCutOff: async (server, cut) => note(await examineCutOff(use, server, cut)),
+    untilConnected: async () => void (await areConnected(use)),
     leader: () => serverWith(use, 'kerb_outbox_leads'),
     searcher: () => serverWith(use, 'kerb_dispatch_leases'),
   };
@@ -196,7 +204,7 @@ function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: OutageFigures
 
 /** Injects the fault under traffic, examines the cluster afterwards, and adds the results to `run`. */
 export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseRun): Promise<void> {
-  const { calls, cluster, watchers, crowd } = use;
+  const { calls, cluster } = use;
   const begun = performance.now();
   const before = use.opened.length;
   const meanwhile: OutageFigures[] = [];
@@ -209,10 +217,7 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
     if (!isRunning) run.violations.push(`${now}: server ${index + 1} is not back`);
   const { figures, violations } = await examine(use, now, { extraMs: fault.positionsLostMs ?? 0 });
   run.violations.push(...violations);
-  if (
-    !(await untilOpen(watchers, SOCKETS_WITHIN_MS)) ||
-    !(await becomesTrueWithin(SOCKETS_WITHIN_MS, crowd.isOpen))
-  )
+  if (!(await areConnected(use)))
     run.violations.push(`${now}: sockets are not connected again in ${SOCKETS_WITHIN_MS} ms`);
   const again = use.opened.slice(before);
   const { ready_ms, positions_ms, event_ms } = figures;
