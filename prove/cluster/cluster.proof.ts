@@ -12,15 +12,25 @@ import type { Proof } from '../lib/proof.ts';
 import { proveCluster } from './prove-cluster.ts';
 import { buildVersions, proveTwoVersions } from './two-versions.ts';
 
-/** Environment variables of servers that use a city with one street, without past bookings and simulated drivers. */
-function variablesOf(folder: string): Readonly<Record<string, string>> {
+/**
+ * Environment variables of servers that use a city with one street, without past bookings and simulated drivers. All
+ * sockets come from the address of this machine.
+ */
+function variablesOf(folder: string, sockets: number): Readonly<Record<string, string>> {
   const cityFile = join(folder, 'one-street.osm.pbf');
   writeOneStreetCity(cityFile);
-  return { KERB_CITY: cityFile, KERB_PAST_DAYS: '0', KERB_SIM_DRIVERS: '0' };
+  return {
+    KERB_CITY: cityFile,
+    KERB_PAST_DAYS: '0',
+    KERB_SIM_DRIVERS: '0',
+    LIVE_SOCKETS_PER_ADDRESS: String(sockets),
+  };
 }
 
 /** A proxy needs two files for each socket; 20,000 are often all that a process may open. */
 const SOCKETS_OF_A_PROXY = 7_000;
+/** Number of sockets of the long form, if none is given. */
+const SOCKETS = 5_000;
 
 export const proof: Proof = {
   name: 'cluster',
@@ -33,8 +43,8 @@ export const proof: Proof = {
     try {
       const versions = from === null ? null : await buildVersions(from, folder, log);
       const cluster = await startCluster({
-        variables: variablesOf(folder),
-        proxies: Math.ceil((sockets ?? 1) / SOCKETS_OF_A_PROXY),
+        variables: variablesOf(folder, sockets ?? SOCKETS),
+        proxies: Math.ceil((sockets ?? SOCKETS) / SOCKETS_OF_A_PROXY),
         ...(versions === null ? {} : { program: versions.earlier.program }),
         onStep: (name, detail) => log(`${name}: ${detail}`),
       });
