@@ -70,7 +70,7 @@ export const benchmark: Benchmark = {
   name: 'connect',
   unit: 'µs of a core a socket',
   about:
-    'processor time of a socket that connects again and subscribes to two topics; the limit is bare ws that greets it',
+    'processor time of a socket that connects again and resumes three topics; the limit is bare ws that greets it',
   options: {
     sockets: `how many drivers connect; ${SOCKETS} unless given`,
     pairs: pairsOption,

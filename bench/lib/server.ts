@@ -12,7 +12,7 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 const READY_WITHIN_MS = 180_000;
 /** Longer than the time that `npm start` grants its server, so that it ends its own processes first, in ms. */
-const STOP_WITHIN_MS = 45_000;
+const STOP_WITHIN_MS = 60_000;
 const POLL_INTERVAL_MS = 25;
 
 export interface RunningServer {

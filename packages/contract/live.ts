@@ -104,6 +104,7 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   /** The other party is typing in the chat of this topic. */
   z.object({ type: z.literal('typing'), topic: z.string(), from: z.string() }),
   z.object({ type: z.literal('error'), code: z.string(), topic: z.string().optional() }),
-  z.object({ type: z.literal('pong') }),
+  /** All events up to `seq` of the subscribed topics have been sent before; servers of earlier versions send none. */
+  z.object({ type: z.literal('pong'), seq: z.number().optional() }),
 ]);
 export type LiveServerMessage = z.infer<typeof liveServerMessage>;

@@ -9,7 +9,7 @@ import { buildPrograms } from '../../tools/build/build.mjs';
 import { startCluster } from '../../tools/cluster/start-cluster.ts';
 import { prepareCluster } from '../../tools/testing/prepare.mjs';
 import type { Proof } from '../lib/proof.ts';
-import { proveCluster } from './prove-cluster.ts';
+import { LONG, proveCluster } from './prove-cluster.ts';
 import { buildVersions, proveTwoVersions } from './two-versions.ts';
 
 /**
@@ -23,14 +23,14 @@ function variablesOf(folder: string, sockets: number): Readonly<Record<string, s
     KERB_CITY: cityFile,
     KERB_PAST_DAYS: '0',
     KERB_SIM_DRIVERS: '0',
-    LIVE_SOCKETS_PER_ADDRESS: String(sockets),
+    LIVE_SOCKETS_PER_ADDRESS: String(sockets + OTHER_SOCKETS),
   };
 }
 
 /** A proxy needs two files for each socket; 20,000 are often all that a process may open. */
 const SOCKETS_OF_A_PROXY = 7_000;
-/** Number of sockets of the long form, if none is given. */
-const SOCKETS = 5_000;
+/** Sockets of the short form, of maps and of checks. */
+const OTHER_SOCKETS = 500;
 
 export const proof: Proof = {
   name: 'cluster',
@@ -43,8 +43,8 @@ export const proof: Proof = {
     try {
       const versions = from === null ? null : await buildVersions(from, folder, log);
       const cluster = await startCluster({
-        variables: variablesOf(folder, sockets ?? SOCKETS),
-        proxies: Math.ceil((sockets ?? SOCKETS) / SOCKETS_OF_A_PROXY),
+        variables: variablesOf(folder, sockets ?? LONG.sockets),
+        proxies: Math.ceil((sockets ?? LONG.sockets) / SOCKETS_OF_A_PROXY),
         ...(versions === null ? {} : { program: versions.earlier.program }),
         onStep: (name, detail) => log(`${name}: ${detail}`),
       });

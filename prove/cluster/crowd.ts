@@ -1,6 +1,5 @@
 // Live sockets of riders who do not book, in child processes, because each process may open a limited number of files.
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Caller } from '../../apps/server/src/testing/send-to.ts';
 import { killProgram, nextMessage, startProgram } from '../lib/child-process.ts';
@@ -24,7 +23,7 @@ export type CrowdReport =
 export interface Crowd {
   /** Opens a socket for each caller; resolves when all sockets are open, rejects when they are not within a minute. */
   open(callers: readonly Caller[]): Promise<void>;
-  /** Whether all sockets were open when the processes last reported, at most a quarter of a second ago. */
+  /** Whether all sockets were open when the processes last reported, which they do four times a second. */
   isOpen(): boolean;
   /** The events received on each topic after this position of the outbox. */
   received(since: number): Promise<Received[]>;
@@ -35,20 +34,32 @@ interface Member {
   readonly child: ChildProcess;
   sockets: number;
   open: number;
+  /** Time of the last report, in ms of performance.now(). */
+  reportedAt: number;
+  /** Called with the received events when the process has sent them. */
+  onReceived: (received: readonly Received[]) => void;
 }
 
 const OPEN_WITHIN_MS = 60_000;
+/** A process that has not reported for this time is busy with sockets that it lost, or has ended, ms. */
+const REPORTS_WITHIN_MS = 2_000;
+const RECEIVED_WITHIN_MS = 30_000;
 
 /** `onOpen` is called for each connection with its time, in ms of Date.now(). */
 export function createCrowd(origin: string, onOpen: (at: number) => void): Crowd {
   const members: Member[] = [];
-  const isOpen = () => members.every(({ sockets, open }) => sockets === open);
+  const isOpen = () =>
+    members.every(
+      ({ sockets, open, reportedAt }) =>
+        sockets === open && performance.now() - reportedAt < REPORTS_WITHIN_MS,
+    );
 
   async function startMember(): Promise<Member> {
     const child = startProgram(program, { origin });
-    const member: Member = { child, sockets: 0, open: 0 };
+    const member: Member = { child, sockets: 0, open: 0, reportedAt: 0, onReceived: () => undefined };
     child.on('message', (report: CrowdReport) => {
-      if (report.kind !== 'state') return;
+      if (report.kind === 'received') return member.onReceived(report.received);
+      member.reportedAt = performance.now();
       member.open = report.sockets === member.sockets ? report.open : 0;
       for (const at of report.openedAt) onOpen(at);
     });
@@ -74,19 +85,23 @@ export function createCrowd(origin: string, onOpen: (at: number) => void): Crowd
     isOpen,
     async received(since) {
       const all: Received[] = [];
-      for (const { child } of members) {
-        child.send({ since });
-        all.push(...(await nextReceived(child)));
-      }
+      for (const member of members) all.push(...(await receivedBy(member, since)));
       return all;
     },
     leave: async () => void (await Promise.all(members.map(({ child }) => killProgram(child)))),
   };
 }
 
-async function nextReceived(child: ChildProcess): Promise<readonly Received[]> {
-  for (;;) {
-    const [report] = (await once(child, 'message')) as [CrowdReport];
-    if (report.kind === 'received') return report.received;
-  }
+function receivedBy(member: Member, since: number): Promise<readonly Received[]> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error('A process of the crowd does not answer')),
+      RECEIVED_WITHIN_MS,
+    );
+    member.onReceived = (received) => {
+      clearTimeout(late);
+      resolve(received);
+    };
+    member.child.send({ since });
+  });
 }

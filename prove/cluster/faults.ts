@@ -13,8 +13,10 @@ export interface FaultTools {
   checkRedis(now: string, withinMs: number): Promise<void>;
   /** Examines a server that `cut` disconnects from PostgreSQL while the other servers stay connected. */
   checkCutOff(server: ClusterServer, cut: () => void | Promise<void>): Promise<void>;
-  /** Resolves when all sockets are connected, at the latest after the time that they may need. */
-  untilConnected(): Promise<void>;
+  /** Waits until all sockets are connected; more than the time that they may need is a violation. */
+  untilConnected(now: string): Promise<void>;
+  /** Stops the server in order; a stop that fails or has to be forced is a violation. */
+  stop(server: ClusterServer): Promise<void>;
   /** The server that is the leader of the outbox. */
   leader(): Promise<ClusterServer>;
   /** The server that holds the lease of the search for drivers. */
@@ -47,8 +49,8 @@ const SUSPENDED_MS = 60_000;
 /** Long enough for servers to detect the failure of Redis and to send through PostgreSQL, ms. */
 const NOTICED_MS = 10_000;
 
-async function restart(server: ClusterServer): Promise<void> {
-  await server.stop();
+async function restart({ stop }: FaultTools, server: ClusterServer): Promise<void> {
+  await stop(server);
   await server.start();
   await pause(PROXY_LOOKS_MS);
 }
@@ -81,16 +83,16 @@ export const clusterFaults: readonly ClusterFault[] = [
     name: 'a restart of one server in order',
     isInShortForm: true,
     isOrderly: true,
-    run: ({ cluster }) => restart(serverOf(cluster, 0)),
+    run: (tools) => restart(tools, serverOf(tools.cluster, 0)),
   },
   {
     name: 'a rolling restart of all servers',
     isOrderly: true,
-    async run({ cluster, untilConnected }) {
-      for (const server of cluster.servers) {
-        await restart(server);
-        // As a rolling update with a minimum time between two servers (deploy/kubernetes).
-        await untilConnected();
+    async run(tools) {
+      for (const server of tools.cluster.servers) {
+        await restart(tools, server);
+        // As a rolling update that waits between two servers (deploy/kubernetes/server.yaml).
+        await tools.untilConnected('between two restarts');
       }
     },
   },

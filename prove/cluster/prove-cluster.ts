@@ -12,7 +12,7 @@ const SHORT: ClusterSize = {
   drivers: 6,
   faults: clusterFaults.filter(({ isInShortForm }) => isInShortForm),
 };
-const LONG: ClusterSize = {
+export const LONG: ClusterSize = {
   calls: 100_000,
   sockets: 5_000,
   rides: 12,

@@ -196,7 +196,13 @@ function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: OutageFigures
     check: async (now, options) => note(await examine(use, now, options)),
     checkRedis: async (now, withinMs) => note(await examineRedis(use, now, withinMs)),
     checkCutOff: async (server, cut) => note(await examineCutOff(use, server, cut)),
-    untilConnected: async () => void (await areConnected(use)),
+    async untilConnected(now) {
+      if (!(await areConnected(use))) run.violations.push(`${now}: sockets are not connected again`);
+    },
+    async stop(server) {
+      const code = await server.stop();
+      if (code !== 0) run.violations.push(`a server that stops in order ends with ${code}`);
+    },
     leader: () => serverWith(use, 'kerb_outbox_leads'),
     searcher: () => serverWith(use, 'kerb_dispatch_leases'),
   };

@@ -9,7 +9,7 @@ import { inRoot } from './paths.mjs';
 import { endWith, printStep, Refusal } from './steps.mjs';
 
 /** Long, because the server shuts its embedded database down when it stops. */
-const SERVER_STOP_MS = 30_000;
+const SERVER_STOP_MS = 55_000;
 const WEB_STOP_MS = 5_000;
 const HOST = '127.0.0.1';
 

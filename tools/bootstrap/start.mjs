@@ -6,7 +6,7 @@ import { serverProgram, simulatorProgram } from './paths.mjs';
 import { endWith, printStep } from './steps.mjs';
 
 /** Long, because the server shuts its embedded database down when it stops. */
-const SERVER_STOP_MS = 30_000;
+const SERVER_STOP_MS = 55_000;
 
 /** Builds the web app while the server boots, then notifies the server, which is not ready before. */
 async function buildWebFor(server) {

@@ -1,2 +1,2 @@
-/** Writes `<file>.br` and `<file>.gz` beside each text file below the folder. */
+/** Writes `<file>.br` and `<file>.gz` beside each script, style sheet and JSON file of a kilobyte and more. */
 export function compressFiles(folder: string): Promise<void>;

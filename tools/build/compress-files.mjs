@@ -1,4 +1,4 @@
-// Compresses text files of the built web app once, so that the server does not compress them at each request.
+// Compresses scripts, style sheets and JSON of the built web app once, so that the server does not compress them at each request.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,7 +33,7 @@ async function compressFile(path) {
   for (const { ending, compress } of compressions) await writeFile(path + ending, await compress(content));
 }
 
-/** Writes `<file>.br` and `<file>.gz` beside each text file below the folder. */
+/** Writes `<file>.br` and `<file>.gz` beside each such file of a kilobyte and more below the folder. */
 export async function compressFiles(folder) {
   const names = await readdir(folder, { recursive: true });
   await Promise.all(names.filter(isText).map((name) => compressFile(join(folder, name))));

@@ -74,6 +74,6 @@ export async function startDatabaseAddress(
       await change(control, 'shutdown sessions server postgres/primary');
     },
     leadToReplica: () => change(control, 'set server postgres/replica state ready'),
-    stop: program.stop,
+    stop: async () => void (await program.stop()),
   };
 }

@@ -14,8 +14,11 @@ export interface ClusterProgram {
   readonly isRunning: boolean;
   /** Polls `isReady` until it resolves to true; rejects with the log when the program ends before. */
   untilReady(isReady: () => Promise<boolean>): Promise<void>;
-  /** Stops the program gracefully with SIGTERM, and with SIGKILL after 60 seconds. */
-  stop(): Promise<void>;
+  /**
+   * Stops the program gracefully with SIGTERM, and with SIGKILL after 60 seconds. Resolves with its exit code; null
+   * when it was ended by a signal.
+   */
+  stop(): Promise<number | null>;
   /** Ends the program at once with SIGKILL, like a crash. */
   kill(): Promise<void>;
   /** Stops the program with SIGSTOP until `resume`; its connections stay open. */
@@ -66,7 +69,10 @@ export function startClusterProgram({
         await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
       }
     },
-    stop: () => end('SIGTERM'),
+    async stop() {
+      await end('SIGTERM');
+      return child.exitCode;
+    },
     kill: () => end('SIGKILL'),
     suspend: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),

@@ -34,7 +34,8 @@ export interface ClusterServer {
   readonly isRunning: boolean;
   /** Resolves when the server is ready. `program` replaces the server's program from now on; default: unchanged. */
   start(program?: string): Promise<void>;
-  stop(): Promise<void>;
+  /** Resolves with the exit code; null when the program had to be ended by a signal or is not running. */
+  stop(): Promise<number | null>;
   kill(): Promise<void>;
   /** Stops the server's process with SIGSTOP until `resume`; its connections stay open. */
   suspend(): void;
@@ -122,7 +123,7 @@ async function createServer({
       });
       await running.untilReady(() => isReady(origin));
     },
-    stop: async () => running?.stop(),
+    stop: async () => (await running?.stop()) ?? null,
     kill: async () => running?.kill(),
     suspend: () => running?.suspend(),
     resume: () => running?.resume(),
@@ -187,7 +188,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     onStep('proxy', 'HAProxy');
     for (let count = 0; count < proxies; count += 1) {
       const proxy = await startProxy(folder, port, servers);
-      endings.push(proxy.stop);
+      endings.push(async () => void (await proxy.stop()));
     }
     return {
       origin: `http://${HOST}:${port}`,

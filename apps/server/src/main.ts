@@ -5,8 +5,11 @@ import { MigrationError } from './kit/db/index.ts';
 import { createProgress } from './kit/progress.ts';
 import { StartError } from './kit/start-error.ts';
 
-/** Maximum duration of a stop, ms. A longer stop is aborted, and the next start recovers. */
-const STOP_WITHIN_MS = 25_000;
+/**
+ * Maximum duration of a stop, ms: the notice to load balancers, the closing of all sockets, the calls that still run,
+ * and a reserve for the jobs and the database. A longer stop is aborted, and the next start recovers.
+ */
+const STOP_WITHIN_MS = 50_000;
 
 const print = (text: string): void => {
   process.stdout.write(text);

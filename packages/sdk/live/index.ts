@@ -95,9 +95,8 @@ export function createLive(options: LiveOptions): Live {
     socket.send(JSON.stringify(message));
     return true;
   };
-  const subscribeTo = (topics: string[]) => {
+  const subscribeTo = (topics: string[], since: number | undefined) => {
     if (topics.length === 0) return;
-    const since = resume.since();
     if (send({ type: 'subscribe', topics, ...(since === undefined ? {} : { since }) }))
       resume.begin(topics, since);
   };
@@ -111,7 +110,7 @@ export function createLive(options: LiveOptions): Live {
         failures = 0;
         resume.start(message.seq);
         become('open');
-        subscribeTo([...handlers.keys()]);
+        subscribeTo([...handlers.keys()], resume.sinceReached());
         options.onReady?.(message.uid);
         return;
       case 'event':
@@ -122,13 +121,14 @@ export function createLive(options: LiveOptions): Live {
       case 'typing':
         return deliver(message);
       case 'subscribed':
-        return resume.settled(message.topics);
+        resume.settled(message.topics);
+        return resume.reach(message.seq);
       case 'error':
         // The topic is subscribed although its events are too old to be replayed completely.
         if (message.topic !== undefined && message.code !== 'resume_too_old') resume.settled([message.topic]);
         return;
       case 'pong':
-        return;
+        return resume.reach(message.seq ?? 0);
     }
   };
 
@@ -193,7 +193,7 @@ export function createLive(options: LiveOptions): Live {
       if (known) known.add(handler);
       else {
         handlers.set(topic, new Set([handler]));
-        subscribeTo([topic]);
+        subscribeTo([topic], resume.since());
       }
       return () => {
         const left = handlers.get(topic);

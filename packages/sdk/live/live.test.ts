@@ -126,6 +126,28 @@ describe('the live connection', () => {
     expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings', 'me'], since: 29 }]);
   });
 
+  it('resumes after the last answer to a ping, so that little is looked for, but subscribes to new topics before it', () => {
+    const live = start();
+    live.subscribe('bookings', () => undefined);
+    live.connect();
+    newest().open(10);
+    newest().deliver({ type: 'subscribed', topics: ['bookings'], seq: 12 });
+    newest().deliver({ type: 'pong', seq: 40 });
+    newest().deliver({ type: 'pong' });
+    live.subscribe('me', () => undefined);
+    expect(newest().sent.at(-1)).toEqual({ type: 'subscribe', topics: ['me'], since: 10 });
+    // The events of the new topic are still missing.
+    newest().drop();
+    vi.advanceTimersByTime(250);
+    newest().open(60);
+    expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings', 'me'], since: 10 }]);
+    newest().deliver({ type: 'subscribed', topics: ['bookings', 'me'], seq: 61 });
+    newest().drop();
+    vi.advanceTimersByTime(250);
+    newest().open(80);
+    expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings', 'me'], since: 61 }]);
+  });
+
   it('resets the back-off after a successful connection', () => {
     const live = createLive({ url: 'ws://kerb.test/live', WebSocket: FakeSocket, random: () => 0.5 });
     live.connect();

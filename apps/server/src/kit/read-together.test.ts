@@ -1,7 +1,7 @@
 // Tests when reads of single keys start: at once, after the running one, or when that takes too long.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
-import { type ReadTogetherOptions, readTogether } from './read-together.ts';
+import { type ReadTogetherOptions, readRowsTogether, readTogether } from './read-together.ts';
 
 interface Read {
   readonly keys: readonly string[];
@@ -95,4 +95,22 @@ test('a read has at most the maximum number of keys', async () => {
   expect(keysOfReads()).toEqual([['a', 'b'], ['c']]);
   for (const { finish } of reads) finish();
   expect(await all).toEqual(['A', 'B', 'C']);
+});
+
+test('each call gets the row of its own key, or null, in any order of the rows', async () => {
+  const asked: (readonly string[])[] = [];
+  const rows = [
+    { id: 'c', name: 'Carla' },
+    { id: 'a', name: 'Ana' },
+  ];
+  const find = readRowsTogether(
+    async (ids) => {
+      asked.push(ids);
+      return rows.filter(({ id }) => ids.includes(id));
+    },
+    ({ id }) => id,
+  );
+  const found = await Promise.all(['a', 'b', 'c', 'a'].map(find));
+  expect(found.map((row) => row?.name ?? null)).toEqual(['Ana', null, 'Carla', 'Ana']);
+  expect(asked).toEqual([['a', 'b', 'c']]);
 });

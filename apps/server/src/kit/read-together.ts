@@ -71,8 +71,8 @@ export function readTogether<Key, Value>(
   const turns = createTurns(maxWaitMs);
   const loader = new DataLoader<Key, Value>(
     (keys) =>
-      // A statement for several calls is traced as part of none of them.
-      turns.run(() => (keys.length === 1 ? readMany(keys) : outsideOfCalls(() => readMany(keys)))),
+      // A statement for several keys may belong to several calls, and is traced as part of none of them.
+      turns.run(() => (new Set(keys).size === 1 ? readMany(keys) : outsideOfCalls(() => readMany(keys)))),
     { cache: false, maxBatchSize: maxKeys, batchScheduleFn: turns.schedule },
   );
   return (key) => loader.load(key);

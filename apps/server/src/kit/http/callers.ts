@@ -64,10 +64,10 @@ const PEOPLE_AT_AN_ADDRESS = 10;
 /** Number of calls that a token which was not looked up before costs its address, unless it is valid. */
 const UNKNOWN_TOKEN_CALLS = 10;
 /**
- * Maximum number of sessions that are looked up for opening sockets at a time. Thousands of sockets that connect
- * together, for example after another server was lost, would otherwise use every database connection for seconds.
+ * Maximum number of sessions that are looked up for opening sockets at a time, by a common statement. When thousands of
+ * sockets connect together, for example after another server was lost, those whose client has left are then skipped.
  */
-const SOCKETS_AT_ONCE = 6;
+const SOCKETS_AT_ONCE = 50;
 
 export function createCallers(
   resolveSession: ResolveSession,

@@ -122,8 +122,10 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
       cacheControl: false,
       // index.html is not served as a static file, because its head is rendered for each URL.
       index: false,
-      // The build writes a Brotli and a gzip file beside each text file.
+      // The build writes a Brotli and a gzip file beside each script, style sheet and JSON file.
       preCompressed: true,
+      // The page of a screen is no file; without this, files of its name would be looked for.
+      allowedPath: (_path, _folder, request) => !isNavigation(request),
       setHeaders(reply, path) {
         // Hashed files never change. All others are revalidated, and answered with 304 while unchanged.
         const policy = isHashed(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache';

@@ -77,11 +77,12 @@ const CHECK_MS = 25_000;
  */
 const GREETING_MS = 250;
 /**
- * Interval in ms between two groups of sockets that are closed when the server stops, the size of a group, and the time
- * within which all are closed, in ms, where larger groups are needed for that. Clients must not all reconnect at once.
+ * Interval in ms between two groups of sockets that are closed when the server stops, and the size of a group. Clients
+ * must not all reconnect at once.
  */
 const CLOSE_EVERY_MS = 50;
 const CLOSE_TOGETHER = 10;
+/** Time within which all sockets are closed, ms; groups are larger where they are needed for that. */
 const CLOSE_WITHIN_MS = 25_000;
 /** Number of messages beyond the allowance after which a socket is closed. */
 const EXCESS_LIMIT = 200;
@@ -224,7 +225,8 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         guardPending(connection.actor);
         return deps.onOfferShown(connection.actor, message.booking);
       case 'ping':
-        return connection.send({ type: 'pong' });
+        // Every earlier event of the topics that are not being replayed has been sent before.
+        return connection.send({ type: 'pong', seq: deps.position() });
     }
   };
 
@@ -320,7 +322,9 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     });
   };
 
+  let isDraining = false;
   const rejectBeyondLimits = (request: FastifyRequest): void => {
+    if (isDraining) throw new DomainError('unavailable', 'The server stops');
     const refusal = sockets.refusalFor(request.ip, request.actor?.uid ?? null);
     if (!countRefusal(refusal)) return;
     if (refusal === 'total') throw new DomainError('overloaded', 'Too many live sockets are open');
@@ -343,15 +347,17 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         wsHandler: accept,
       });
     },
-    /** Closes the sockets in small groups, to spread their reconnections to other servers over time. */
+    /** Refuses further sockets, and closes the open ones in small groups, to spread their reconnections to other servers over time. */
     async drain(): Promise<void> {
+      isDraining = true;
       const open = [...peers];
-      const together = Math.max(CLOSE_TOGETHER, Math.ceil((open.length * CLOSE_EVERY_MS) / CLOSE_WITHIN_MS));
-      // A busy server takes longer, instead of closing many at once to catch up.
-      for (let first = 0; first < open.length; first += together) {
-        if (first > 0) await pause(CLOSE_EVERY_MS);
-        for (const { connection } of open.slice(first, first + together))
+      const end = performance.now() + CLOSE_WITHIN_MS;
+      while (open.length > 0) {
+        const groupsLeft = Math.max(1, (end - performance.now()) / CLOSE_EVERY_MS);
+        const together = Math.max(CLOSE_TOGETHER, Math.ceil(open.length / groupsLeft));
+        for (const { connection } of open.splice(0, together))
           connection.close(closeCodes.goingAway, 'the server stops');
+        if (open.length > 0) await pause(CLOSE_EVERY_MS);
       }
     },
     close(): void {

@@ -1,6 +1,6 @@
 // Tests the live socket: recipients, order, reconnects without gaps or duplicates, positions and limits.
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { waitFor } from '../testing/wait-for.ts';
 import { type Client, createLiveEnvironment } from './testing/live-environment.ts';
 
@@ -60,6 +60,9 @@ describe('the live socket', () => {
     { from: 'the database', isLost: true },
   ])('loses and duplicates no event over any number of reconnects, read from $from', async ({ isLost }) => {
     cache.isLost = isLost;
+    onTestFinished(() => {
+      cache.isLost = false;
+    });
     const total = 120;
     const seen: number[] = [];
     const start = await subscribed(asRider, ['me']);
@@ -82,23 +85,25 @@ describe('the live socket', () => {
       expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
     }
     await publishing;
-    cache.isLost = false;
     expect(seen).toEqual(Array.from({ length: total }, (_, n) => n));
   });
 
-  it('tells a client that was away too long, unless all events since are in memory', async () => {
+  it('reports to a client that it was away too long, unless all events since are in memory', async () => {
+    onTestFinished(async () => {
+      cache.isLost = false;
+      await sql`update outbox_heads set removed_through = 0`.execute(database.queries);
+    });
+    const witness = await subscribed(asRider, ['me']);
     const since = await outbox.head();
     await publish(['user:rider-1'], 1);
-    await waitFor(async () => (await outbox.head()) > since, 'the position');
+    await witness.next('event');
     await sql`update outbox_heads set removed_through = position`.execute(database.queries);
     const held = await subscribed(asRider, ['me'], since);
     await held.next('event');
     expect(held.received).toEqual([]);
     cache.isLost = true;
     const late = await subscribed(asRider, ['me'], since);
-    cache.isLost = false;
     expect(await late.next('error')).toMatchObject({ code: 'resume_too_old', topic: 'me' });
-    await sql`update outbox_heads set removed_through = 0`.execute(database.queries);
   });
 
   it('sends the newest position of each driver, and only to subscribers', async () => {
@@ -260,21 +265,6 @@ describe('the live socket', () => {
     await waitFor(() => client.closed() === 4401, 'the close');
   });
 
-  it('sockets are closed in small groups when the server stops, so that clients reconnect spread out', async () => {
-    const opened = await Promise.all(
-      Array.from({ length: 25 }, (_, nth) => connect({ 'x-forwarded-for': `203.0.113.${nth}` })),
-    );
-    const begun = performance.now();
-    const times: number[] = [];
-    for (const { socket } of opened) socket.on('close', () => times.push(performance.now() - begun));
-    await drain();
-    await waitFor(() => times.length === opened.length, 'the close of all sockets');
-    expect(opened.map((client) => client.closed())).toEqual(opened.map(() => 1001));
-    // Three groups, 50 ms apart.
-    expect(times.at(-1)).toBeGreaterThan(95);
-    expect((await connect()).closed()).toBeNull();
-  });
-
   const allGone = () =>
     waitFor(async () => (await openSockets()) === 0 || undefined, 'the end of all sockets');
 
@@ -312,5 +302,22 @@ describe('the live socket', () => {
     clients[0]?.socket.terminate();
     await waitFor(async () => (await openSockets()) < 50 || undefined, 'the end of a socket');
     await connect(from(99));
+  });
+
+  // Last, because the server then accepts no further socket.
+  it('is refused while the server stops, and open ones are closed in small groups, so that clients reconnect spread out', async () => {
+    await allGone();
+    const opened = await Promise.all(
+      Array.from({ length: 25 }, (_, nth) => connect({ 'x-forwarded-for': `203.0.113.${nth}` })),
+    );
+    const begun = performance.now();
+    const times: number[] = [];
+    for (const { socket } of opened) socket.on('close', () => times.push(performance.now() - begun));
+    await drain();
+    await waitFor(() => times.length === opened.length, 'the close of all sockets');
+    expect(opened.map((client) => client.closed())).toEqual(opened.map(() => 1001));
+    // Three groups, 50 ms apart.
+    expect(times.at(-1)).toBeGreaterThan(95);
+    await expect(connect()).rejects.toThrow('503');
   });
 });

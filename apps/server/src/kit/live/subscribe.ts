@@ -1,5 +1,6 @@
 // Subscribes a connection to topics: checks the modules' policies and replays missed events from the outbox without
 // gaps or duplicates.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ErrorCode } from '@kerb/domain/kernel';
 import { pendingRefusal, settledActor } from '../http/second-factor.ts';
 import type { OutboxRepository } from '../outbox/outbox.repository.ts';
@@ -85,7 +86,10 @@ async function catchUp(
       connection.replay(topics, event);
       position = event.position;
     }
-    if (events.length < READ_BATCH || connection.isGone) return;
+    if (events.length < READ_BATCH) return;
+    // Lets the socket send this page, and the server serve others, before the next page is read from memory.
+    await nextTurn();
+    if (connection.isGone) return;
   }
 }
 

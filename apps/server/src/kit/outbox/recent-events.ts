@@ -24,37 +24,56 @@ export const HELD_EVENTS = 5_000;
 /** `from` is the position after which the first event follows. */
 export function createRecentEvents(from: number, heldEvents = HELD_EVENTS): RecentEvents {
   let events: StoredEvent[] = [];
+  /** The cached events of each topic, so that a socket that connects again does not make the server look at all. */
+  let byTopic = new Map<string, StoredEvent[]>();
   /** All events after this position, up to `head`, are cached. */
   let heldAfter = from;
   let head = from;
   const covers = (position: number): boolean => position >= heldAfter;
 
-  function readSince(position: number, limit: number, matches: (event: StoredEvent) => boolean) {
-    if (!covers(position)) return null;
-    const found: StoredEvent[] = [];
-    for (let index = firstAfter(events, position); index < events.length; index += 1) {
-      const event = events[index];
-      if (event && matches(event) && found.push(event) === limit) break;
-    }
-    return found;
+  function addToTopics(newEvents: readonly StoredEvent[]): void {
+    for (const event of newEvents)
+      for (const topic of event.topics) {
+        const known = byTopic.get(topic);
+        if (known) known.push(event);
+        else byTopic.set(topic, [event]);
+      }
   }
 
   return {
     head: () => head,
     add(newEvents) {
       events.push(...newEvents);
+      addToTopics(newEvents);
       head = events.at(-1)?.position ?? head;
       // Old events are removed in large batches, because each removal copies the rest.
       if (events.length < 2 * heldEvents) return;
       const removed = events.length - heldEvents;
       heldAfter = events[removed - 1]?.position ?? heldAfter;
       events = events.slice(removed);
+      byTopic = new Map();
+      addToTopics(events);
     },
     covers,
-    readNamesSince: (names, position, limit) =>
-      readSince(position, limit, ({ name }) => names.includes(name)),
-    readTopicsSince: (topics, position, limit) =>
-      readSince(position, limit, (event) => event.topics.some((topic) => topics.includes(topic))),
+    readNamesSince(names, position, limit) {
+      if (!covers(position)) return null;
+      const found: StoredEvent[] = [];
+      for (let index = firstAfter(events, position); index < events.length; index += 1) {
+        const event = events[index];
+        if (event && names.includes(event.name) && found.push(event) === limit) break;
+      }
+      return found;
+    },
+    readTopicsSince(topics, position, limit) {
+      if (!covers(position)) return null;
+      const found = topics.flatMap((topic) => {
+        const ofTopic = byTopic.get(topic) ?? [];
+        const first = firstAfter(ofTopic, position);
+        return ofTopic.slice(first, first + limit);
+      });
+      // An event of several of the topics was found for each of them.
+      return [...new Set(found)].sort((one, other) => one.position - other.position).slice(0, limit);
+    },
   };
 }
 

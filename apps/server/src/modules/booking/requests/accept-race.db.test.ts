@@ -35,6 +35,29 @@ it('assigns a booking that two hundred drivers accept concurrently to exactly on
   expect(await environment.booking.openRequests(id)).toEqual([]);
 }, 60_000);
 
+it('assigns bookings that their drivers accept at the same moment to the right ones, and refuses drivers without an offer', async () => {
+  const drivers = await environment.addDrivers(6);
+  const offers = [];
+  for (const driver of drivers) {
+    const id = await environment.book(await environment.addRider());
+    await environment.ask(id, [driver]);
+    offers.push({ id, driver });
+  }
+  const strangers = offers.map(({ id }, index) => ({ id, driver: drivers.at(index - 1) ?? null }));
+
+  const answers = await Promise.all(
+    [...strangers, ...offers].map(({ id, driver }) => environment.call(driver, routes.acceptBooking, id)),
+  );
+
+  expect(answers.slice(0, 6).map(({ code }) => code)).toEqual(strangers.map(() => 'not_found'));
+  expect(answers.slice(6).map(({ status }) => status)).toEqual(offers.map(() => 200));
+  for (const { id, driver } of offers) {
+    const { driver: assigned, driver_contact } = await environment.record(id);
+    const user = await environment.identity.userOf(driver.uid);
+    expect([assigned, driver_contact]).toEqual([driver.uid, user?.mobile]);
+  }
+});
+
 it('assigns only one of two bookings that a driver accepts concurrently', async () => {
   const ana = await environment.addRider();
   const eva = await environment.addRider();
