@@ -40,8 +40,18 @@ export interface CallCounts {
   readonly sent: number;
   /** Requests without a response, or with a 502, 503 or 504 of the proxy because a server cannot be reached. */
   readonly cut: number;
+  /** Number of these by cause: a status of the proxy, or the error of the connection. */
+  readonly cut_by: Readonly<Record<string, number>>;
   /** Requests that a server rejected with 503: it is overloaded, or the database cannot be reached. */
   readonly refused: number;
+}
+
+/** What an error of `fetch` was caused by, such as ECONNRESET or TimeoutError. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  return typeof code === 'string' ? code : error.name;
 }
 
 /** Time after the first attempt during which a call is repeated while its failures are temporary, ms. */
@@ -71,18 +81,26 @@ export function createCalls(origin: string) {
   let sent = 0;
   let cut = 0;
   let refused = 0;
-  let taken: CallCounts = { sent: 0, cut: 0, refused: 0 };
+  let taken = { sent: 0, cut: 0, refused: 0 };
+  /** Number of calls cut off by cause since the last `take`. */
+  let causes = new Map<string, number>();
+
+  function noteCut(cause: string): void {
+    cut += 1;
+    causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  }
 
   async function countedFetch(address: string, init: RequestInit): Promise<Response> {
     sent += 1;
     try {
       const response = await fetch(address, init);
       const isOfServer = response.headers.get('content-type')?.startsWith(PROBLEM_TYPE) === true;
-      if (gatewayStatuses.includes(response.status) && !isOfServer) cut += 1;
+      if (gatewayStatuses.includes(response.status) && !isOfServer)
+        noteCut(`${response.status} of the proxy`);
       else if (response.status === 503) refused += 1;
       return response;
     } catch (error) {
-      cut += 1;
+      noteCut(causeOf(error));
       throw error;
     }
   }
@@ -134,8 +152,10 @@ export function createCalls(origin: string) {
       const since = {
         sent: all.sent - taken.sent,
         cut: all.cut - taken.cut,
+        cut_by: Object.fromEntries(causes),
         refused: all.refused - taken.refused,
       };
+      causes = new Map();
       taken = all;
       return since;
     },

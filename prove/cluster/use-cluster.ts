@@ -217,7 +217,8 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
   calls.take();
   await fault.run(createFaultTools(use, run, meanwhile));
   const counts = calls.take();
-  if (fault.isOrderly && counts.cut > 0) run.violations.push(`${fault.name} cut off ${counts.cut} calls`);
+  if (fault.isOrderly && counts.cut > 0)
+    run.violations.push(`${fault.name} cut off ${counts.cut} calls: ${JSON.stringify(counts.cut_by)}`);
   const now = `after ${fault.name}`;
   for (const [index, { isRunning }] of cluster.servers.entries())
     if (!isRunning) run.violations.push(`${now}: server ${index + 1} is not back`);
