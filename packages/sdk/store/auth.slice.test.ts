@@ -31,7 +31,7 @@ interface Options {
 }
 
 /** A store whose server returns these responses in order, and the calls that it received. */
-function storeAnswering(replies: readonly (Response | Error)[], options: Options = {}) {
+function storeAnswering(replies: readonly (Response | Promise<Response> | Error)[], options: Options = {}) {
   const left = [...replies];
   const asked: { call: string; body: unknown }[] = [];
   const client: Client = createClient({
@@ -199,6 +199,7 @@ describe('signing in with a code', () => {
       secondFactor: null,
       checking: false,
       known: true,
+      awaited: null,
       loading: false,
       error: noProblem,
     });
@@ -252,6 +253,56 @@ describe('signing in with a code', () => {
   });
 });
 
+describe('the response to an older request', () => {
+  /** A response that arrives when the test calls `answer`. */
+  function laterResponse() {
+    let answer: (response: Response) => void = () => undefined;
+    const response = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    return { response, answer };
+  }
+  const user = (driverActiveStatus: boolean) => ({ id: 'u', driver: { driverActiveStatus } });
+
+  it('does not replace the user of a newer request', async () => {
+    const older = laterResponse();
+    const { store, auth } = storeAnswering([older.response, json({ user: user(true) })]);
+    const first = store.dispatch(fetchUser());
+    await store.dispatch(fetchUser());
+    older.answer(json({ user: user(false) }));
+    await first;
+    expect(auth()).toMatchObject({ info: user(true), known: true, loading: false });
+  });
+
+  it('does not undo a change made meanwhile, such as going on duty', async () => {
+    const older = laterResponse();
+    const { store, auth } = storeAnswering([
+      json({ user: user(false) }),
+      older.response,
+      json(user(true)),
+      json({ user: user(false) }),
+    ]);
+    await store.dispatch(fetchUser());
+    const outdated = store.dispatch(fetchUser());
+    await store.dispatch(setDuty(true));
+    older.answer(json({ user: user(false) }));
+    await outdated;
+    expect(auth()).toMatchObject({ info: user(true), loading: false });
+    await store.dispatch(fetchUser());
+    expect(auth()).toMatchObject({ info: user(false) });
+  });
+
+  it('shows no failure when a newer one succeeded', async () => {
+    const older = laterResponse();
+    const { store, auth } = storeAnswering([older.response, json({ user: user(true) })]);
+    const first = store.dispatch(fetchUser());
+    await store.dispatch(fetchUser());
+    older.answer(refuse('internal', 500));
+    await first;
+    expect(auth()).toMatchObject({ info: user(true), error: noProblem });
+  });
+});
+
 describe('the signed-in user’s record', () => {
   it('is replaced by the record that the server returns', async () => {
     const { store, auth } = storeAnswering([
@@ -282,6 +333,7 @@ describe('signing out', () => {
       secondFactor: null,
       checking: false,
       known: true,
+      awaited: null,
       loading: false,
       error: noProblem,
     });

@@ -22,6 +22,11 @@ interface AuthData {
   readonly checking: boolean;
   /** False until the first response about the session; screens render after that. */
   readonly known: boolean;
+  /**
+   * Id of the newest request for the user while it awaits its response; null when the user that is shown is newer.
+   * Responses to all other requests are outdated, and ignored.
+   */
+  readonly awaited: string | null;
 }
 export type AuthState = AsyncState<AuthData>;
 
@@ -83,6 +88,7 @@ const initialState: AuthState = {
   secondFactor: null,
   checking: false,
   known: false,
+  awaited: null,
   loading: false,
   error: noError,
 };
@@ -116,18 +122,18 @@ export function authReducer(state: AuthState = initialState, action: UnknownActi
   if (clearLoginError.match(action))
     return { ...state, error: noError, verificationId: null, sent: null, checking: false, loading: false };
   if (captchaBegun.match(action)) return { ...state, checking: true };
-  if (
-    fetchUser.pending.match(action) ||
-    requestOtp.pending.match(action) ||
-    mobileSignIn.pending.match(action)
-  ) {
+  if (fetchUser.pending.match(action))
+    return { ...state, awaited: action.meta.requestId, loading: true, error: noError };
+  if (requestOtp.pending.match(action) || mobileSignIn.pending.match(action)) {
     return { ...state, loading: true, error: noError };
   }
-  if (fetchUser.fulfilled.match(action))
-    return { ...state, info: action.payload, secondFactor: null, known: true, loading: false };
+  if (fetchUser.fulfilled.match(action)) {
+    if (state.awaited !== action.meta.requestId) return state;
+    return { ...state, info: action.payload, secondFactor: null, known: true, awaited: null, loading: false };
+  }
   if (mobileSignIn.fulfilled.match(action)) return { ...signedOut, info: action.payload };
   if (updateProfile.fulfilled.match(action) || setDuty.fulfilled.match(action))
-    return { ...state, info: action.payload };
+    return { ...state, info: action.payload, awaited: null, loading: false };
   if (requestOtp.fulfilled.match(action)) {
     const { verificationId, resendAt } = action.payload;
     const sent = { mobile: action.meta.arg, resendAt };
@@ -144,7 +150,9 @@ export function authReducer(state: AuthState = initialState, action: UnknownActi
     };
   }
   if (mobileSignIn.rejected.match(action)) return { ...state, loading: false, error: failed(action.payload) };
-  if (fetchUser.rejected.match(action))
-    return { ...state, known: true, loading: false, error: failed(action.payload) };
+  if (fetchUser.rejected.match(action)) {
+    if (state.awaited !== action.meta.requestId) return state;
+    return { ...state, known: true, awaited: null, loading: false, error: failed(action.payload) };
+  }
   return state;
 }

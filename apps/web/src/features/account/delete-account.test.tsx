@@ -51,7 +51,8 @@ function Profile() {
 
 async function open(me: Partial<Me> = {}) {
   known = { ...user, ...me };
-  store.dispatch(fetchUser.fulfilled(known, ''));
+  store.dispatch(fetchUser.pending('request'));
+  store.dispatch(fetchUser.fulfilled(known, 'request'));
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={['/profile']}>
