@@ -256,24 +256,12 @@ export async function readEvents({ pool, since }: ClusterUse): Promise<EventsByT
   return eventsByTopic(rows.map(({ position, topics }) => ({ position: Number(position), topics })));
 }
 
-/** Waits up to `withinMs` for the required events, then compares the events of each socket with the outbox. */
-export async function judgeSockets(use: ClusterUse, watchers: readonly Watcher[], withinMs: number) {
-  const events = await readEvents(use);
-  const received = () => watchers.flatMap((watcher) => watcher.received(use.since));
-  await becomesTrueWithin(withinMs, () => received().every((one) => isComplete(one, events)));
-  const all = received();
-  return {
-    events: all.reduce((sum, { seqs }) => sum + seqs.length, 0),
-    violations: summarise(all.flatMap((one) => judgeReceived(one, events))),
-  };
-}
-
-/** Compares the events of the crowd's sockets with the outbox. */
-async function judgeCrowd(use: ClusterUse) {
+/** Waits up to `withinMs` until all required events were received, then compares the received ones with the outbox. */
+async function judgeEvents(use: ClusterUse, received: () => Promise<Received[]>, withinMs: number) {
   const events = await readEvents(use);
   let all: Received[] = [];
-  await becomesTrueWithin(DRAINED_WITHIN_MS, async () => {
-    all = await use.crowd.received(use.since);
+  await becomesTrueWithin(withinMs, async () => {
+    all = await received();
     return all.every((one) => isComplete(one, events));
   });
   return {
@@ -281,6 +269,9 @@ async function judgeCrowd(use: ClusterUse) {
     violations: summarise(all.flatMap((one) => judgeReceived(one, events))),
   };
 }
+
+export const judgeSockets = (use: ClusterUse, watchers: readonly Watcher[], withinMs: number) =>
+  judgeEvents(use, async () => watchers.flatMap((watcher) => watcher.received(use.since)), withinMs);
 
 /** Runs traffic with the faults in order, continues up to the number of calls, and checks the result at the end. */
 export async function runUse(
@@ -302,7 +293,7 @@ export async function runUse(
   if (!(await becomesTrueWithin(DRAINED_WITHIN_MS, () => isDrained(use))))
     run.violations.push('events are not delivered to every subscriber');
   const sockets = await judgeSockets(use, use.watchers, DRAINED_WITHIN_MS);
-  const crowd = await judgeCrowd(use);
+  const crowd = await judgeEvents(use, () => use.crowd.received(use.since), DRAINED_WITHIN_MS);
   run.violations.push(
     ...summarise(calls.odd),
     ...sockets.violations,

@@ -1,4 +1,4 @@
-// Live sockets of the SDK through the proxy that record the received events by topic and count reconnections.
+// Live sockets of the SDK through the proxy that record the received events by topic.
 import { createLive, type Live, type LiveSocketClass, type TopicMessage } from '@kerb/sdk/live';
 import { WebSocket } from 'ws';
 import { becomesTrueWithin } from '../lib/wait-for.ts';
@@ -14,8 +14,6 @@ export interface Watcher {
   watch(topic: string, internal: string): void;
   /** Events received by topic; for topics subscribed at the start, only those after the position `since`. */
   received(since: number): Received[];
-  /** Number of reconnections. */
-  reconnects(): number;
   leave(): void;
 }
 
@@ -43,15 +41,11 @@ const append = (seqs: number[], seq: number): void => void seqs.push(seq);
 export function openWatcher(options: WatcherOptions): Watcher {
   const { origin, person, topics, onOpen = () => undefined, note = append } = options;
   const watched = new Map<string, Watched>();
-  let opened = 0;
   const live = createLive({
     url: `${origin.replace('http', 'ws')}/api/v1/live`,
     token: person.token,
     WebSocket: options.WebSocket ?? NodeSocket,
-    onReady() {
-      opened += 1;
-      onOpen();
-    },
+    onReady: () => onOpen(),
   });
   function subscribe(topic: string, internal: string, isOfStart: boolean): void {
     if (watched.has(topic)) return;
@@ -74,7 +68,6 @@ export function openWatcher(options: WatcherOptions): Watcher {
         seqs: isOfStart ? seqs.filter((seq) => seq > since) : seqs,
         since: isOfStart ? since : null,
       })),
-    reconnects: () => Math.max(0, opened - 1),
     leave: live.disconnect,
   };
 }

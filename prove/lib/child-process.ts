@@ -30,8 +30,9 @@ export function nextMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** Kills the process, and waits until it has ended. */
+/** Kills the process, and waits until it has ended; does nothing when it has already. */
 export async function killProgram(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;

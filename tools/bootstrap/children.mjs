@@ -2,6 +2,12 @@
 import { spawn } from 'node:child_process';
 import { inRoot } from './paths.mjs';
 
+/**
+ * Time in ms between SIGTERM and SIGKILL of the server. It is a little more than the server takes at most: it closes its
+ * live sockets and its embedded database.
+ */
+export const SERVER_STOP_MS = 55_000;
+
 const running = new Map();
 let isStopping = false;
 

@@ -2,14 +2,12 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { offerCommitHook } from '../hooks/offer-hook.mjs';
-import { startChild, stopChildren, stopOnSignals, stopping } from './children.mjs';
+import { SERVER_STOP_MS, startChild, stopChildren, stopOnSignals, stopping } from './children.mjs';
 import { printSummary, startSimulator } from './demonstration.mjs';
 import { installIfNeeded } from './install.mjs';
 import { inRoot } from './paths.mjs';
 import { endWith, printStep, Refusal } from './steps.mjs';
 
-/** Long, because the server shuts its embedded database down when it stops. */
-const SERVER_STOP_MS = 55_000;
 const WEB_STOP_MS = 5_000;
 const HOST = '127.0.0.1';
 

@@ -1,10 +1,8 @@
 // npm run serve: builds and runs only the server, by default in production mode, which rejects demonstration secrets.
-import { startChild, stopChildren, stopOnSignals, stopping } from './children.mjs';
+import { SERVER_STOP_MS, startChild, stopChildren, stopOnSignals, stopping } from './children.mjs';
 import { installIfNeeded } from './install.mjs';
 import { serverProgram } from './paths.mjs';
 import { endWith, printStep } from './steps.mjs';
-
-const SERVER_STOP_MS = 55_000;
 
 async function serve() {
   await installIfNeeded();

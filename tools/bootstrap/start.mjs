@@ -1,12 +1,9 @@
 // npm start: installs, builds and runs a demonstration from a fresh clone, printing each step; Ctrl-C stops everything.
-import { startChild, stopChildren, stopOnSignals, stopping } from './children.mjs';
+import { SERVER_STOP_MS, startChild, stopChildren, stopOnSignals, stopping } from './children.mjs';
 import { printSummary, startSimulator } from './demonstration.mjs';
 import { installIfNeeded } from './install.mjs';
 import { serverProgram, simulatorProgram } from './paths.mjs';
 import { endWith, printStep } from './steps.mjs';
-
-/** Long, because the server shuts its embedded database down when it stops. */
-const SERVER_STOP_MS = 55_000;
 
 /** Builds the web app while the server boots, then notifies the server, which is not ready before. */
 async function buildWebFor(server) {

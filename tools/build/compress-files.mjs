@@ -1,4 +1,5 @@
-// Compresses scripts, style sheets and JSON of the built web app once, so that the server does not compress them at each request.
+// Compresses scripts, style sheets and JSON of the built web app once, so that the server does not compress them at each
+// request.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

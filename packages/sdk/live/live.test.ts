@@ -126,7 +126,7 @@ describe('the live connection', () => {
     expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings', 'me'], since: 29 }]);
   });
 
-  it('resumes after the last answer to a ping, so that little is looked for, but subscribes to new topics before it', () => {
+  it('resumes its topics after the last answer to a ping, and subscribes to a new topic from the last event', () => {
     const live = start();
     live.subscribe('bookings', () => undefined);
     live.connect();

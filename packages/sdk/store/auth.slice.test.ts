@@ -292,6 +292,21 @@ describe('the response to an older request', () => {
     expect(auth()).toMatchObject({ info: user(false) });
   });
 
+  it('does not end a session that began meanwhile', async () => {
+    const older = laterResponse();
+    const { store, auth } = storeAnswering([
+      older.response,
+      json(sentCode, 201),
+      json({ token: 't', user: user(false) }, 201),
+    ]);
+    const asVisitor = store.dispatch(fetchUser());
+    await store.dispatch(requestOtp(mobile));
+    await store.dispatch(mobileSignIn({ verificationId: 'v1', otp: '123456' }));
+    older.answer(json({ user: null }));
+    await asVisitor;
+    expect(auth()).toMatchObject({ info: user(false), error: noProblem });
+  });
+
   it('shows no failure when a newer one succeeded', async () => {
     const older = laterResponse();
     const { store, auth } = storeAnswering([older.response, json({ user: user(true) })]);

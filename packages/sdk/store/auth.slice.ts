@@ -52,8 +52,17 @@ function settledUser({ user, secondFactor = null }: SessionAnswer): Me {
 
 const captchaBegun = createAction('auth/captchaBegun');
 
-export const fetchUser = createCall('auth/fetchUser', async (client) =>
-  settledUser(await client.getSession()),
+/** Rejects with `outdated` when a user signed in, or a newer request began, before it failed. */
+export const fetchUser = createAsyncThunk<Me, void, ThunkConfig & { state: { auth: AuthState } }>(
+  'auth/fetchUser',
+  async (_, { extra, getState, requestId, rejectWithValue }) => {
+    try {
+      return settledUser(await extra.client.getSession());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return rejectWithValue(getState().auth.awaited === requestId ? error.code : 'outdated');
+    }
+  },
 );
 /** Requests a code, and solves a captcha without user input when required. Rejects with the error code. */
 export const requestOtp = createAsyncThunk<Awaited<ReturnType<typeof sendCode>>, string, ThunkConfig>(

@@ -1,5 +1,4 @@
 // Public interface of the kit, the shared foundation of all modules.
-
 export type { Clock } from '../ports/clock.ts';
 export type { Ids } from '../ports/ids.ts';
 export {

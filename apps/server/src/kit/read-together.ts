@@ -1,4 +1,4 @@
-// Reads single rows of concurrent calls by common statements: at once while idle, everything asked meanwhile together.
+// Reads the values of concurrent calls by common statements instead of one for each call.
 import { AsyncResource } from 'node:async_hooks';
 import DataLoader from 'dataloader';
 import { outsideOfCalls } from './http/current-call.ts';
@@ -14,14 +14,14 @@ const MAX_KEYS = 500;
 /** Longer than a read takes, unless its connection does not answer. */
 const MAX_WAIT_MS = 10;
 
-interface Turns {
+interface BatchSchedule {
   /** DataLoader's `batchScheduleFn`. */
   schedule(dispatch: () => void): void;
   /** Runs a read; batches scheduled meanwhile follow at its end. */
   run<Result>(read: () => Promise<Result>): Promise<Result>;
 }
 
-function createTurns(maxWaitMs: number): Turns {
+function createSchedule(maxWaitMs: number): BatchSchedule {
   let running = 0;
   let waiting: (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -68,12 +68,12 @@ export function readTogether<Key, Value>(
   readMany: (keys: readonly Key[]) => Promise<readonly Value[]>,
   { maxKeys = MAX_KEYS, maxWaitMs = MAX_WAIT_MS }: ReadTogetherOptions = {},
 ): (key: Key) => Promise<Value> {
-  const turns = createTurns(maxWaitMs);
+  const batches = createSchedule(maxWaitMs);
   const loader = new DataLoader<Key, Value>(
     (keys) =>
       // A statement for several keys may belong to several calls, and is traced as part of none of them.
-      turns.run(() => (new Set(keys).size === 1 ? readMany(keys) : outsideOfCalls(() => readMany(keys)))),
-    { cache: false, maxBatchSize: maxKeys, batchScheduleFn: turns.schedule },
+      batches.run(() => (new Set(keys).size === 1 ? readMany(keys) : outsideOfCalls(() => readMany(keys)))),
+    { cache: false, maxBatchSize: maxKeys, batchScheduleFn: batches.schedule },
   );
   return (key) => loader.load(key);
 }

@@ -196,7 +196,7 @@ describe('the web app', () => {
     ['gzip', 'gzip', gunzipSync],
     ['identity', undefined, (body: Buffer) => body],
   ])(
-    'sends a browser that accepts %s the file compressed by the build',
+    'sends a script in the first encoding that the browser accepts and the build made, for %s',
     async (accepted, encoding, decode) => {
       const file = await get('/assets/main-abc123.js', { accept: '*/*', 'accept-encoding': accepted });
       expect(file.headers['content-encoding']).toBe(encoding);

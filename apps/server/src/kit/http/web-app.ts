@@ -124,7 +124,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
       index: false,
       // The build writes a Brotli and a gzip file beside each script, style sheet and JSON file.
       preCompressed: true,
-      // The page of a screen is no file; without this, files of its name would be looked for.
+      // The pages of screens are not files.
       allowedPath: (_path, _folder, request) => !isNavigation(request),
       setHeaders(reply, path) {
         // Hashed files never change. All others are revalidated, and answered with 304 while unchanged.

@@ -1,5 +1,4 @@
 // The live gateway: accepts the WebSockets of this server, and sends them outbox events and the modules' updates.
-import { setTimeout as pause } from 'node:timers/promises';
 import { liveClientMessage, type PositionInput } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -20,6 +19,7 @@ import type { Audience, createAudience } from './audience.ts';
 import { type Connection, closeCodes, createConnection } from './connection.ts';
 import { createEndedSessions } from './ended-sessions.ts';
 import { type LiveEta, type LivePosition, type LiveUpdate, liveUpdates, updateAuthor } from './frames.ts';
+import { inGroups } from './in-groups.ts';
 import { createRegularChecks } from './regular-checks.ts';
 import {
   type CountedSocket,
@@ -58,6 +58,7 @@ export interface GatewayDeps {
   onOfferShown: (actor: Actor, booking: string) => void;
   /** Position up to which this server's relay has published events. */
   position: () => number;
+  /** The newest of these events. */
   recent: SubscribeDeps['recent'];
   /** Counts rejected subscriptions, for the security log. */
   refused: Pick<RefusedCalls, 'count'>;
@@ -76,14 +77,6 @@ const CHECK_MS = 25_000;
  * delay, ms.
  */
 const GREETING_MS = 250;
-/**
- * Interval in ms between two groups of sockets that are closed when the server stops, and the size of a group. Clients
- * must not all reconnect at once.
- */
-const CLOSE_EVERY_MS = 50;
-const CLOSE_TOGETHER = 10;
-/** Time within which all sockets are closed, ms; groups are larger where they are needed for that. */
-const CLOSE_WITHIN_MS = 25_000;
 /** Number of messages beyond the allowance after which a socket is closed. */
 const EXCESS_LIMIT = 200;
 /** Retry delay for a client that has too many sockets, seconds. */
@@ -347,18 +340,12 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         wsHandler: accept,
       });
     },
-    /** Refuses further sockets, and closes the open ones in small groups, to spread their reconnections to other servers over time. */
+    /** Refuses further sockets, and closes the open ones in small groups, so that clients do not all reconnect at once. */
     async drain(): Promise<void> {
       isDraining = true;
-      const open = [...peers];
-      const end = performance.now() + CLOSE_WITHIN_MS;
-      while (open.length > 0) {
-        const groupsLeft = Math.max(1, (end - performance.now()) / CLOSE_EVERY_MS);
-        const together = Math.max(CLOSE_TOGETHER, Math.ceil(open.length / groupsLeft));
-        for (const { connection } of open.splice(0, together))
-          connection.close(closeCodes.goingAway, 'the server stops');
-        if (open.length > 0) await pause(CLOSE_EVERY_MS);
-      }
+      await inGroups([...peers], ({ connection }) =>
+        connection.close(closeCodes.goingAway, 'the server stops'),
+      );
     },
     close(): void {
       clearInterval(frames);

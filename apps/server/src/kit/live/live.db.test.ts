@@ -305,7 +305,7 @@ describe('the live socket', () => {
   });
 
   // Last, because the server then accepts no further socket.
-  it('is refused while the server stops, and open ones are closed in small groups, so that clients reconnect spread out', async () => {
+  it('is refused while the server stops, and open ones are closed in groups over time', async () => {
     await allGone();
     const opened = await Promise.all(
       Array.from({ length: 25 }, (_, nth) => connect({ 'x-forwarded-for': `203.0.113.${nth}` })),

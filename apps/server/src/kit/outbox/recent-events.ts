@@ -24,7 +24,7 @@ export const HELD_EVENTS = 5_000;
 /** `from` is the position after which the first event follows. */
 export function createRecentEvents(from: number, heldEvents = HELD_EVENTS): RecentEvents {
   let events: StoredEvent[] = [];
-  /** The cached events of each topic, so that a socket that connects again does not make the server look at all. */
+  /** The cached events of each topic, in order: a socket that connects again needs those of a few topics. */
   let byTopic = new Map<string, StoredEvent[]>();
   /** All events after this position, up to `head`, are cached. */
   let heldAfter = from;

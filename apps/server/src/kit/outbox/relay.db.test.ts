@@ -45,7 +45,7 @@ describe('the relay', () => {
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
   });
 
-  it('caches at its start what was published before, and publishes it no second time', async () => {
+  it('caches the events from before its start, and does not publish them again', async () => {
     const first = await startRelay();
     const before = first.relay.position();
     for (let n = 0; n < 5; n += 1) await append('relay.before', n);

@@ -191,7 +191,7 @@ function createDriverRecords(
   { endAfterTrip }: DutyLimits,
 ) {
   const drivers = driversRepository(db);
-  const findDriver = readRowsTogether(drivers.findMany, ({ uid }) => uid);
+  const readDriver = readRowsTogether(drivers.findMany, ({ uid }) => uid);
   const saveDriver = createSaveDriver({
     carType: carTypes.carType,
     userOf: identity.userOf,
@@ -205,12 +205,12 @@ function createDriverRecords(
     ...carTypes,
     ...createCarTypeDrivers(identity),
     async driverOf(uid) {
-      const [driver, user] = await Promise.all([findDriver(uid), identity.userOf(uid)]);
+      const [driver, user] = await Promise.all([readDriver(uid), identity.userOf(uid)]);
       if (driver === null || user === null) return null;
       return { ...driver, approved: user.approved && isVehicleApproved(driver, await settings.get()) };
     },
     documentsExpired: async (uid) =>
-      hasRunOut((await drivers.find(uid))?.documentsValidUntil ?? null, clock.now()),
+      hasRunOut((await readDriver(uid))?.documentsValidUntil ?? null, clock.now()),
     driversOf: async (uids) => new Map((await drivers.findMany(uids)).map((driver) => [driver.uid, driver])),
     findDriver: (queries, uid) => driversRepository(queries).find(uid),
     lockDriver: (tx, uid) => driversRepository(tx).lockOrInsert(uid),
@@ -230,7 +230,7 @@ function createDriverRecords(
     dutyBetween: (uid, span) => dutyPeriodsRepository(db).between(uid, span, clock.now()),
     dutyOfMany: (uids, span) => dutyPeriodsRepository(db).betweenOfMany(uids, span, clock.now()),
     dutyPeriodsOf: (uid) => dutyPeriodsRepository(db).newest(uid, MAX_PERIODS),
-    driverPartOf: async (uid) => presentDriverPart(await drivers.find(uid)),
+    driverPartOf: async (uid) => presentDriverPart(await readDriver(uid)),
     async setQueue(tx, uid, busy) {
       const changed = await driversRepository(tx).setQueue(uid, busy);
       if (busy && !changed) throw new DomainError('driver_not_eligible');

@@ -35,7 +35,7 @@ it('assigns a booking that two hundred drivers accept concurrently to exactly on
   expect(await environment.booking.openRequests(id)).toEqual([]);
 }, 60_000);
 
-it('assigns bookings that their drivers accept at the same moment to the right ones, and refuses drivers without an offer', async () => {
+it('assigns each of several bookings to the driver who has its offer, when all drivers accept concurrently', async () => {
   const drivers = await environment.addDrivers(6);
   const offers = [];
   for (const driver of drivers) {
