@@ -20,6 +20,8 @@ const key = join(folder, 'key.pem');
 const both = join(folder, 'both.pem');
 const started: ChildProcess[] = [];
 const servers: Server[] = [];
+/** Names of the servers that failed a health check, in order; null while they pass it. */
+let failedChecks: string[] | null = null;
 
 /**
  * Starts a server that responds to each request with its name, the path and the headers, and to each WebSocket message
@@ -27,6 +29,10 @@ const servers: Server[] = [];
  */
 async function startServer(name: string): Promise<Server> {
   const server = createServer((incoming, response) => {
+    if (incoming.url === '/ready' && failedChecks !== null) {
+      failedChecks.push(name);
+      response.statusCode = 503;
+    }
     response.end(JSON.stringify({ name, path: incoming.url, headers: incoming.headers }));
   });
   const sockets = new WebSocketServer({ server });
@@ -258,5 +264,38 @@ describe.each([
     expect(after.map(({ body }) => answered.parse(JSON.parse(body)).name)).toEqual(
       Array.from({ length: 10 }, () => 'second'),
     );
+  });
+});
+
+describe('HAProxy, while all servers fail their health checks', () => {
+  it('still forwards calls and live sockets', async () => {
+    const first = await startServer('first');
+    const second = await startServer('second');
+    const ports = {
+      http: await freePort(),
+      https: await freePort(),
+      first: portOf(first),
+      second: portOf(second),
+    };
+    const failed: string[] = [];
+    failedChecks = failed;
+    try {
+      started.push(startHaproxy(ports));
+      await vi.waitFor(
+        () => {
+          for (const name of ['first', 'second'])
+            expect(failed.filter((one) => one === name).length).toBeGreaterThan(2);
+        },
+        { timeout: 20_000 },
+      );
+      expect((await call(ports.https, '/')).status).toBe(200);
+      const socket = new WebSocket(`wss://127.0.0.1:${ports.https}/api/v1/live`, {
+        rejectUnauthorized: false,
+      });
+      await once(socket, 'open');
+      socket.terminate();
+    } finally {
+      failedChecks = null;
+    }
   });
 });
