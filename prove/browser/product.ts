@@ -27,6 +27,7 @@ export interface Product {
   close(): Promise<void>;
 }
 
+/** Throws when the web app is not built. */
 export async function openProduct(database: Omit<ProofDatabase, 'close'>): Promise<Product> {
   const mailServer = await createSmtpCounterpart();
   const config = parseConfig({
@@ -45,12 +46,19 @@ export async function openProduct(database: Omit<ProofDatabase, 'close'>): Promi
     limitScale: LIMIT_SCALE,
     eventLoopDelayMs: 0,
   });
+  const close = async () => {
+    await app.close();
+    await mailServer.close();
+  };
   await app.seedDemonstration();
   await app.openCity();
   const { server } = await app.start();
   const origin = await server.listen({ port: 0, host: '127.0.0.1' });
   const page = await fetch(origin, { headers: { accept: 'text/html' } });
-  if (page.status !== 200) throw new Error('The web app is not built: npm run build');
+  if (page.status !== 200) {
+    await close();
+    throw new Error('The web app is not built: npm run build');
+  }
   const send = sendTo(server);
   return {
     origin,
@@ -71,9 +79,6 @@ export async function openProduct(database: Omit<ProofDatabase, 'close'>): Promi
       if (mails.length < count) throw new Error(`Of ${count} mails ${mails.length} came`);
       return mails;
     },
-    async close() {
-      await app.close();
-      await mailServer.close();
-    },
+    close,
   };
 }

@@ -1,9 +1,10 @@
 // Tests that files on disk are stored completely and with their type, replaced, removed, and never outside their
 // folder.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createDiskStorage } from './drive-storage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kerb-storage-'));
@@ -64,6 +65,27 @@ describe('disk storage', () => {
     rmSync(join(folder, 'blocked'), { recursive: true });
     await storage.put('blocked/one.webp', file('x'));
     expect(await storage.get('blocked/one.webp')).toEqual(file('x'));
+  });
+
+  it('writes the file to the disk before it gets its name, and the new names before the call ends', async () => {
+    const handle = await open(folder);
+    await handle.close();
+    const synced: { inode: number; hasName: boolean }[] = [];
+    const prototype: FileHandle = Object.getPrototypeOf(handle);
+    const { sync } = prototype;
+    const inodeOf = (path: string) => statSync(join(folder, path)).ino;
+    const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      const { ino: inode } = await this.stat();
+      synced.push({ inode, hasName: existsSync(join(folder, 'power/cut/one.webp')) });
+      return sync.call(this);
+    });
+    await storage.put('power/cut/one.webp', file('x')).finally(() => spy.mockRestore());
+    expect(synced).toEqual([
+      { inode: inodeOf('power/cut/one.webp'), hasName: false },
+      { inode: inodeOf('power/cut'), hasName: true },
+      { inode: inodeOf('power'), hasName: true },
+      { inode: inodeOf('.'), hasName: true },
+    ]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
-// Stores files in a folder of the data directory; readers see a file completely or not at all.
+// Stores files in a folder of the data directory; readers see a file completely or not at all, also after a power cut.
 import { mkdirSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DomainError } from '@kerb/domain/kernel';
 import { Disk, errors } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -36,6 +36,23 @@ function unavailableBecauseOf(error: unknown): unknown {
   });
 }
 
+/** Waits until the file, or the names in the folder, are on the disk and not only in memory. */
+async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The folders of the key, the innermost first: of `a/b/c.webp`, `a/b`, `a` and the root. */
+function foldersOf(key: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(key); folder !== '.'; folder = dirname(folder)) folders.push(folder);
+  return [...folders, '.'];
+}
+
 export function createDiskStorage(folder: string): Storage {
   mkdirSync(folder, { recursive: true });
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
@@ -45,8 +62,11 @@ export function createDiskStorage(folder: string): Storage {
       const next = `${key}.${v7()}.next`;
       try {
         await disk.put(next, bytes, { contentType });
+        await syncToDisk(join(folder, next));
         // Renames by itself: the drive library's move copies, so that a reader could see half of the file.
         await rename(join(folder, next), join(folder, key));
+        // All folders, because the write may have created them.
+        for (const inner of foldersOf(key)) await syncToDisk(join(folder, inner));
       } catch (error) {
         // An incomplete file would occupy the space that is missing.
         await rm(join(folder, next), { force: true }).catch(() => undefined);
