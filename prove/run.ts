@@ -16,7 +16,7 @@ The last line of each proof is JSON: name, tried, violations, planted, caught. E
   --short         of every one but authz, ledger and webhooks: few cases
   --minutes <n>   of races and the kills of crash: how long it runs
   --attempts <n>  of races: so many acceptances, however long they take
-  --kills <n>     of crash: so many kills of the server and of PostgreSQL at random moments
+  --kills <n>     of crash: so many kills of the server and of PostgreSQL at random moments, however long they take
   --calls <n>     of fuzz: so many calls of routes, however long they take; of cluster: so many requests
   --sockets <n>   of cluster: so many live sockets
   --from <ref>    of cluster: begins with servers of this commit, and replaces one after the other by this version

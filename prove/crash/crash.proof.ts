@@ -14,7 +14,11 @@ export const proof: Proof = {
     'a call cut off anywhere is done whole or not at all, its repeat does the rest, and kills lose nothing acknowledged',
   async run(log, { isShort, kills, minutes }) {
     const cut = await proveOnDatabase((database) => proveCrash(database, log, { isShort }));
-    const size = { kills: kills ?? (isShort ? SHORT_KILLS : null), minutes: minutes ?? MINUTES, seed: SEED };
+    const size = {
+      kills: kills ?? (isShort ? SHORT_KILLS : null),
+      minutes: minutes ?? (kills === null ? MINUTES : Number.POSITIVE_INFINITY),
+      seed: SEED,
+    };
     const killed = await proveKills(size, log);
     return {
       tried: cut.tried + killed.tried,

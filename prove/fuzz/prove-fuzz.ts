@@ -102,7 +102,11 @@ async function fuzzInRounds(
   for (let number = 0; number === 0 || tried < (total ?? 0); number += 1) {
     const found = await fuzzRoutes({ ...round, draw: seededDraw(SEED + number), names: allNames() });
     tried += found.tried;
-    for (const violation of found.violations) violations.add(violation);
+    for (const violation of found.violations.filter((one) => !violations.has(one))) {
+      // At once, because a server that fails may also end the run.
+      log(violation);
+      violations.add(violation);
+    }
     const perSecond = Math.round((tried * 1000) / (performance.now() - started));
     const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024);
     if (total !== null)

@@ -20,6 +20,8 @@ const MIN_PAUSE_MS = 200;
 /** Number of calls that are repeated with their keys after each kill. */
 const REPEATS = 5;
 const DRAINED_WITHIN_MS = 90_000;
+/** Time for the first acceptance after the last kill, in ms. */
+const ACCEPTED_WITHIN_MS = 60_000;
 const SHARE_OF_SERVER = 0.5;
 const SHARE_OF_POSTGRES = 0.35;
 
@@ -204,6 +206,10 @@ export async function runKills(
     made += 1;
     if (made % 10 === 0) log(`${made} kills, ${clients.journal.length} calls acknowledged`);
   }
+  // A trip after the last kill shows what that kill has broken.
+  await becomesTrueWithin(ACCEPTED_WITHIN_MS, async () =>
+    clients.journal.slice(judged).some(({ name }) => name === 'acceptBooking'),
+  );
   await traffic.end();
   const { violations, figures } = run;
   if (!(await becomesTrueWithin(DRAINED_WITHIN_MS, () => isDrained(tools))))
