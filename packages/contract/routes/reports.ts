@@ -156,10 +156,13 @@ const driverFilters = z.object({
 /** Kinds of movement of a driver's wallet. */
 export const statementKind = z.enum([
   'driver_share',
+  /** The driver's share of the rest of a fare that an admin approved later. */
+  'fare_review',
   'cash_collected',
   'cancellation_fee',
   'tip',
   'topup',
+  'topup_reversed',
   'admin_credit',
   'referral',
   'referral_reversal',

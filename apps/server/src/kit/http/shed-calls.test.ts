@@ -7,6 +7,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createMetrics } from '../observe/metrics.ts';
 import { createBareServer } from '../testing/bare-server.ts';
 import { createAdmission } from './admission.ts';
+import { defaultClientLimits } from './client-limits.ts';
 import type { HttpOptions } from './server.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -105,6 +106,21 @@ it('releases the slot after a success, a failure and an unreadable body', async 
     });
     expect(unreadable.statusCode).toBe(400);
   }
+});
+
+it('does not keep connections whose bodies could not be read', async () => {
+  const app = await createBareServer({
+    // A connection beyond the limit would be closed, which the connections of injected calls cannot be.
+    clients: { ...defaultClientLimits, waiting: 2 },
+    listens: false,
+  });
+  closing.push(() => app.close());
+  app.post('/calls', async () => ({ done: true }));
+  const headers = { 'content-type': 'application/json' };
+  const statuses: number[] = [];
+  for (let call = 0; call < 4; call += 1)
+    statuses.push((await app.inject({ method: 'POST', url: '/calls', headers, payload: '{' })).statusCode);
+  expect(statuses).toEqual([400, 400, 400, 400]);
 });
 
 it('takes no slot for an upgrade on a route without a live socket', async () => {

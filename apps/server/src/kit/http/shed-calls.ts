@@ -92,7 +92,11 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
     // The handler reads an uploaded file, possibly slowly, so the slot is released here too.
     if (request.routeOptions.config.definition?.upload) leave(request);
   });
-  app.addHook('onSend', async (request) => leave(request));
+  app.addHook('onSend', async (request) => {
+    leave(request);
+    // Still waiting after a body that could not be read.
+    connections.stopWaiting(request.raw.socket);
+  });
   const adjust = () => {
     admission.adjust();
     room.admitWaiting();

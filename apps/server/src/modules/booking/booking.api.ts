@@ -227,7 +227,7 @@ export interface PaidTrip extends ReferralTrip {
 async function paidTripOf({ db }: Pick<BookingDeps, 'db'>, id: string): Promise<PaidTrip | null> {
   const booking = await bookingRepository(db).find(id);
   if (booking?.status !== 'PAID' && booking?.status !== 'COMPLETE') return null;
-  if ((await refundRepository(db).ofBooking(id)).length > 0) return null;
+  if ((await refundRepository(db).given(booking)).amount > 0) return null;
   const { customer, driver, distance_km: distanceKm, total_trip_time: seconds } = booking;
   const request = driver === null ? undefined : await requestRepository(db).find(id, driver);
   return {

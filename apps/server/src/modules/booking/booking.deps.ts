@@ -150,4 +150,6 @@ export interface BookingPayments {
   openTip(actor: Actor, tip: { booking: string; amount: Minor }): Promise<PaymentForm>;
   /** Every attempt to pay for a booking by card, newest first. */
   ofBooking(booking: string): Promise<PaymentView[]>;
+  /** Whether a payment of the booking is in progress, waits for an admin, or was captured and is not processed yet. */
+  mayStillPay(booking: string): Promise<boolean>;
 }

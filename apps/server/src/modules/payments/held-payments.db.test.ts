@@ -28,8 +28,9 @@ const securityLinesOf = (payment: string) =>
 
 describe('a payment with an unexpected amount', () => {
   test('in the operator’s currency is held, and an admin accepts it into the payer’s wallet', async () => {
-    const { rider, payment } = await paid({ amount: uyu('109.99') });
+    const { rider, order, payment } = await paid({ amount: uyu('109.99') });
     expect(await statusOf(payment)).toBe('held');
+    expect(await payments.api.mayStillPay(order)).toBe(true);
     expect(await postings(payment)).toEqual([
       'capture: provider_clearing -10999',
       'capture: payments_held 10999',
@@ -51,6 +52,8 @@ describe('a payment with an unexpected amount', () => {
     ]);
     expect(await walletOf(rider.uid)).toBe(10_999);
     expect(await statusOf(payment)).toBe('captured');
+    // The money is in the wallet, so that the booking need not wait for this payment any longer.
+    expect(await payments.api.mayStillPay(order)).toBe(false);
     expect(
       (await call('POST', `/payments/${payment}/refund`, { as: admin, body: { reason: 'x' } })).code,
     ).toBe('already_processed');

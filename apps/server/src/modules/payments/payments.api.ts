@@ -47,6 +47,8 @@ export interface PaymentsApi {
   openTip(actor: Actor, tip: { booking: string; amount: Minor }): Promise<PaymentForm>;
   /** Every attempt to pay for a booking by card, tips excluded, newest first. */
   ofBooking(booking: string): Promise<PaymentView[]>;
+  /** Whether a payment of the booking is in progress, waits for an admin, or was captured and is not processed yet. */
+  mayStillPay(booking: string): Promise<boolean>;
   /** Payments of a booking that are in progress at their provider and may still be captured. */
   openOf(booking: string): Promise<PaymentView[]>;
   /** Payments that wait for an admin's decision. */
@@ -110,6 +112,7 @@ export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
     },
     openTip: createOpenTip(deps),
     ofBooking,
+    mayStillPay: (booking) => payments.mayStillPay(booking),
     openOf: async (booking) =>
       (await ofBooking(booking)).filter(({ status }) => status === 'open' || status === 'pending'),
     heldCount: () => payments.countHeld(),

@@ -97,6 +97,33 @@ export function paymentsRepository(queries: Queries) {
   const one = async (query: ReturnType<typeof all>): Promise<PaymentRecord | null> =>
     (await query.executeTakeFirst()) ?? null;
 
+  /**
+   * Whether the order has a captured payment without a failed refund. When a provider rejected a refund, the amount
+   * was credited to the payer's wallet and no longer pays for the order.
+   */
+  async function hasUnreportedCapture(order: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('order_id', '=', order)
+      .where('status', '=', 'captured')
+      .where('held', '=', false)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('payment_refunds')
+              .select('payment_refunds.id')
+              .whereRef('payment_refunds.payment', '=', 'payments.id')
+              .where('payment_refunds.status', '=', 'failed'),
+          ),
+        ),
+      )
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   return {
     find: (id: string) => one(all().where('id', '=', id)),
 
@@ -155,31 +182,21 @@ export function paymentsRepository(queries: Queries) {
       return (await query.where('captured_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
     },
 
+    hasUnreportedCapture,
+
     /**
-     * Whether the order has a captured payment without a failed refund. When a provider rejected a refund, the amount
-     * was credited to the payer's wallet and no longer pays for the order.
+     * Whether a payment may still pay for this order: one that is in progress, one that waits for an admin, or one whose
+     * capture is not processed yet. A held payment that was accepted went to the wallet, and pays for nothing.
      */
-    async hasUnreportedCapture(order: string): Promise<boolean> {
-      const row = await db
+    async mayStillPay(order: string): Promise<boolean> {
+      const inProgress = await db
         .selectFrom('payments')
         .select('id')
         .where('order_id', '=', order)
-        .where('status', '=', 'captured')
-        .where('held', '=', false)
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('payment_refunds')
-                .select('payment_refunds.id')
-                .whereRef('payment_refunds.payment', '=', 'payments.id')
-                .where('payment_refunds.status', '=', 'failed'),
-            ),
-          ),
-        )
+        .where('status', 'in', ['open', 'pending', 'held'])
         .limit(1)
         .executeTakeFirst();
-      return row !== undefined;
+      return inProgress !== undefined || (await hasUnreportedCapture(order));
     },
 
     /** Schedules the next status query, unless the payment has reached a final status in the meantime. */

@@ -78,6 +78,21 @@ describe('a payment without a webhook', () => {
     expect(await statusOf(payment)).toBe('captured');
   });
 
+  test('may still pay for its booking until it fails, and again when it is captured later', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const payment = await checkout('stripe', rider, order);
+    const { mayStillPay } = paymentsRepository(environment.app.database.queries);
+    const answers: Record<string, boolean> = {};
+    for (const status of ['open', 'pending', 'failed']) {
+      await sql('update payments set status = $2 where id = $1', [payment, status]);
+      answers[status] = await mayStillPay(order);
+    }
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    answers.captured = await mayStillPay(order);
+    expect(answers).toEqual({ open: true, pending: true, failed: false, captured: true });
+  });
+
   test('is not queried again when it was captured during a query', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));

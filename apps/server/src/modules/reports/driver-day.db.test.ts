@@ -48,6 +48,18 @@ const tip = async (driver: string, booking: string, amount: number, when: number
   time.now = when;
   await withTx((tx) => wallet.giveTip(tx, booking, { rider: randomUUID(), driver, tip: minor(amount) }));
 };
+const approveReview = async (driver: string, booking: string, share: number, when: number) => {
+  time.now = when;
+  const charge = {
+    rider: randomUUID(),
+    driver,
+    driver_share: minor(share),
+    convenience_fees: minor(10),
+    discount_amount: minor(0),
+    amount: minor(share + 10),
+  };
+  await withTx((tx) => wallet.chargeFareReview(tx, booking, charge));
+};
 
 describe('a driver’s day', () => {
   test('has shares, tips and fees by hour and by booking, without cash, credits and top-ups', async () => {
@@ -88,6 +100,19 @@ describe('a driver’s day', () => {
     expect(routes.getMyDay.answer.strict().parse(day)).toEqual(day);
   });
 
+  test('adds the rest of a fare that was approved later to the share of its trip, and counts no second trip', async () => {
+    const { id } = await environment.addRide({
+      at: at('2026-05-10T11:20:00Z'),
+      driver: sergio,
+      share: 10_000,
+      fee: 0,
+    });
+    await approveReview(sergio, id, 5000, at('2026-05-10T15:00:00Z'));
+    const day = await dayOf(sergio);
+    expect(day).toMatchObject({ total: 150, trips: 1 });
+    expect(day.lines).toMatchObject([{ booking: id, driver_share: 150, total: 150 }]);
+  });
+
   test.each([
     ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00Z', 23],
     ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00Z', 25],
@@ -109,7 +134,7 @@ describe('a driver’s day', () => {
     const begins = at('2027-01-05T03:00:00Z');
     const event = fc.record({
       minute: fc.integer({ min: -90, max: 25 * 60 }),
-      kind: fc.constantFrom('ride', 'cash', 'cancelled', 'tip'),
+      kind: fc.constantFrom('ride', 'cash', 'cancelled', 'tip', 'review'),
       amount: fc.integer({ min: 1, max: 9_999_999 }),
     });
     await fc.assert(
@@ -119,6 +144,7 @@ describe('a driver’s day', () => {
           const when = begins + minute * MS_PER_MINUTE;
           if (kind === 'cancelled') await environment.addCancelled({ at: when, driver, fee: amount });
           else if (kind === 'tip') await tip(driver, randomUUID(), amount, when);
+          else if (kind === 'review') await approveReview(driver, randomUUID(), amount, when);
           else await environment.addRide({ at: when, driver, share: amount, fee: 10, cash: kind === 'cash' });
         }
         time.now = begins + 2 * MS_PER_DAY;
@@ -126,7 +152,7 @@ describe('a driver’s day', () => {
         const { rows } = await pool.query<{ sum: string }>(
           `select coalesce(sum(e.amount), 0)::text as sum from ledger_entries e
            join ledger_accounts a on a.id = e.account join ledger_transactions t on t.id = e.transaction
-           where a.owner = $1 and e.amount > 0 and t.kind in ('ride', 'tip', 'cancellation')
+           where a.owner = $1 and e.amount > 0 and t.kind in ('ride', 'tip', 'cancellation', 'fare_review')
              and t.at >= $2 and t.at < $3`,
           [driver, begins, begins + MS_PER_DAY],
         );

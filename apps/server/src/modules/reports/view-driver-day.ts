@@ -42,7 +42,7 @@ const MAX_MOVEMENTS = 2000;
 
 /** A movement of the wallet from a booking. */
 interface Earning {
-  kind: 'driver_share' | 'tip' | 'cancellation_fee';
+  kind: 'driver_share' | 'fare_review' | 'tip' | 'cancellation_fee';
   amount: Minor;
   at: number;
   booking: string;
@@ -54,8 +54,15 @@ function earningsAmong(movements: readonly MovementRow[]): Earning[] {
   return movements.flatMap(({ kind, amount, at, booking, reference }) => {
     const ofDriver = kindOf({ kind, amount });
     if (booking === null) return [];
-    if (ofDriver !== 'driver_share' && ofDriver !== 'tip' && ofDriver !== 'cancellation_fee') return [];
-    return [{ kind: ofDriver, amount, at, booking, reference }];
+    switch (ofDriver) {
+      case 'driver_share':
+      case 'fare_review':
+      case 'tip':
+      case 'cancellation_fee':
+        return [{ kind: ofDriver, amount, at, booking, reference }];
+      default:
+        return [];
+    }
   });
 }
 
@@ -73,7 +80,7 @@ function linesOf(earnings: readonly Earning[], decimals: number): DriverDay['lin
       booking,
       reference: own[0]?.reference ?? null,
       at: own[0]?.at ?? 0,
-      driver_share: toMajor(sumOf(own, 'driver_share'), decimals),
+      driver_share: toMajor(add(sumOf(own, 'driver_share'), sumOf(own, 'fare_review')), decimals),
       tip: toMajor(sumOf(own, 'tip'), decimals),
       cancellation_fee: toMajor(sumOf(own, 'cancellation_fee'), decimals),
       total: toMajor(sumOf(own), decimals),

@@ -16,6 +16,10 @@ export function kindOf({ kind, amount }: Pick<MovementRow, 'kind' | 'amount'>): 
       return amount > 0 ? 'driver_share' : 'cash_collected';
     case 'cancellation':
       return 'cancellation_fee';
+    // Of a driver's wallet the provider can take back only a top-up.
+    case 'provider_refund':
+      return 'topup_reversed';
+    case 'fare_review':
     case 'tip':
     case 'topup':
     case 'admin_credit':
@@ -26,8 +30,7 @@ export function kindOf({ kind, amount }: Pick<MovementRow, 'kind' | 'amount'>): 
     case 'vehicle_rent':
     case 'vehicle_commission':
       return kind;
-    // Other kinds of the ledger do not move drivers' money today; as `other` they would still be included in the
-    // totals.
+    // The other kinds of the ledger do not move drivers' money; as `other` they would still be included in the totals.
     default:
       return 'other';
   }

@@ -1,27 +1,9 @@
 // "No payment arrived": job that cancels bookings that wait too long for payment, unless a payment may still succeed.
 import { INCOMPLETE_BOOKING_REASON, isUnpaidTooLong } from '@kerb/domain/booking';
-import type { PaymentStatus } from '@kerb/domain/payment';
 import type { BookingDeps } from '../booking.deps.ts';
 import { cancelLocked } from '../step/cancel-locked.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-
-/**
- * Whether the payment is open at the provider, held for an admin’s decision, or captured but not yet processed here.
- */
-function mayBringMoney(status: PaymentStatus): boolean {
-  switch (status) {
-    case 'open':
-    case 'pending':
-    case 'held':
-    case 'captured':
-      return true;
-    case 'failed':
-    case 'refunding':
-    case 'refunded':
-      return false;
-  }
-}
 
 /** Rows per page. */
 const BATCH = 200;
@@ -31,7 +13,7 @@ export function createCancelUnpaid(deps: BookingDeps) {
   const { db, withTx, clock, payments } = deps;
 
   async function cancelIfUnpaid(id: string): Promise<void> {
-    if ((await payments.ofBooking(id)).some(({ status }) => mayBringMoney(status))) return;
+    if (await payments.mayStillPay(id)) return;
     await withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
       if (booking?.status !== 'PAYMENT_PENDING' || !isUnpaidTooLong(booking, clock.now())) return;

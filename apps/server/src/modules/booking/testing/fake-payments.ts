@@ -22,6 +22,7 @@ export function createFakePayments() {
     },
     openTip: () => Promise.reject(new Error('Tips by card are tested with the payments module')),
     ofBooking: async () => [],
+    mayStillPay: async () => false,
   };
   return {
     asked,

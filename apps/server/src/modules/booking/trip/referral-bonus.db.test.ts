@@ -134,6 +134,23 @@ test('two trips whose payments are delivered concurrently and twice credit one b
   expect(await sumOfLedger()).toEqual([{ sum: '0' }]);
 });
 
+test('a second payment of the trip that was sent back does not withhold the bonus, a refund of the trip does', async () => {
+  const addRefund = (booking: string, grantedBy: string | null) =>
+    environment.database.pool.query(
+      `insert into booking_refunds (id, booking, at, amount, to_wallet, to_card, payment, status, reason, granted_by)
+       values (gen_random_uuid(), $1, $2, 100, 0, 100, gen_random_uuid(), 'done', 'Test', $3)`,
+      [booking, environment.now(), grantedBy],
+    );
+  const paidTwice = await invited();
+  const refunded = await invited();
+  await addRefund(await ride(paidTwice.rider, 'collect'), null);
+  await addRefund(await ride(refunded.rider, 'collect'), (await environment.addAdmin()).uid);
+  await deliverEvents();
+  for (const { rider } of [paidTwice, refunded]) await payOut(rider);
+  expect((await historyOf(paidTwice.rider)).map(({ kind }) => kind)).toEqual(['referral']);
+  expect(await historyOf(refunded.rider)).toEqual([]);
+});
+
 test('a cancelled or unpaid trip credits no bonus, the next paid one does', async () => {
   const { referrer, rider } = await invited();
   const cancelled = await ride(rider, 'accept');

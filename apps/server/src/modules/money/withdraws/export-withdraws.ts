@@ -1,9 +1,8 @@
 // Exports withdraw requests as CSV for the bank transfers, streamed row by row.
-import { pipeline, Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import { stringify } from 'csv-stringify';
-import type { Actor } from '../../../kit/index.ts';
+import { type Actor, type CsvLine, csvStream } from '../../../kit/index.ts';
 import type { MoneyDeps } from '../money.deps.ts';
 import { filterOf, type WithdrawQuery } from './list-withdraws.ts';
 import { withdrawPolicy } from './withdraw.policy.ts';
@@ -16,12 +15,12 @@ const moment = (ms: number | null): string | null => (ms === null ? null : new D
 /**
  * The columns, named as in the specification. The amount has all the currency's decimals and no separators: "1250.50".
  */
-const lineOf = (row: WithdrawRow, { decimal, code, bank_fields }: Settings) => ({
+const lineOf = (row: WithdrawRow, { decimal, code, bank_fields }: Settings): CsvLine => ({
   id: row.id,
   date: moment(row.date),
   name: row.name,
   ...(bank_fields ? { bankName: row.bank_name, bankCode: row.bank_code, bankAccount: row.bank_account } : {}),
-  amount: toMajor(row.amount, decimal).toFixed(decimal),
+  amount: { amount: toMajor(row.amount, decimal), decimals: decimal },
   currency: code,
   processed: row.processed,
   procesDate: moment(row.proces_date),
@@ -46,14 +45,6 @@ export function createExportWithdraws({ db, settings }: Pick<MoneyDeps, 'db' | '
   return async function exportWithdraws(actor: Actor, query: WithdrawQuery): Promise<Readable> {
     const current = await settings.get();
     withdrawPolicy.exportWithdraws(actor, current);
-    const csv = stringify({
-      bom: true,
-      header: true,
-      record_delimiter: 'windows',
-      // Spreadsheets would execute a cell that begins like a formula.
-      escape_formulas: true,
-      cast: { boolean: String },
-    });
-    return pipeline(Readable.from(lines(query, current)), csv, () => undefined);
+    return csvStream(lines(query, current));
   };
 }

@@ -281,7 +281,12 @@ describe('the bank file', () => {
     environment.call(who, routes.exportWithdraws, { query });
 
   test('has the columns for a transfer, and escapes formulas', async () => {
-    const who = await driver(500_000, { ...bank, firstName: '=1+1', bankAccount: '+SUM(A1)' });
+    const who = await driver(500_000, {
+      ...bank,
+      firstName: '=1+1',
+      bankName: 'Sur;=1+1',
+      bankAccount: '+SUM(A1)',
+    });
     const { body } = await ask(who, { amount: 1250.5 });
     const { text, headers } = await download('?state=pending');
     expect(headers['content-disposition']).toBe('attachment; filename="withdraws.csv"');
@@ -291,7 +296,7 @@ describe('the bank file', () => {
       'id,date,name,bankName,bankCode,bankAccount,amount,currency,processed,procesDate,returned,returnReason',
     );
     expect(lines.find((line) => line.startsWith(body.id))).toBe(
-      `${body.id},${new Date(body.date).toISOString()},'=1+1,Banco Sur,SURUYMM,'+SUM(A1),1250.50,UYU,false,,,`,
+      `${body.id},${new Date(body.date).toISOString()},'=1+1,"Sur;'=1+1",SURUYMM,'+SUM(A1),1250.50,UYU,false,,,`,
     );
     await complete(admin, body.id);
     expect((await download('?state=pending')).text).not.toContain(body.id);
