@@ -61,6 +61,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       refund: notAsked,
       openTip: notAsked,
       ofBooking: notAsked,
+      mayStillPay: notAsked,
     },
     search: { candidates: notAsked },
   };

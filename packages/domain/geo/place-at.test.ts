@@ -1,6 +1,7 @@
 // Tests where the driver was at an action: the reported place, checked against the positions before and after.
 import { describe, expect, it } from 'vitest';
-import { isWithinReach, placeAt } from './plausible-position.ts';
+import { isWithinReach, placeAt, placeOfReportedStep } from './plausible-position.ts';
+import { traceLimits } from './trip-trace.ts';
 
 const plaza = { lat: -34.9058, lng: -56.1913 };
 const parque = { lat: -34.9121, lng: -56.1645 };
@@ -97,5 +98,28 @@ describe('of several positions before and after', () => {
     expect(placeAt(undefined, [before, older], at)).toEqual(plaza);
     expect(placeAt(undefined, [newer, after], at)).toEqual(parque);
     expect(placeAt(undefined, [after, newer], at)).toEqual(parque);
+  });
+});
+
+describe('the place of a reported step', () => {
+  /** The point this many km north of the square. */
+  const north = (km: number) => ({ lat: plaza.lat + km / 111.195, lng: plaza.lng });
+  const placeOf = (...seen: { km: number; after: number }[]) =>
+    placeOfReportedStep(
+      { ...plaza, at },
+      seen.map(({ km, after }) => ({ ...north(km), at: at + after * 1000 })),
+      traceLimits,
+    );
+
+  it('is the reported one without positions, and when a car can have been there between them', () => {
+    expect(placeOf()).toEqual(plaza);
+    expect(placeOf({ km: 0.25, after: -1 }, { km: 0.25, after: 1 })).toEqual(plaza);
+    // 130 km/h are 2.17 km in a minute.
+    expect(placeOf({ km: 2.4, after: -60 }, { km: 2.4, after: 60 })).toEqual(plaza);
+  });
+
+  it('is the position nearest in time when the car was too far away before or after', () => {
+    expect(placeOf({ km: 2, after: -16 }, { km: 0, after: 60 })).toEqual(north(2));
+    expect(placeOf({ km: 0, after: -60 }, { km: 1, after: 2 })).toEqual(north(1));
   });
 });

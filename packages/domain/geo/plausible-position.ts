@@ -62,6 +62,8 @@ export function judgePosition(
 
 /** Kilometres by which a place entered in a form and the last fix of a standing car may differ. */
 const NAMED_PLACE_SLACK_KM = 1;
+/** Kilometres by which the reported place of a step and the fixes of a standing car may differ. */
+const STEP_SLACK_KM = 0.3;
 
 /** A position with its time (ms since the epoch). */
 export type SeenPlace = LatLng & { at: number };
@@ -72,9 +74,10 @@ export function isWithinReach(
   seen: SeenPlace,
   at: number,
   { maxSpeedKmPerHour }: Pick<PositionLimits, 'maxSpeedKmPerHour'> = positionLimits,
+  slackKm = NAMED_PLACE_SLACK_KM,
 ): boolean {
   const hours = Math.abs(at - seen.at) / 3_600_000;
-  return distanceKm(seen, place) <= maxSpeedKmPerHour * hours + NAMED_PLACE_SLACK_KM;
+  return distanceKm(seen, place) <= maxSpeedKmPerHour * hours + slackKm;
 }
 
 /** Returns the last position before a time, and the first after it. */
@@ -89,6 +92,26 @@ function seenAround(seen: readonly SeenPlace[], at: number): SeenPlace[] {
   return [before, after].filter((one) => one !== undefined);
 }
 
+/** Returns the position nearest in time; undefined without positions. */
+const nearestInTime = (seen: readonly SeenPlace[], at: number): SeenPlace | undefined =>
+  seen.toSorted((one, other) => Math.abs(at - one.at) - Math.abs(at - other.at))[0];
+
+/**
+ * Returns where a step was made, judged by the positions before and after it: the reported place when a car at the
+ * speed limit can have been there between them, else the position nearest in time. A driver who is silent for a moment
+ * can therefore not report a place that they were far away from.
+ */
+export function placeOfReportedStep(
+  reported: SeenPlace,
+  seen: readonly SeenPlace[],
+  limits: Pick<PositionLimits, 'maxSpeedKmPerHour'>,
+): LatLng {
+  const around = seenAround(seen, reported.at);
+  const isPlausible = around.every((one) => isWithinReach(reported, one, reported.at, limits, STEP_SLACK_KM));
+  const { lat, lng } = isPlausible ? reported : (nearestInTime(around, reported.at) ?? reported);
+  return { lat, lng };
+}
+
 /**
  * Returns where a driver was at a given time: the reported place when it is within reach of the positions around that
  * time, else the position nearest in time. Undefined without a report and without positions.
@@ -100,6 +123,6 @@ export function placeAt(
 ): LatLng | undefined {
   const around = seenAround(seen, at);
   if (said && around.every((one) => isWithinReach(said, one, at))) return { lat: said.lat, lng: said.lng };
-  const [nearest] = around.sort((one, other) => Math.abs(at - one.at) - Math.abs(at - other.at));
+  const nearest = nearestInTime(around, at);
   return nearest && { lat: nearest.lat, lng: nearest.lng };
 }

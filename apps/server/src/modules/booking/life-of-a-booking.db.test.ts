@@ -145,7 +145,7 @@ describe('reach', () => {
       { at: start + 60_000, lat: -34.9, lng: -56.18 },
       { at: start + 120_000, lat: -34.895, lng: -56.165 },
       // measured before the trip started, so it does not count
-      { at: start - 60_000, lat: -34.5, lng: -56.0 },
+      { at: start - 60_000, lat: -34.9, lng: -56.2 },
     ]);
     environment.pass(900_000);
     const answer = await environment.call<BookingView>(driver, routes.reachBooking, id, {

@@ -9,16 +9,18 @@ import {
   TOLERATED_SECONDS,
   toleratedCost,
 } from '@kerb/domain/fare';
-import { distanceStatuses, type LatLng, type TraceFix } from '@kerb/domain/geo';
+import { distanceStatuses, type LatLng, placeOfReportedStep, type TraceFix } from '@kerb/domain/geo';
 import { type Minor, MS_PER_SECOND, negate, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { BookingDeps } from '../booking.deps.ts';
 import { priceTrip } from '../step/price-trip.ts';
 import type {
   BookingPatch,
   BookingRecord,
+  BookingTimelineTable,
   FareChangeReason,
   FareReview,
   NewFareReview,
+  TrackingPoint,
 } from '../store/booking.tables.ts';
 import { trailRepository } from '../store/trail.repository.ts';
 import { type MeasuredTrip, measureLimits, measureTrip } from './measure-trip.ts';
@@ -29,23 +31,45 @@ export interface TripEnd {
   at: number;
 }
 
-/** The start of the charged time, ms since the epoch: the reported start, or later when the car was not at the pickup. */
-export async function chargedSince(
-  { db }: Pick<BookingDeps, 'db'>,
-  booking: BookingRecord,
-  end: TripEnd,
-): Promise<number> {
+/** The recorded steps and positions of a trip. */
+export interface TripRecord {
+  readonly steps: readonly BookingTimelineTable[];
+  /** Oldest first. */
+  readonly trail: readonly TrackingPoint[];
+}
+
+/**
+ * The trip as it was recorded, with the start where the car can have been: a driver who is silent for a moment may
+ * report a start at the pickup from far away. Uploaded positions do not count for that, because they can be invented
+ * afterwards.
+ */
+export async function readTripRecord(
+  { db, meterSpeedScale }: Pick<BookingDeps, 'db' | 'meterSpeedScale'>,
+  booking: Pick<BookingRecord, 'id'>,
+): Promise<TripRecord> {
   const trails = trailRepository(db);
-  const timeline = await trails.timeline(booking.id);
-  const at = booking.trip_start_time ?? end.at;
-  const entry = timeline.find(({ status }) => status === 'STARTED');
-  if (!entry) return at;
-  const trail = await trails.trail(booking.id, at);
-  const reportedStart = { lat: entry.lat, lng: entry.lng, at };
+  const [timeline, trail] = await Promise.all([trails.timeline(booking.id), trails.trail(booking.id)]);
+  const live = trail.filter(({ received_at }) => received_at !== null);
+  const { trace } = measureLimits(meterSpeedScale);
+  const steps = timeline.map((step) =>
+    step.status === 'STARTED' ? { ...step, ...placeOfReportedStep(step, live, trace) } : step,
+  );
+  return { steps, trail };
+}
+
+/** The start of the charged time, ms since the epoch: the reported start, or later when the car was not at the pickup. */
+export function chargedSince(
+  { steps, trail }: TripRecord,
+  { pickup, trip_start_time }: Pick<BookingRecord, 'pickup' | 'trip_start_time'>,
+  end: TripEnd,
+): number {
+  const at = trip_start_time ?? end.at;
+  const start = steps.find(({ status }) => status === 'STARTED');
+  if (!start) return at;
   return fareStart({
-    reported: reportedStart,
-    pickup: booking.pickup,
-    trail: trail.filter((point) => point.at <= end.at),
+    reported: { lat: start.lat, lng: start.lng, at },
+    pickup,
+    trail: trail.filter((point) => point.at >= at && point.at <= end.at),
     end: end.at,
   });
 }
@@ -54,18 +78,14 @@ export async function chargedSince(
  * The positions of the charged part of the trip in order of time, live and uploaded. When the first one was uploaded,
  * the pickup is inserted before it, so that uploaded positions are measured from a known place.
  */
-async function tripFixes(
-  { db }: Pick<BookingDeps, 'db'>,
-  booking: BookingRecord,
+function tripFixes(
+  { steps, trail }: TripRecord,
+  booking: Pick<BookingRecord, 'pickup'>,
   since: number,
   end: TripEnd,
-): Promise<TraceFix[]> {
-  const trails = trailRepository(db);
-  const timeline = await trails.timeline(booking.id);
-  const trail = await trails.trail(booking.id, since);
-  const steps = timeline.map((entry) => ({ ...entry, isUploaded: false }));
+): TraceFix[] {
   const positions = trail.map((point) => ({ ...point, isUploaded: point.received_at === null }));
-  const counted = [...steps, ...positions]
+  const counted = [...steps.map((step) => ({ ...step, isUploaded: false })), ...positions]
     .filter((point) => distanceStatuses.some((status) => status === point.status))
     .filter(({ at }) => at >= since && at <= end.at)
     .sort((one, other) => one.at - other.at);
@@ -76,14 +96,12 @@ async function tripFixes(
 }
 
 /** Measures the trip from `since` (ms since the epoch) to `end`. */
-export async function measureDriven(
-  deps: Pick<BookingDeps, 'db' | 'maps' | 'meterSpeedScale'>,
-  booking: BookingRecord,
-  since: number,
-  end: TripEnd,
+export function measureDriven(
+  { maps, meterSpeedScale }: Pick<BookingDeps, 'maps' | 'meterSpeedScale'>,
+  record: TripRecord,
+  { booking, since, end }: { booking: Pick<BookingRecord, 'pickup'>; since: number; end: TripEnd },
 ): Promise<MeasuredTrip> {
-  const fixes = await tripFixes(deps, booking, since, end);
-  return measureTrip(deps.maps, fixes, measureLimits(deps.meterSpeedScale));
+  return measureTrip(maps, tripFixes(record, booking, since, end), measureLimits(meterSpeedScale));
 }
 
 /** The fields of a booking that its final price depends on. */

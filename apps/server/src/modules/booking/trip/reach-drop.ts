@@ -14,7 +14,7 @@ import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, NewFareReview } from '../store/booking.tables.ts';
 import { fareReviewRepository } from '../store/fare-review.repository.ts';
 import { trailRepository } from '../store/trail.repository.ts';
-import { chargedSince, finalAmounts, measureDriven, secondsSince } from './final-fare.ts';
+import { chargedSince, finalAmounts, measureDriven, readTripRecord, secondsSince } from './final-fare.ts';
 
 interface Arrival {
   place: LatLng;
@@ -49,7 +49,9 @@ export function createReachDrop(deps: BookingDeps) {
     await readDriverPlace(deps, actor.uid);
     const place = await placeOfStep(deps, db, booking, { location: reported.location, at });
     if (!place) throw new DomainError('location_fetch_error');
-    const since = await chargedSince(deps, booking, { place, at });
+    const record = await readTripRecord(deps, booking);
+    const end = { place, at };
+    const since = chargedSince(record, booking, end);
     const time_secs = secondsSince(since, at);
     const ended = { trip_start_time: since, trip_end_time: at, total_trip_time: time_secs };
     if (booking.appcat === 'delivery') {
@@ -58,7 +60,7 @@ export function createReachDrop(deps: BookingDeps) {
       return { place, at, since, drop: booking.drop_point, amounts, review: null };
     }
     const [measured, add] = await Promise.all([
-      measureDriven(deps, booking, since, { place, at }),
+      measureDriven(deps, record, { booking, since, end }),
       addressOf(place, booking),
     ]);
     const drop = { ...place, add };

@@ -53,7 +53,8 @@ const statuses = async (id: string): Promise<string[]> =>
   ).rows.map(({ status }) => status);
 
 it('on the way to the pickup charges neither time nor distance before it; the timeline shows the reported place', async () => {
-  const honest = await ride(0, [PARQUE, PARQUE]);
+  const halfway = { lat: (PLAZA.lat + PARQUE.lat) / 2, lng: (PLAZA.lng + PARQUE.lng) / 2 };
+  const honest = await ride(0, [halfway, PARQUE]);
   const { id, reportedAt, reached } = await ride(4000, [north(2500), north(1200), PLAZA, PARQUE, PARQUE]);
   expect(reached).toMatchObject({
     trip_start_time: reportedAt + 3 * MINUTE,
@@ -83,7 +84,34 @@ it('close to the pickup is charged from the reported time, also on a round trip'
   expect(reached.distance).toBeGreaterThan(2.9);
 });
 
-it('at the pickup is charged from the reported time, for any later positions', async () => {
-  const { reportedAt, reached } = await ride(250, [north(3000), PLAZA]);
+it('at the pickup is charged from the reported time, for any later positions that a car can reach', async () => {
+  const { reportedAt, reached } = await ride(250, [north(2000), PLAZA]);
   expect(reached).toMatchObject({ trip_start_time: reportedAt, total_trip_time: 180 });
+});
+
+it('claimed at the pickup by a car that was far away is charged from when the car was there', async () => {
+  const honest = await ride(0, [PLAZA, PLAZA, PARQUE, PARQUE]);
+  const { id, driver } = await environment.trip('ARRIVED');
+  environment.pass(10 * MINUTE);
+  const standAt = async (place: { lat: number; lng: number }) => {
+    environment.stand(driver.uid, place);
+    await environment.booking.appendTrail({ booking: id, driver: driver.uid }, [
+      { ...place, at: environment.now() },
+    ]);
+  };
+  await standAt(north(2000));
+  environment.pass(16_000);
+  // The claim is within reach of the last position at the speed of a plane, not of a car.
+  const claimedAt = environment.now();
+  const started = await environment.call(driver, routes.startBooking, id, { location: PLAZA });
+  expect(started.status).toBe(200);
+  for (const place of [north(1600), PLAZA, PARQUE, PARQUE]) {
+    environment.pass(MINUTE);
+    await standAt(place);
+  }
+  environment.pass(MINUTE);
+  environment.stand(driver.uid, PARQUE);
+  const { body } = await environment.call<BookingView>(driver, routes.reachBooking, id, { location: PARQUE });
+  expect(body).toMatchObject({ trip_start_time: claimedAt + 2 * MINUTE, total_trip_time: 180 });
+  expect(body.distance).toBeCloseTo(honest.reached.distance ?? 0, 2);
 });
