@@ -95,7 +95,11 @@ export async function fuzzRoutes({
     const policy = routePolicies[name];
     const callers = await callersOf(policy, environment);
     for (const caller of callers) {
-      const input = await inputOf(name, policy, caller, environment);
+      const input = await inputOf(name, policy, caller, environment).catch((error: unknown) => {
+        out.violations.push(`${name}, ${caller.role}: its object cannot be made: ${String(error)}`);
+        return null;
+      });
+      if (input === null) continue;
       for (let call = 0; call < Math.ceil(calls / callers.length); call += 1) {
         const changes = drawChanges(draw, route, input);
         const changed = applyChanges(input, changes);
