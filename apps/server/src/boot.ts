@@ -123,9 +123,8 @@ async function openCity(
   const pbfPath = await cityFileOf(config);
   if (pbfPath !== null) {
     const { dataFolder: dataDir } = config;
-    // A demonstration without KERB_CITY must not replace an imported city.
-    const keepExisting = config.cityFile === undefined;
-    await importCity({ pbfPath, dataDir, databaseUrl, buildRoadGraph, keepExisting });
+    // The file is the city of the first start: it does not replace one that was imported since.
+    await importCity({ pbfPath, dataDir, databaseUrl, buildRoadGraph, keepExisting: true });
   }
   if (!(await app.openCity())) detail('none yet: npm run map:import -- city.osm.pbf');
 }

@@ -1,7 +1,8 @@
 // Tests `npm start` with an external PostgreSQL: all data is stored there, and connection problems are reported.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gridCity, writeOsmPbf } from '@kerb/testing/osm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { freePort } from './kit/postgres/free-port.ts';
@@ -21,11 +22,11 @@ const programs: Program[] = [];
 let database: ExternalDatabase;
 let port: number;
 
-function start(databaseUrl: string): Program {
+function start(databaseUrl: string, city = cityFile): Program {
   const program = startProgram('start.mjs', {
     PORT: String(port),
     KERB_DATA: data,
-    KERB_CITY: cityFile,
+    KERB_CITY: city,
     KERB_SIM_DRIVERS: '0',
     KERB_SIM_RIDERS: '0',
     DATABASE_URL: databaseUrl,
@@ -74,8 +75,12 @@ describe('npm start with DATABASE_URL', () => {
 
     const people = await database.column('select uid from users order by uid');
     expect(people.length).toBeGreaterThan(0);
-    const second = start(database.url());
+    // The city of KERB_CITY is that of the first start only.
+    const other = join(folder, 'other.osm.pbf');
+    writeFileSync(other, writeOsmPbf(gridCity({ name: 'Othertown', lat: 52, lng: 10 }), 'a test'));
+    const second = start(database.url(), other);
     await second.says('Kerb is running');
+    expect(await (await call('/api/v1/settings')).json()).toMatchObject({ city: { name: 'one-street' } });
     expect(await countCodes()).toBe(1);
     expect(await database.column('select uid from users order by uid')).toEqual(people);
     expect(await second.stop()).toBe(0);

@@ -1,5 +1,5 @@
 // Tests of importing a city: a small city is served at once, and an invalid file leaves the previous city in use.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeRoadGraph } from '@kerb/roads';
@@ -66,8 +66,8 @@ function fileOf(name: string, bytes: Buffer): string {
   return path;
 }
 
-const run = (pbfPath: string) =>
-  importCity({ pbfPath, dataDir, databaseUrl: database.connectionString, buildRoadGraph });
+const run = (pbfPath: string, keepExisting = false) =>
+  importCity({ pbfPath, dataDir, databaseUrl: database.connectionString, buildRoadGraph, keepExisting });
 const first = async (q: string) => (await maps.service.autocomplete(q, { limit: 3 }))[0]?.description;
 const gridFile = writeOsmPbf(gridCity('Gridville', 12), 'a test');
 
@@ -189,6 +189,20 @@ describe('importing a city', () => {
     await expect(maps.service.coordsOf(old?.place_id ?? '')).rejects.toMatchObject({
       code: 'place_to_coords_error',
     });
+  });
+
+  it('can keep the city in use, except one of the same file that an older version imported', async () => {
+    const other = join(folder, 'other.osm.pbf');
+    expect(await run(join(folder, 'grid.osm.pbf'), true)).toMatchObject({
+      imported: false,
+      city: { name: 'Othertown' },
+    });
+    const { rows } = await database.pool.query<{ start: string }>(
+      "update maps_cities set format = 0 where active returning left(file_hash, 16) || '-' as start",
+    );
+    const start = join(dataDir, 'cities', rows[0]?.start ?? '');
+    renameSync(`${start}1`, `${start}0`);
+    expect(await run(other, true)).toMatchObject({ imported: true, city: { name: 'Othertown' } });
   });
 
   it('drops the tables of the city before the last one', async () => {

@@ -36,7 +36,7 @@ export interface ImportCityOptions {
   /** Connection string of a migrated database. */
   readonly databaseUrl: string;
   readonly buildRoadGraph: BuildRoadGraph;
-  /** Does nothing when any city is in use; for a start that only has the demonstration city to import. */
+  /** Does nothing when the city in use is of another file; for a start, whose file is only that of the first city. */
   readonly keepExisting?: boolean;
   readonly onProgress?: OnProgress;
 }
@@ -68,8 +68,8 @@ export async function importCity(options: ImportCityOptions): Promise<ImportCity
       return { imported: false, city: same };
     }
     const before = await activeCity(db);
-    if (options.keepExisting && before && isCityReady(dataDir, before))
-      return { imported: false, city: before };
+    const isOther = before && before.fileHash !== key.fileHash && isCityReady(dataDir, before);
+    if (options.keepExisting && isOther) return { imported: false, city: before };
     await dropOtherCities(db, before ? [before.id] : []);
     await mkdir(citiesFolder(dataDir), { recursive: true });
     await removeLeftovers(dataDir, [key, ...(before ? [before] : [])]);
