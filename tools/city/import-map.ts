@@ -1,29 +1,25 @@
 // Command line of npm run map:import: imports an OpenStreetMap extract as the city; a rejected file changes nothing.
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { buildRoadGraph } from '../../apps/server/src/adapters/maps/valhalla/build-road-graph.ts';
-import { directVariable, readToolConfig } from '../../apps/server/src/config.ts';
-import { lockData } from '../../apps/server/src/kit/data-lock.ts';
-import { migrate, requireSessions } from '../../apps/server/src/kit/db/index.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
+import { readToolConfig } from '../../apps/server/src/config.ts';
+import { migrate } from '../../apps/server/src/kit/db/index.ts';
 import {
   CityFileError,
   type ImportCityResult,
   importCity,
 } from '../../apps/server/src/modules/maps/index.ts';
-import { withCity } from '../database/with-database.ts';
+import { withCity, withDatabase } from '../database/with-database.ts';
 
 const usage = `npm run map:import -- city.osm.pbf [--region <key>]
 
 Makes the OpenStreetMap extract the city that Kerb serves: its roads, addresses, places and map.
 --region names another city of the installation than the first one.
 The city served so far stays in use until the new one is complete, and for good when the file is refused.
-Uses the database of DATABASE_DIRECT_URL or DATABASE_URL, or Kerb's own in KERB_DATA (then stop the server first). A server that
-uses DATABASE_URL takes the new city over by itself when it shares KERB_DATA.
+Uses the database of DATABASE_DIRECT_URL or DATABASE_URL, or Kerb's own in KERB_DATA. A running server that shares KERB_DATA takes
+the new city over by itself.
 `;
-const DATABASE_NAME = 'kerb';
+const PURPOSE = 'importing a map';
 
 async function main(): Promise<number> {
   const { positionals, values } = parseArgs({
@@ -36,7 +32,6 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   const config = readToolConfig();
-  mkdirSync(config.dataFolder, { recursive: true });
   try {
     const onProgress = (_step: string, detail: string) => process.stdout.write(`  ${detail}\n`);
     const importInto = async (databaseUrl: string, dataDir: string) => {
@@ -46,8 +41,10 @@ async function main(): Promise<number> {
     const { region: key } = values;
     const result =
       key === undefined
-        ? await withDatabase(config, (databaseUrl) => importInto(databaseUrl, config.dataFolder))
-        : await withCity(config, { key, purpose: 'importing a map' }, ({ databaseUrl, config: own }) =>
+        ? await withDatabase(config, PURPOSE, (databaseUrl) => importInto(databaseUrl, config.dataFolder), {
+            createMissing: true,
+          })
+        : await withCity(config, { key, purpose: PURPOSE }, ({ databaseUrl, config: own }) =>
             importInto(databaseUrl, own.dataFolder),
           );
     process.stdout.write(describe(result));
@@ -57,39 +54,6 @@ async function main(): Promise<number> {
     const note = error instanceof CityFileError ? ' The city served so far stays in use.' : '';
     process.stderr.write(`The city was not imported. ${reason}${note}\n`);
     return 1;
-  }
-}
-
-async function withDatabase<T>(
-  config: ReturnType<typeof readToolConfig>,
-  work: (databaseUrl: string) => Promise<T>,
-): Promise<T> {
-  if (config.databaseDirectUrl) {
-    await requireSessions(config.databaseDirectUrl, directVariable(config));
-    return work(config.databaseDirectUrl);
-  }
-  const lock = lockData(config.dataFolder, 'importing a map');
-  try {
-    const postgres = await startEmbeddedPostgres({ folder: config.dataFolder });
-    try {
-      await makeDatabase(postgres.url());
-      return await work(postgres.url(DATABASE_NAME));
-    } finally {
-      await postgres.stop();
-    }
-  } finally {
-    lock.release();
-  }
-}
-
-async function makeDatabase(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE_NAME]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`);
-  } finally {
-    await client.end();
   }
 }
 

@@ -1,5 +1,5 @@
 // Gives command-line tools access to the database of an installation, whether its server is running or not.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, directVariable } from '../../apps/server/src/config.ts';
 import { lockData } from '../../apps/server/src/kit/data-lock.ts';
@@ -14,6 +14,7 @@ import { demonstrationSecret } from '../../apps/server/src/kit/secret.ts';
 import { configOf, databaseUrlOf, type Region } from '../../apps/server/src/regions/region.ts';
 import { regionsRepository } from '../../apps/server/src/regions/regions.repository.ts';
 import { withClient } from './client.ts';
+import { makeDatabase } from './make-database.ts';
 
 /** The database URL and the configuration of a city of the installation. */
 export interface CityAccess {
@@ -64,12 +65,14 @@ export function withCity<T>(
 /**
  * Runs `work` with the URL of the database: DATABASE_DIRECT_URL, else DATABASE_URL, else the embedded PostgreSQL in
  * KERB_DATA, which is started and stopped here unless the server is running. Meanwhile the data folder is locked:
- * `purpose` is the reason that a server reports when it cannot start because of the lock.
+ * `purpose` is the reason that a server reports when it cannot start because of the lock. Without an embedded PostgreSQL
+ * in the folder it throws an error for the operator, or with `createMissing` creates the first, with an empty database.
  */
 export async function withDatabase<T>(
   config: Config,
   purpose: string,
   work: (databaseUrl: string) => Promise<T>,
+  { createMissing = false }: { createMissing?: boolean } = {},
 ): Promise<T> {
   if (config.databaseDirectUrl) {
     await requireSessions(config.databaseDirectUrl, directVariable(config));
@@ -78,7 +81,8 @@ export async function withDatabase<T>(
   const { dataFolder: folder } = config;
   const running = await runningPostgres(folder, DATABASE_NAME);
   if (running !== null) return work(running);
-  if (!existsSync(join(folder, 'postgres')))
+  if (createMissing) mkdirSync(folder, { recursive: true });
+  else if (!existsSync(join(folder, 'postgres')))
     throw new Error(
       `There is no database in ${folder}. Set KERB_DATA or DATABASE_URL to those of the installation.`,
     );
@@ -90,7 +94,9 @@ export async function withDatabase<T>(
       settings: walArchive === undefined ? {} : archiveSettings(walArchive, folder),
     });
     try {
-      return await work(postgres.url(DATABASE_NAME));
+      const url = postgres.url(DATABASE_NAME);
+      if (createMissing) await makeDatabase(postgres.url(), url);
+      return await work(url);
     } finally {
       await postgres.stop();
     }
