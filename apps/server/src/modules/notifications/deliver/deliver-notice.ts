@@ -2,7 +2,7 @@
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { addJob, type Clock, type JobHandlers, type Queries, type WithTx } from '../../../kit/index.ts';
 import { EmailRefusedError } from '../../../ports/email.ts';
-import type { SmsSender } from '../../../ports/sms.ts';
+import { type SmsSender, UnconfirmedText } from '../../../ports/sms.ts';
 import type { Notice } from '../notices.repository.ts';
 import {
   BATCH_SIZE,
@@ -124,6 +124,8 @@ function createSendByChannel(deps: DeliverNoticeDeps) {
       await sms.send({ to, text: `${await appName()}: ${title}. ${body}` });
       return { reached: 1, later: null };
     } catch (error) {
+      // The provider may have accepted it: another attempt could send and bill it again.
+      if (error instanceof UnconfirmedText) return { reached: 0, later: null, refused: error.message };
       const reason = error instanceof Error ? error.message : 'The text message was not sent';
       return { reached: 0, later: { reason, afterMs: undefined } };
     }

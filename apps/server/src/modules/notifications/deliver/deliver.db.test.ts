@@ -17,7 +17,7 @@ const { service, clock, fcm, sms, handleEvent, event } = environment;
 beforeEach(async () => {
   await environment.database.pool.query('delete from notices');
   Object.assign(fcm, { outcome: { result: 'sent' }, sent: [], asked: 0, held: Promise.resolve() });
-  Object.assign(sms, { fails: false, sent: [] });
+  Object.assign(sms, { fails: false, confirms: true, sent: [] });
   service.answer();
   service.taken();
   service.asked();
@@ -272,6 +272,21 @@ describe('a text message', () => {
     await environment.deliver();
     expect(sms.sent.map(({ to }) => to)).toEqual([rider.mobile]);
     expect(await environment.stateOf(rider.uid)).toEqual(['push failed', 'sms sent']);
+  });
+
+  test('is not sent again when its provider may have accepted it', async () => {
+    const rider = await environment.person({ usertype: 'rider' });
+    const { id } = environment.booking({ customer: rider.uid, booking_type_admin: true });
+    await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
+    sms.confirms = false;
+    await environment.deliver();
+    expect(await environment.stateOf(rider.uid)).toEqual(['push failed', 'sms failed']);
+    expect(environment.warnings).toMatchObject([
+      { reason: 'sms_failed: The provider did not confirm the message' },
+    ]);
+    clock.advance(pauseAfter(1));
+    await environment.deliver();
+    expect(sms.sent).toHaveLength(1);
   });
 
   test('is attempted six times in total', async () => {

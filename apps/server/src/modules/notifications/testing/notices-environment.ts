@@ -12,7 +12,7 @@ import type { StoredEvent } from '../../../kit/index.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import type { EmailMessage } from '../../../ports/email.ts';
 import type { PushOutcome } from '../../../ports/push.ts';
-import type { SmsMessage } from '../../../ports/sms.ts';
+import { type SmsMessage, UnconfirmedText } from '../../../ports/sms.ts';
 import { createIdentityModule, type UserInput } from '../../identity/index.ts';
 import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { DELIVER_JOB } from '../deliver/deliver-job.ts';
@@ -105,7 +105,7 @@ export async function createNoticesEnvironment() {
     asked: 0,
     held: Promise.resolve(),
   };
-  const sms = { fails: false, sent: [] as SmsMessage[] };
+  const sms = { fails: false, confirms: true, sent: [] as SmsMessage[] };
   /** Fake mail server: the e-mails it received, and the error it throws. */
   const mail = { fails: null as Error | null, sent: [] as EmailMessage[] };
   const warnings: object[] = [];
@@ -144,6 +144,7 @@ export async function createNoticesEnvironment() {
         async send(message) {
           if (sms.fails) throw new Error('the provider is away');
           sms.sent.push(message);
+          if (!sms.confirms) throw new UnconfirmedText();
         },
       },
       email: mails
