@@ -1,10 +1,10 @@
-// Tests which push services use the circuit breakers shown in the metrics.
+// Tests which push services use the circuit breakers shown in the metrics, and the limits of all others.
 import { expect, it } from 'vitest';
 import { remoteCalls } from '../../remote-calls.ts';
-import { callsOfService } from './push-services.ts';
+import { pushServiceAt } from './push-services.ts';
 
-const shownInMetrics = (host: string): boolean =>
-  callsOfService(new URL(`https://${host}/send/1`)) === remoteCalls;
+const serviceOf = (host: string) => pushServiceAt(new URL(`https://${host}/send/1`));
+const shownInMetrics = (host: string): boolean => serviceOf(host).calls === remoteCalls;
 
 it.each([
   'fcm.googleapis.com',
@@ -17,3 +17,18 @@ it.each(['push.example', 'fcm.googleapis.com.example', 'notpush.apple.com', 'api
   '%s may be invented',
   (host) => expect(shownInMetrics(host)).toBe(false),
 );
+
+it('at most two calls to other hosts run at a time, and calls to known services beside them', async () => {
+  const call = (host: string, work: () => Promise<string>) =>
+    serviceOf(host).calls.call(host, work, { inError: () => true });
+  let answer: (text: string) => void = () => undefined;
+  const slow = new Promise<string>((resolve) => {
+    answer = resolve;
+  });
+  const running = ['one.example', 'two.example'].map((host) => call(host, () => slow));
+  await expect(call('three.example', async () => 'sent')).rejects.toThrow('capacity exceeded');
+  expect(await call('web.push.apple.com', async () => 'sent')).toBe('sent');
+  answer('sent');
+  expect(await Promise.all(running)).toEqual(['sent', 'sent']);
+  expect(await call('three.example', async () => 'sent')).toBe('sent');
+});

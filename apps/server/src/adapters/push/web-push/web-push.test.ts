@@ -94,6 +94,17 @@ describe('a message to a browser', () => {
     silent.close();
   });
 
+  it('waits two seconds for a host that is no push service of a known browser, and ten for the others', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const own = service.subscribe('ana');
+    await sender.send(own, message);
+    const other = JSON.stringify({ ...JSON.parse(own), endpoint: 'https://push.invalid/x' });
+    await sender.send(other, message);
+    expect(timeout.mock.calls).toEqual([[10_000], [2_000]]);
+    timeout.mockRestore();
+    service.taken();
+  });
+
   it('is retried when a web page answers in place of the push service', async () => {
     service.answer({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(await sender.send(service.subscribe('ana'), message)).toEqual({

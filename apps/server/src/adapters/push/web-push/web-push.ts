@@ -9,7 +9,7 @@ import type { PushMessage, PushOutcome, PushSender } from '../../../ports/push.t
 import type { OutageSigns, RemoteCalls } from '../../remote-calls.ts';
 import { outcomeOf } from '../http-outcome.ts';
 import { lookupPublic, NotPublicError } from './public-address.ts';
-import { callsOfService } from './push-services.ts';
+import { pushServiceAt } from './push-services.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 export interface WebPushOptions {
@@ -19,6 +19,7 @@ export interface WebPushOptions {
   clock: Clock;
   /** True in a demonstration: allows push services on this machine. */
   allowLoopback: boolean;
+  /** Timeout of a call, ms; by default that of the push service. */
   timeoutMs?: number;
   /** Circuit breakers; those of this process by default. */
   calls?: Pick<RemoteCalls, 'call'>;
@@ -47,6 +48,12 @@ export function payloadOf({ id, title, body, screen, params, url }: PushMessage)
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || /^127(\.\d+){3}$/.test(hostname);
+
+interface Prepared {
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
 
 interface Answer {
   status: number;
@@ -81,9 +88,9 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 }
 
 export function createWebPush(options: WebPushOptions): PushSender & { readonly publicKey: string } {
-  const { keys, subject, clock, allowLoopback, timeoutMs = 10_000, calls } = options;
+  const { keys, subject, clock, allowLoopback } = options;
 
-  function post(url: URL, headers: Record<string, string>, body: Buffer | null): Promise<Answer> {
+  function post({ url, headers, body }: Prepared, timeoutMs: number): Promise<Answer> {
     const isLocal = allowLoopback && isLoopback(url.hostname);
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
@@ -123,7 +130,7 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
   }
 
   /** Null for a subscription that cannot be encrypted for, or whose URL cannot be a push service. */
-  function prepare(token: string, message: PushMessage) {
+  function prepare(token: string, message: PushMessage): Prepared | null {
     try {
       const to = subscription.parse(JSON.parse(token));
       const url = new URL(to.endpoint);
@@ -148,11 +155,13 @@ export function createWebPush(options: WebPushOptions): PushSender & { readonly 
     async send(token, message): Promise<PushOutcome> {
       const prepared = prepare(token, message);
       if (prepared === null) return { result: 'gone' };
-      const { url, headers, body } = prepared;
+      const { host } = prepared.url;
+      const service = pushServiceAt(prepared.url);
+      const { calls = service.calls, timeoutMs = service.timeoutMs } = options;
       try {
-        const { status, retryAfter, isWebPage, text } = await (calls ?? callsOfService(url)).call(
-          url.host,
-          () => post(url, headers, body),
+        const { status, retryAfter, isWebPage, text } = await calls.call(
+          host,
+          () => post(prepared, timeoutMs),
           outageSigns,
         );
         if (status === 404 || status === 410) return { result: 'gone' };
