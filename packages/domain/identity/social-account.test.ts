@@ -20,7 +20,7 @@ describe('a social sign-in', () => {
   });
 
   test('by a new user creates an account with the e-mail address', () => {
-    expect(decide({})).toEqual({ kind: 'create', email: 'ana@example.com', moveEmailFrom: null });
+    expect(decide({})).toEqual({ kind: 'create', email: 'ana@example.com', takesEmail: false });
     expect(decide({ claims: { email: '', emailVerified: false } })).toMatchObject({
       kind: 'create',
       email: '',
@@ -35,7 +35,7 @@ describe('a social sign-in', () => {
     expect(decide({ emailHolder: holder(false) })).toEqual({
       kind: 'create',
       email: 'ana@example.com',
-      moveEmailFrom: 'holder',
+      takesEmail: true,
     });
   });
 
@@ -43,7 +43,7 @@ describe('a social sign-in', () => {
     expect(decide({ claims: unverified, emailHolder: holder(verified) })).toEqual({
       kind: 'create',
       email: '',
-      moveEmailFrom: null,
+      takesEmail: false,
     });
   });
 
@@ -115,7 +115,7 @@ describe('a social sign-in without an address', () => {
   const nothing = { email: '', emailVerified: true };
 
   test('never opens an account by an empty address, even a verified one', () => {
-    const create = { kind: 'create', email: '', moveEmailFrom: null };
+    const create = { kind: 'create', email: '', takesEmail: false };
     expect(decide({ claims: nothing, emailHolder: holder(true) })).toEqual(create);
     expect(decide({ claims: nothing, emailHolder: holder(false) })).toEqual(create);
   });

@@ -29,10 +29,10 @@ export type SocialDecision =
   | { kind: 'sign-in'; uid: string }
   | { kind: 'connect'; uid: string }
   /**
-   * `moveEmailFrom` is the account that has the address unverified; the address moves to the new account, which
+   * With `takesEmail` other accounts have the address unverified; it moves from all of them to the new account, which
    * verified it.
    */
-  | { kind: 'create'; email: string; moveEmailFrom: string | null }
+  | { kind: 'create'; email: string; takesEmail: boolean }
   | { kind: 'refuse'; code: ErrorCode };
 
 /**
@@ -50,10 +50,10 @@ export function decideSocialAccount(situation: SocialSituation): SocialDecision 
   const isVouchedFor = claims.email !== '' && claims.emailVerified;
   if (isVouchedFor && emailHolder?.verified) return connectOrRefuse(emailHolder);
   if (mobileHolder !== null) return connectOrRefuse(mobileHolder);
-  if (emailHolder === null) return { kind: 'create', email: claims.email, moveEmailFrom: null };
+  if (emailHolder === null) return { kind: 'create', email: claims.email, takesEmail: false };
   return isVouchedFor
-    ? { kind: 'create', email: claims.email, moveEmailFrom: emailHolder.uid }
-    : { kind: 'create', email: '', moveEmailFrom: null };
+    ? { kind: 'create', email: claims.email, takesEmail: true }
+    : { kind: 'create', email: '', takesEmail: false };
 }
 
 /**

@@ -123,7 +123,7 @@ async function accountOf(
       return user;
     }
     case 'create': {
-      if (decision.moveEmailFrom !== null) await takeEmail(tx, decision.moveEmailFrom, clock.now());
+      if (decision.takesEmail) for (const { uid } of ofEmail) await takeEmail(tx, uid, clock.now());
       const user = await createUser(tx, {
         usertype: 'rider',
         loginType: provider,
