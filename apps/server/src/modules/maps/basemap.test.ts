@@ -1,5 +1,5 @@
 // Tests of the basemap: the contents of tiles at each zoom, the validity of the styles, and the glyphs of labels.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -110,6 +110,30 @@ describe('the style', () => {
 
   it('serves no glyphs from outside its folder', async () => {
     expect(await basemap.glyphs('../../../package', '0-255')).toHaveLength(0);
+  });
+});
+
+describe('the glyphs', () => {
+  const glyphsFolder = join(dataDir, 'glyphs');
+  const file = join(glyphsFolder, 'Inter Medium', '0-255.pbf');
+  const own = () => new Basemap({ dataDir, glyphsFolder, city: () => city });
+
+  it('are read again after an error', async () => {
+    const served = own();
+    mkdirSync(file, { recursive: true });
+    await expect(served.glyphs('Inter Medium', '0-255')).rejects.toThrow('EISDIR');
+    rmdirSync(file);
+    writeFileSync(file, 'glyphs');
+    expect(String(await served.glyphs('Inter Medium', '0-255'))).toBe('glyphs');
+  });
+
+  it('stay in memory, however many unknown fonts were requested before', async () => {
+    const served = own();
+    for (let nth = 0; nth < 700; nth += 1)
+      expect(await served.glyphs('Unknown', `${nth}-${nth}`)).toHaveLength(0);
+    expect(String(await served.glyphs('Inter Medium', '0-255'))).toBe('glyphs');
+    rmSync(file);
+    expect(String(await served.glyphs('Inter Medium', '0-255'))).toBe('glyphs');
   });
 });
 

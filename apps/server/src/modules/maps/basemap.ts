@@ -22,7 +22,8 @@ export class Basemap {
     maxSize: CACHED_TILE_BYTES,
     sizeCalculation: (tile) => tile.length + 100,
   });
-  readonly #glyphs = new Map<string, Promise<Buffer>>();
+  /** By file; contains only files that exist, so the shipped fonts limit its size. */
+  readonly #glyphs = new Map<string, Buffer>();
 
   constructor(options: BasemapOptions) {
     this.#options = options;
@@ -50,14 +51,16 @@ export class Basemap {
    * A range of glyphs; an empty buffer for a range that the fonts do not have, so that MapLibre still renders the other
    * labels.
    */
-  glyphs(fontstack: string, range: string): Promise<Buffer> {
+  async glyphs(fontstack: string, range: string): Promise<Buffer> {
     const font = fontstack.split(',')[0] ?? '';
     const isPlain = /^[A-Za-z ]{1,60}$/.test(font) && /^\d{1,5}-\d{1,5}$/.test(range);
-    const file = isPlain ? join(this.#options.glyphsFolder, font, `${range}.pbf`) : '';
+    if (!isPlain) return Buffer.alloc(0);
+    const file = join(this.#options.glyphsFolder, font, `${range}.pbf`);
     const known = this.#glyphs.get(file);
     if (known) return known;
-    const glyphs = readFile(file).catch(() => Buffer.alloc(0));
-    if (this.#glyphs.size < 600) this.#glyphs.set(file, glyphs);
+    const glyphs = await readFile(file).catch(missing);
+    if (!glyphs) return Buffer.alloc(0);
+    this.#glyphs.set(file, glyphs);
     return glyphs;
   }
 }
