@@ -68,6 +68,14 @@ const variablesOfNode = ['NODE_ENV'];
 const unknownOf = (names: readonly string[]): string[] =>
   names.filter((name) => !variableNames.includes(name) && !variablesOfNode.includes(name));
 
+/** What all servers have in common: uploaded files and maps, of the first city and of further ones. */
+const sharedFolders = ['/data/files', '/data/cities', '/data/regions'];
+const podSpec = z.object({
+  containers: z.array(
+    z.object({ volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })) }),
+  ),
+});
+
 describe('the Kubernetes manifests', () => {
   it.each(manifests)('$kind in $path follows its schema', (manifest) => {
     expect(problemsOf(manifest)).toBe('');
@@ -84,6 +92,15 @@ describe('the Kubernetes manifests', () => {
       .parse(parse(readSource('deploy/kubernetes/kustomization.yaml')));
     const names = manifestFiles.map((path) => path.replace('deploy/kubernetes/', ''));
     expect(names.toSorted()).toEqual([...resources, 'secret.example.yaml'].toSorted());
+  });
+
+  it('keep files and maps of all cities in a volume that the servers share', () => {
+    const { spec } = z
+      .object({ spec: z.object({ template: z.object({ spec: podSpec }) }) })
+      .parse(manifests.find(({ kind }) => kind === 'Deployment')?.document);
+    const mounts = spec.template.spec.containers.flatMap(({ volumeMounts }) => volumeMounts);
+    const shared = mounts.filter(({ name }) => name === 'shared').map(({ mountPath }) => mountPath);
+    expect(shared).toEqual(sharedFolders);
   });
 
   it('set only variables that the server reads, with values that it accepts', () => {
@@ -121,6 +138,16 @@ describe('the compose file', () => {
     expect(isValid({ services: { server: { imagee: 'kerb' } } })).toBe(false);
   });
 
+  it('keeps files and maps of all cities in volumes that the servers share', () => {
+    const { services } = z
+      .object({ services: z.record(z.string(), z.object({ volumes: z.array(z.string()) })) })
+      .parse(document);
+    for (const name of ['server-1', 'server-2']) {
+      const own = services[name]?.volumes.filter((volume) => !volume.startsWith('data-'));
+      expect(own).toEqual(sharedFolders.map((folder) => `${folder.replace('/data/', '')}:${folder}`));
+    }
+  });
+
   it('mounts and builds from files of this repository, or files the operator provides', () => {
     const text = readSource('deploy/docker/compose.yml');
     const mounted = [...text.matchAll(/- (\.\.?\/[^:\s]+):/g)].map(([, path = '']) => path);
@@ -134,6 +161,14 @@ describe('the compose file', () => {
 
 describe('the Dockerfile', () => {
   const text = readSource('deploy/docker/Dockerfile');
+
+  it('creates the mount points in both images, because a volume gets the owner of its mount point', () => {
+    const made = [...text.matchAll(/mkdir -p (.+) && chown -R node:node (.+)$/gm)];
+    expect(made.map(([, folders, owned]) => [folders?.split(' '), owned?.split(' ')])).toEqual([
+      [sharedFolders, ['/kerb', '/data']],
+      [sharedFolders, ['/data']],
+    ]);
+  });
 
   it('has no problem', () => {
     expect(validateDockerfile(text).map(({ message }) => message)).toEqual([]);
