@@ -28,7 +28,7 @@ export interface AccountDataDeps {
   documents: Pick<DriverDocumentsApi, 'eraseDocuments' | 'exportDocuments'>;
   wallet: Pick<WalletApi, 'lockAnyBalance' | 'history'>;
   money: MoneyApi;
-  booking: Pick<BookingApi, 'hasUnsettledBooking' | 'erasePerson' | 'exportOf'>;
+  booking: Pick<BookingApi, 'hasUnsettledBooking' | 'hasPendingRefund' | 'erasePerson' | 'exportOf'>;
   recurringBookings: RecurringBookingsApi;
   shifts: Pick<ShiftsApi, 'eraseDriver' | 'exportOf'>;
   vehicles: Pick<VehiclesApi, 'erasePerson' | 'exportOf'>;
@@ -98,6 +98,8 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
   return {
     hasUnsettledBooking: booking.hasUnsettledBooking,
     lockBalance: wallet.lockAnyBalance,
+    hasPendingPayout: async (tx, uid) =>
+      (await money.hasPendingWithdraw(tx, uid)) || (await booking.hasPendingRefund(tx, uid)),
     async erase(tx, person) {
       await documents.eraseDocuments(tx, person.uid);
       await vehicles.erasePerson(tx, person.uid);

@@ -169,7 +169,7 @@ export const meRoutes = {
     /** `forfeit` confirms that a positive balance will be lost. */
     body: z.object({ forfeit: z.boolean().default(false) }),
     answer: z.void(),
-    errors: ['user_busy', 'balance_open', 'last_admin'],
+    errors: ['user_busy', 'balance_open', 'payout_pending', 'last_admin'],
   }),
   setDuty: defineRoute({
     method: 'PUT',

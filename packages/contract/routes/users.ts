@@ -238,7 +238,15 @@ export const userRoutes = {
     stepUp: true,
     params: idParams,
     answer: z.void(),
-    errors: ['not_found', 'demo_mode', 'last_admin', 'own_account', 'user_busy', 'balance_open'],
+    errors: [
+      'not_found',
+      'demo_mode',
+      'last_admin',
+      'own_account',
+      'user_busy',
+      'balance_open',
+      'payout_pending',
+    ],
   }),
   getUserAudit: defineRoute({
     method: 'GET',

@@ -92,7 +92,7 @@ export const walletRoutes = {
     params: idParams,
     body: z.object({ reason }),
     answer: withdraw,
-    errors: ['not_found', 'already_processed'],
+    errors: ['not_found', 'already_processed', 'transition_not_allowed'],
   }),
   addToWallet: defineRoute({
     method: 'POST',

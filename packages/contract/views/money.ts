@@ -58,7 +58,7 @@ export const refund = z.object({
   toCard: z.number(),
   /**
    * done: fully refunded. pending: a provider has not confirmed its part yet. failed: the provider declined, and the
-   * amount was credited to the wallet.
+   * amount was credited to the wallet, or is held for an admin's decision when the account was deleted.
    */
   status: z.enum(['done', 'pending', 'failed']),
   /** Reason entered by the admin; riders get '' for a refund that no admin granted. */

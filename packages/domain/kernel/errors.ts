@@ -110,6 +110,7 @@ export const errorCatalogue = {
   own_account: { status: 409, title: 'Use your profile for your own account' },
   user_busy: { status: 409, title: 'This person has a booking under way' },
   balance_open: { status: 409, title: 'The wallet is not empty' },
+  payout_pending: { status: 409, title: 'A withdrawal or a refund has not arrived yet' },
   already_reviewed: { status: 409, title: 'This was decided meanwhile' },
   approval_final: { status: 409, title: 'An approval can be taken back for an hour' },
   referrer_unknown: { status: 422, title: 'This referral code does not exist' },

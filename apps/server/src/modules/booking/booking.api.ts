@@ -193,6 +193,8 @@ export interface BookingApi {
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
   /** Whether the user, as rider or driver, has an open booking or one with an open fare review. */
   hasUnsettledBooking(tx: Tx, uid: string): Promise<boolean>;
+  /** Whether a provider has not finished a refund of one of the rider's bookings. */
+  hasPendingRefund(tx: Tx, uid: string): Promise<boolean>;
   /** Whether the user was rider or driver of a paid trip. */
   hasPaidTrip(tx: Tx, uid: string): Promise<boolean>;
   /** Whether any booking exists. Bookings have amounts, so the currency's decimals can then no longer change. */
@@ -382,6 +384,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
       const people = personalDataRepository(tx);
       return (await people.isInOneOf(uid, openStatuses)) || (await people.hasOpenFareReview(uid));
     },
+    hasPendingRefund: (tx, uid) => personalDataRepository(tx).hasPendingRefund(uid),
     isCarTypeInUse: (tx, carType) => bookingRepository(tx).existsOfCarType(carType, openStatuses),
     hasBookings: (tx) => bookingRepository(tx).exist(),
     hasPaidTrip: (tx, uid) => personalDataRepository(tx).isInOneOf(uid, ['PAID', 'COMPLETE']),

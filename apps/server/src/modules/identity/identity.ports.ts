@@ -38,6 +38,8 @@ export interface AccountData {
   hasUnsettledBooking(tx: Tx, uid: string): Promise<boolean>;
   /** Returns the balance and locks it until the transaction ends. */
   lockBalance(tx: Tx, uid: string): Promise<Minor>;
+  /** Whether a withdrawal of the user, or a refund of one of their trips by a provider, is not finished yet. */
+  hasPendingPayout(tx: Tx, uid: string): Promise<boolean>;
   /** Erases what the modules store about the user; idempotent. */
   erase(tx: Tx, person: PersonToErase): Promise<void>;
   /** The parts of the data export by name: bookings, wallet, documents, notices, ratings … */

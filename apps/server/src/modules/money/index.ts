@@ -18,6 +18,8 @@ export interface MoneyApi {
    * transfer.
    */
   erasePerson(tx: Tx, uid: string): Promise<void>;
+  /** Whether a request of the user has no decision; read in the transaction. */
+  hasPendingWithdraw(tx: Tx, uid: string): Promise<boolean>;
   /** The user's requests without an admin's decision. */
   waitingOf(uid: string): Promise<WaitingWithdraws>;
   /** The user's withdraw requests, newest first, for the data export. */
@@ -35,6 +37,7 @@ export function createMoneyModule(deps: MoneyDeps): ServerModule & { api: MoneyA
         await withdrawRepository(tx).erasePerson(uid);
         await adminCreditRepository(tx).erasePerson(uid);
       },
+      hasPendingWithdraw: async (tx, uid) => (await withdrawRepository(tx).waitingOf(uid)).count > 0,
       waitingOf: withdrawRepository(db).waitingOf,
       async withdrawsOf(uid) {
         const { decimal } = await settings.get();

@@ -1,6 +1,6 @@
 // Applies a provider's report of a payment: updates the payment, posts to the ledger and publishes the events in one
 // transaction. Repeated reports have no effect.
-import { minor, toMajor } from '@kerb/domain/kernel';
+import { maxMinor, minor, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
 import {
   decideReport,
   mayBecome,
@@ -119,13 +119,17 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     const all = await refunds.ofPayment(id);
     const done = all.reduce((sum, one) => sum + (one.status === 'done' ? (one.amount ?? 0) : 0), 0);
     const active = all.filter((one) => one.status === 'asked' || one.status === 'pending').length;
+    const left = { ...payment, held_amount: maxMinor(ZERO, subtract(payment.held_amount, amount)) };
     const status = restingStatus({
-      held: isHeld(payment),
+      held: isHeld(left),
       active,
       done: minor(done),
       captured: payment.captured_amount ?? minor(0),
     });
-    await paymentsWriter(tx).change(id, { going_back: minor(payment.going_back + amount) });
+    await paymentsWriter(tx).change(id, {
+      going_back: minor(payment.going_back + amount),
+      held_amount: left.held_amount,
+    });
     if (status === payment.status) await publishPaymentChanged(tx, payment, status);
     else await become(tx, payment, status);
     await publishRefund(tx, 'payment.refunded', { refund, amount }, payment);

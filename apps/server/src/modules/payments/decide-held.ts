@@ -1,14 +1,20 @@
 // "An admin decides about a held payment": refunds it at the provider, or credits it to the payer's wallet.
-import { DomainError, type Minor, subtract, toMajor } from '@kerb/domain/kernel';
+import { add, DomainError, type Minor, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { publishPaymentChanged } from './payments.events.ts';
 import { type PaymentRecord, paymentsWriter } from './payments.repository.ts';
 import { addRefund } from './refund-payment.ts';
 
-/** The captured amount minus refunds; null when it was captured in another currency. */
-const leftOf = ({ captured_amount: captured, going_back: back }: PaymentRecord): Minor | null =>
-  captured === null ? null : subtract(captured, back);
+/** What waits for the decision: a part, or the captured amount minus refunds; null when it was in another currency. */
+function leftOf({
+  captured_amount: captured,
+  going_back: back,
+  held_amount: part,
+}: PaymentRecord): Minor | null {
+  if (captured === null) return null;
+  return part > 0 ? part : subtract(captured, back);
+}
 
 type Decide = (actor: Actor, id: string, given: { reason: string }) => Promise<void>;
 
@@ -34,13 +40,14 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
     sendBack: (actor, id, { reason }) =>
       withTx(async (tx) => {
         const payment = await heldPayment(tx, id);
-        const { captured_amount: captured, decimals } = payment;
+        const { going_back: goingBack, decimals } = payment;
         const amount = leftOf(payment);
         await paymentsWriter(tx).change(id, {
           ...decided(actor, reason),
           decision: 'sent-back',
           status: 'refunding',
-          ...(captured === null ? {} : { going_back: captured }),
+          held_amount: ZERO,
+          ...(amount === null ? {} : { going_back: add(goingBack, amount) }),
         });
         const value = amount === null ? payment.reported_value : toMajor(amount, decimals).toFixed(decimals);
         await addRefund(tx, payment, {

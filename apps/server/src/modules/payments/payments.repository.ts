@@ -76,6 +76,7 @@ const columns = [
   'created_at',
   'captured_at',
   'held',
+  'held_amount',
   'reason',
   'decided_by',
   'decision',
@@ -88,8 +89,9 @@ const columns = [
 
 export type PaymentRecord = Omit<PaymentRow, 'checkout'>;
 
-/** Whether the captured amount waits for an admin's decision, or is being refunded because of one. */
-export const isHeld = ({ held, decision }: PaymentRecord): boolean => held && decision !== 'accepted';
+/** Whether captured money waits for an admin's decision, or is being refunded because of one. */
+export const isHeld = ({ held, held_amount: part, decision }: PaymentRecord): boolean =>
+  part > 0 || (held && decision !== 'accepted');
 
 export function paymentsRepository(queries: Queries) {
   const db = queries.withTables<PaymentTables>();

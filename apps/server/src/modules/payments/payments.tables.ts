@@ -41,7 +41,10 @@ export interface PaymentRow {
   going_back: Minor;
   created_at: number;
   captured_at: number | null;
+  /** Captured with another amount or currency than requested, or for the wallet of a deleted account. */
   held: boolean;
+  /** What waits for an admin because a refund failed and the payer's account was deleted. */
+  held_amount: Minor;
   reason: string | null;
   decision: 'accepted' | 'sent-back' | null;
   decided_by: string | null;
@@ -77,7 +80,7 @@ export type PaymentTables = {
   payment_topups: TopupRow;
   payments: WithDefaults<
     Omit<PaymentRow, 'checkout'>,
-    'status' | 'going_back' | 'held' | 'checks' | 'claimed_until'
+    'status' | 'going_back' | 'held' | 'held_amount' | 'checks' | 'claimed_until'
   > & { checkout: unknown };
   payment_events: {
     provider: ProviderName;
@@ -100,6 +103,7 @@ export type PaymentPatch = Partial<
     | 'captured_at'
     | 'going_back'
     | 'held'
+    | 'held_amount'
     | 'reason'
     | 'decision'
     | 'decided_by'

@@ -113,6 +113,50 @@ describe('a refund', () => {
     expect(await statusOf(payment)).toBe('refunded');
   });
 
+  test('that is rejected for a deleted rider is held, and an admin can send it back again', async () => {
+    const { rider, order, payment } = await paid();
+    const admin = await person('admin');
+    const heldFor = async () =>
+      Number((await sql(`select balance from ledger_accounts where kind = 'payments_held'`))[0]?.balance);
+    const before = await heldFor();
+    stripe.script.answer = { status: 'pending', refundRef: null, reason: null };
+    const grant = await call('POST', `/bookings/${order}/refund`, {
+      as: admin,
+      body: { amount: 40, reason: 'Late' },
+    });
+    expect(grant.status).toBe(200);
+    const [own] = await sql('select id from payment_refunds where payment = $1', [payment]);
+    await waitFor(async () => (await refundOf(String(own?.id)))?.status === 'pending', 'the first try');
+    expect((await call('DELETE', '/me', { as: rider, body: {} })).code).toBe('payout_pending');
+    expect((await call('DELETE', `/users/${rider.uid}`, { as: admin })).status).toBe(204);
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The card is closed' };
+    await job('payments.refund', { refund: own?.id });
+    await waitFor(
+      async () =>
+        (await sql('select status from booking_refunds where booking = $1', [order]))[0]?.status === 'failed',
+      'the ride to receive the event',
+    );
+    expect([await statusOf(payment), await walletOf(rider.uid)]).toEqual(['held', 0]);
+    expect(await heldFor()).toBe(before + 4_000);
+
+    const decide = (what: string) =>
+      call('POST', `/payments/${payment}/${what}`, { as: admin, body: { reason: 'Account deleted' } });
+    expect((await decide('accept')).code).toBe('transition_not_allowed');
+    for (const status of ['failed', 'done'] as const) {
+      stripe.script.answer = { status, refundRef: null, reason: null };
+      expect((await decide('refund')).json.status).toBe('refunding');
+      await ended(payment);
+      expect(await statusOf(payment)).toBe(status === 'done' ? 'captured' : 'held');
+    }
+    expect(await heldFor()).toBe(before);
+    expect(
+      (await sql('select going_back::int, held_amount::int from payments where id = $1', [payment]))[0],
+    ).toEqual({
+      going_back: 4_000,
+      held_amount: 0,
+    });
+  });
+
   test('rejected after a refund at the provider’s console is done, and not paid to a wallet as well', async () => {
     const { payment } = await paid();
     stripe.say(payment, 'captured', { refunded: uyu('40.00') });

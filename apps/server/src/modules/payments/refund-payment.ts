@@ -1,5 +1,5 @@
 // Refunds money through its provider: requested in a transaction, executed by a job, once for each refund id.
-import { DomainError, type Minor, minor, subtract, toMajor } from '@kerb/domain/kernel';
+import { add, DomainError, type Minor, minor, subtract, toMajor } from '@kerb/domain/kernel';
 import { inUnitsOf, restingStatus } from '@kerb/domain/payment';
 import { z } from 'zod';
 import { addJob, type Tx } from '../../kit/index.ts';
@@ -82,7 +82,7 @@ export async function addRefund(
 }
 
 /** Updates the payment's status after one of its refunds has ended. The caller has locked the payment's row. */
-async function settle(tx: Tx, payment: PaymentRecord, goingBack: Minor): Promise<void> {
+async function settle(tx: Tx, payment: PaymentRecord): Promise<void> {
   const all = await refundsRepository(tx).ofPayment(payment.id);
   const active = all.filter(({ status }) => status === 'asked' || status === 'pending').length;
   const done = all.filter(({ status }) => status === 'done');
@@ -97,8 +97,21 @@ async function settle(tx: Tx, payment: PaymentRecord, goingBack: Minor): Promise
   });
   // After a rejected refund an admin can decide about the held payment again.
   const decision = status === 'held' ? { decision: null } : {};
-  await paymentsWriter(tx).change(payment.id, { status, going_back: goingBack, ...decision });
+  const { going_back, held_amount, reason } = payment;
+  await paymentsWriter(tx).change(payment.id, { status, going_back, held_amount, reason, ...decision });
   await publishPaymentChanged(tx, payment, status);
+}
+
+/** The payment after the provider has rejected a refund of it; `hasPayer` is false when the account was deleted. */
+function afterFailure(payment: PaymentRecord, amount: Minor, hasPayer: boolean): PaymentRecord {
+  const without = { ...payment, going_back: subtract(payment.going_back, amount) };
+  if (payment.held || hasPayer) return without;
+  // The amount cannot be credited to the wallet instead, so an admin decides about it.
+  return {
+    ...without,
+    held_amount: add(payment.held_amount, amount),
+    reason: 'A refund failed, and the account of the payer was deleted',
+  };
 }
 
 /** A rejection by the provider is a result too; other errors are rethrown. */
@@ -109,7 +122,7 @@ function refusalOf(error: unknown): ProviderRefund {
 }
 
 export function createTryRefund(deps: PaymentsDeps) {
-  const { db, withTx, clock, wallet, logger } = deps;
+  const { db, withTx, clock, wallet, identity, logger } = deps;
 
   async function end(id: string, answer: ProviderRefund & { status: 'done' | 'failed' }): Promise<void> {
     await withTx(async (tx) => {
@@ -130,10 +143,13 @@ export function createTryRefund(deps: PaymentsDeps) {
       const isDone = answer.status === 'done';
       if (isDone && refund.amount !== null)
         await wallet.settleProviderRefund(tx, id, { booking, provider, amount: refund.amount });
-      const given = isDone ? 0 : (refund.amount ?? 0);
-      await settle(tx, payment, minor(payment.going_back - given));
+      const after =
+        isDone || refund.amount === null
+          ? payment
+          : afterFailure(payment, refund.amount, await identity.lockExisting(tx, payment.uid));
+      await settle(tx, after);
       const published = { refund: id, amount: refund.amount };
-      await publishRefund(tx, isDone ? 'payment.refunded' : 'payment.refund-failed', published, payment);
+      await publishRefund(tx, isDone ? 'payment.refunded' : 'payment.refund-failed', published, after);
     });
   }
 

@@ -6,8 +6,8 @@ import { findVisible, type UsersDeps } from './users.deps.ts';
 import { guardCriticalEdits, usersPolicy } from './users.policy.ts';
 
 /**
- * Throws `not_found`, `demo_mode`, `own_account`, `last_admin`, `user_busy`, and for a fleet admin `balance_open`;
- * nothing is changed then.
+ * Throws `not_found`, `demo_mode`, `own_account`, `last_admin`, `user_busy`, and for a fleet admin `balance_open` and
+ * `payout_pending`; nothing is changed then.
  */
 export function createDeleteUser(deps: UsersDeps) {
   const { withTx, settings, identity, fleet, accounts } = deps;

@@ -1,4 +1,5 @@
-// "A provider finished a refund": marks the refund as done; after a failure, credits the rider's wallet instead.
+// "A provider finished a refund": marks the refund as done; after a failure, credits the rider's
+// wallet instead.
 import { z } from 'zod';
 import type { Subscriber, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -12,6 +13,8 @@ const ended = z.object({
   refund: z.string(),
   payment: z.string().nullish(),
   booking: z.string().nullish(),
+  /** The payments module holds the amount for an admin's decision, because the rider's account was deleted. */
+  held: z.boolean().default(false),
 });
 
 type Deps = Pick<BookingDeps, 'withTx' | 'wallet' | 'payments' | 'clock'>;
@@ -19,11 +22,11 @@ type Deps = Pick<BookingDeps, 'withTx' | 'wallet' | 'payments' | 'clock'>;
 export function onRefundEnded(deps: Deps): Subscriber {
   const { withTx, wallet } = deps;
 
-  async function endOwn(tx: Tx, { id, booking: of, to_card: amount }: BookingRefund, isBack: boolean) {
+  async function endOwn(tx: Tx, { id, booking: of, to_card: amount }: BookingRefund, toWallet: boolean) {
     const booking = await bookingRepository(tx).lock(of);
     if (!booking) return;
     const { id: bookingId, customer: rider } = booking;
-    if (!isBack) await wallet.returnHeld(tx, id, { booking: bookingId, rider, amount });
+    if (toWallet) await wallet.returnHeld(tx, id, { booking: bookingId, rider, amount });
     await publishChanged(tx, booking);
   }
 
@@ -38,11 +41,11 @@ export function onRefundEnded(deps: Deps): Subscriber {
     name: 'booking.on-refund-ended',
     events: ['payment.refunded', 'payment.refund-failed'],
     async handle({ name, data }) {
-      const { refund: id, payment, booking } = ended.parse(data);
+      const { refund: id, payment, booking, held } = ended.parse(data);
       const isBack = name === 'payment.refunded';
       await withTx(async (tx) => {
         const refund = await refundRepository(tx).end(id, isBack ? 'done' : 'failed');
-        if (refund) await endOwn(tx, refund, isBack);
+        if (refund) await endOwn(tx, refund, !isBack && !held);
         else if (isBack && payment && booking) await recordProviderRefund(tx, booking, payment);
       });
     },

@@ -118,6 +118,19 @@ describe('an admin’s refund', () => {
     expect(await balanceOf(rider.uid)).toBe(trip_cost);
   });
 
+  it('to the wallet of a deleted rider is refused; the card’s part is still refunded', async () => {
+    const cash = await environment.trip('PAID');
+    const { id, rider, payment, admin } = await paidByCard();
+    await environment.database.pool.query(
+      `update users set deleted_at = 1, mobile = '', approved = false, review = 'disabled' where uid = any($1)`,
+      [[cash.rider.uid, rider.uid]],
+    );
+    expect((await refund(admin, cash.id, 100)).code).toBe('transition_not_allowed');
+    expect(await balanceOf(cash.rider.uid)).toBe(0);
+    expect((await refund(admin, id, 100)).status).toBe(200);
+    expect(environment.payments.refundsOf(payment)).toMatchObject([{ amount: 10_000 }]);
+  });
+
   it.each([
     [0, 422, 'no_details_error'],
     [-5, 422, 'no_details_error'],

@@ -14,7 +14,7 @@ export const isRefundable = ({ status }: Pick<BookingRecord, 'status'>): boolean
   earningStatuses.some((earning) => earning === status);
 
 export function createRefundBooking(deps: BookingDeps) {
-  const { withTx, wallet, payments, ids, clock } = deps;
+  const { withTx, wallet, payments, ids, clock, identity } = deps;
   return async function refundBooking(
     actor: Actor,
     id: string,
@@ -32,6 +32,10 @@ export function createRefundBooking(deps: BookingDeps) {
       const { toCard, toWallet } = refundParts(amount, cardLeft);
       const refund = ids.next();
       const { payment, customer: rider } = booking;
+      // The lock also makes a deletion wait, which is rejected while a refund is pending.
+      const hasWallet = await identity.lockExisting(tx, rider);
+      if (toWallet > 0 && !hasWallet)
+        throw new DomainError('transition_not_allowed', 'The account of the rider was deleted');
       await refunds.add({
         id: refund,
         booking: id,

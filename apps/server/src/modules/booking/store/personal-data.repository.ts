@@ -64,6 +64,19 @@ export const personalDataRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
+    /** Whether a provider has not finished a refund of one of the rider's bookings. */
+    async hasPendingRefund(uid: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('booking_refunds')
+        .innerJoin('bookings', 'bookings.id', 'booking_refunds.booking')
+        .select('booking_refunds.id')
+        .where('bookings.customer', '=', uid)
+        .where('booking_refunds.status', '=', 'pending')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Updates the user's picture on their bookings. */
     async copyImage(uid: string, image: string | null): Promise<void> {
       await db

@@ -42,7 +42,7 @@ export interface AccountModuleDeps {
 export interface AccountApi {
   /**
    * Erases the user in the caller's transaction, before any other statement of it. Throws `not_found`, `user_busy`,
-   * `balance_open` (only for `by: 'self'`) and `last_admin`.
+   * `balance_open` and `payout_pending` (only for `by: 'self'`), and `last_admin`.
    */
   deleteUser(tx: Tx, uid: string, options: DeleteUserOptions): Promise<void>;
 }

@@ -16,19 +16,22 @@ import { schedulePhotoRemoval } from './photos.ts';
 export interface DeleteUserDeps {
   clock: Clock;
   ids: Ids;
-  data: Pick<AccountData, 'hasUnsettledBooking' | 'lockBalance' | 'erase'>;
+  data: Pick<AccountData, 'hasUnsettledBooking' | 'lockBalance' | 'hasPendingPayout' | 'erase'>;
 }
 
 export interface DeleteUserOptions {
-  /** An admin may delete an account with any balance; users their own only with a zero balance or with `forfeit`. */
+  /**
+   * An admin may delete an account with any balance; users their own only with a zero balance or with `forfeit`, and
+   * without a pending withdrawal or refund.
+   */
   by: 'self' | 'admin';
   /** Whether a positive balance is forfeited. */
   forfeit: boolean;
 }
 
 /**
- * Must be the first call in its transaction. Throws `not_found` for a deleted user, `user_busy`, `balance_open` and
- * `last_admin`; nothing is changed then.
+ * Must be the first call in its transaction. Throws `not_found` for a deleted user, `user_busy`, `balance_open`,
+ * `payout_pending` and `last_admin`; nothing is changed then.
  */
 export function createDeleteUser(deps: DeleteUserDeps) {
   const { clock, ids, data } = deps;
@@ -39,6 +42,8 @@ export function createDeleteUser(deps: DeleteUserDeps) {
     const balance = await data.lockBalance(tx, uid);
     if (balance < 0) throw new DomainError('balance_open', 'Settle the balance first');
     if (balance > 0 && !forfeit) throw new DomainError('balance_open', 'Use the balance or give it up');
+    // When it fails, its amount returns to the wallet, which must still exist then.
+    if (await data.hasPendingPayout(tx, uid)) throw new DomainError('payout_pending');
   }
 
   return async function deleteUser(tx: Tx, uid: string, options: DeleteUserOptions): Promise<void> {

@@ -11,7 +11,10 @@ import { type WithdrawRow, withdrawRepository } from './withdraw.repository.ts';
 
 type Decision = Pick<WithdrawRow, 'processed' | 'proces_date' | 'returned_at' | 'return_reason'>;
 
-/** Both throw `not_found`, and `already_processed` for a request that already has either decision. */
+/**
+ * Both throw `not_found`, and `already_processed` for a request that already has either decision; `giveBack` also
+ * `transition_not_allowed` when the account was deleted and has no wallet to credit.
+ */
 export function createDecideWithdraw({ withTx, clock, settings, identity, wallet }: MoneyDeps) {
   async function decide(
     tx: Tx,
@@ -25,6 +28,12 @@ export function createDecideWithdraw({ withTx, clock, settings, identity, wallet
     if (before.processed || before.returned_at !== null) throw new DomainError('already_processed');
     // Lock order: the user's row before the wallet's, as in every transaction that locks both.
     const person = await identity.lockUser(tx, before.uid);
+    // The bank details stay, so that the transfer can be tried again.
+    if (person === null && !decision.processed)
+      throw new DomainError(
+        'transition_not_allowed',
+        'The account was deleted: transfer it to the bank account',
+      );
     const after = await repository.decide(id, { ...decision, decided_by: actor.uid });
     await moveMoney(after);
     const { decimal } = await settings.lockMoneyUnit(tx);

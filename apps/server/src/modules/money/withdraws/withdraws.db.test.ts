@@ -313,14 +313,28 @@ describe('the bank file', () => {
 });
 
 describe('a user who deletes the account', () => {
+  test('waits until an open request is decided', async () => {
+    const who = await driver(5000);
+    const { body } = await ask(who, { amount: 50 });
+    const remove = () => environment.call(who, routes.deleteMe, { body: { forfeit: true } });
+    expect((await remove()).code).toBe('payout_pending');
+    await complete(admin, body.id);
+    expect((await remove()).status).toBe(204);
+  });
+});
+
+describe('a user whom an admin deletes', () => {
   test('is still paid an open request, and is then anonymised', async () => {
     const who = await driver(5000);
     const { body } = await ask(who, { amount: 50 });
     const exported = await environment.call<{ withdraws: object[] }>(who, routes.exportMe);
     expect(exported.body.withdraws).toEqual([expect.objectContaining({ id: body.id, amount: 50, ...bank })]);
-    expect((await environment.call(who, routes.deleteMe, { body: {} })).status).toBe(204);
+    expect((await environment.call(admin, routes.deleteUser, { id: who.uid })).status).toBe(204);
     const row = async () => (await list()).body.items.find(({ id }) => id === body.id);
-    expect(await row()).toMatchObject({ name: 'Ana', ...bank });
+    // The wallet is gone, so the transfer stays open with its bank details.
+    expect((await giveBack(admin, body.id)).code).toBe('transition_not_allowed');
+    expect(await row()).toMatchObject({ name: 'Ana', processed: false, returned: null, ...bank });
+    expect(await balanceOf(who)).toBe(0);
     await complete(admin, body.id);
     const gone = { name: '', bankName: '', bankCode: '', bankAccount: '' };
     expect(await row()).toMatchObject({ processed: true, ...gone });
