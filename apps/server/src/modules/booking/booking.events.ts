@@ -65,6 +65,14 @@ export const publishTipped = (
 ): Promise<void> =>
   appendEvent(tx, { name: 'booking.tipped', topics: [], data: { booking_id, reference, driver, amount } });
 
+/** Publishes that a refund was credited to the rider's wallet, so that they are notified. `amount`: minor units. */
+export const publishRefunded = (
+  tx: Tx,
+  { id: booking_id, reference, customer: rider }: Pick<BookingRecord, 'id' | 'reference' | 'customer'>,
+  amount: Minor,
+): Promise<void> =>
+  appendEvent(tx, { name: 'booking.refunded', topics: [], data: { booking_id, reference, rider, amount } });
+
 /** A change of a booking's open offers. `by`: made by dispatch, which then does not process the booking again. */
 export interface OfferChange {
   name: 'task.offered' | 'task.withdrawn';

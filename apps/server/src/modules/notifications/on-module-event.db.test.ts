@@ -175,6 +175,11 @@ test('the payer is notified of a held payment, of a refund, and of money added t
   const about = { uid: rider.uid, payment: uuidV7.next(), booking: null, purpose: 'booking' };
   await publish('payment.held', about);
   expect(await pushed()).toMatchObject([{ title: 'We are looking at your payment', screen: 'Wallet' }]);
+  await publish('payment.accepted', { ...about, amount: 5050 });
+  expect((await pushed()).at(-1)).toMatchObject({
+    title: 'Your payment is in your wallet',
+    screen: 'Wallet',
+  });
   await publish('payment.refunded', { ...about, refund: uuidV7.next(), amount: 5050, held: false });
   expect((await pushed()).at(-1)?.body).toContain('$U\u00a050.50 were sent back');
   await publish('payment.refund-failed', { ...about, refund: uuidV7.next(), amount: 5050, held: false });
@@ -182,7 +187,13 @@ test('the payer is notified of a held payment, of a refund, and of money added t
   // A held refund causes no notice yet, and one in another currency has no amount that could be shown.
   await publish('payment.refund-failed', { ...about, refund: uuidV7.next(), amount: 5050, held: true });
   await publish('payment.refunded', { ...about, refund: uuidV7.next(), amount: null, held: true });
-  expect(await pushed()).toHaveLength(3);
+  await publish('booking.refunded', { reference: 'K7M2QX', rider: rider.uid, amount: 5050 });
+  expect((await pushed()).at(-1)).toMatchObject({
+    title: 'You got a refund',
+    body: '$U\u00a050.50 of K7M2QX were added to your wallet.',
+    screen: 'Wallet',
+  });
+  expect(await pushed()).toHaveLength(5);
 });
 
 test('rider and referrer are notified of the bonus, or the rider alone', async () => {

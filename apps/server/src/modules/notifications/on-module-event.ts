@@ -75,6 +75,8 @@ const tipped = z.object({
   amount: z.number(),
 });
 const paid = z.object({ uid: z.string(), amount: z.number().nullish(), held: z.boolean().optional() });
+const accepted = z.object({ uid: z.string(), amount: z.number() });
+const refunded = z.object({ reference: z.string(), rider: z.string(), amount: z.number() });
 
 const recoveryCodeUsed = z.object({ uid: z.string(), left: z.number() });
 
@@ -139,6 +141,17 @@ async function planFailedRefund(event: StoredEvent, deps: OnModuleEventDeps): Pr
   const { uid, amount, held } = paid.parse(event.data);
   if (amount == null || held) return [];
   return [{ uids: [uid], kind: 'refund_to_wallet', words: { amount: await moneyText(amount, deps) } }];
+}
+
+async function planAccepted(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
+  const { uid, amount } = accepted.parse(event.data);
+  return [{ uids: [uid], kind: 'payment_accepted', words: { amount: await moneyText(amount, deps) } }];
+}
+
+async function planBookingRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
+  const { reference, rider, amount } = refunded.parse(event.data);
+  const words = { reference, amount: await moneyText(amount, deps) };
+  return [{ uids: [rider], kind: 'booking_refunded', words }];
 }
 
 /** Notifies all admins; for a lost item also its driver. */
@@ -214,11 +227,13 @@ const planners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
   ['referral.rewarded', planBonus],
   ['withdraw.changed', planWithdraw],
   ['payment.held', planHeldPayment],
+  ['payment.accepted', planAccepted],
   ['payment.refunded', planRefund],
   ['payment.refund-failed', planFailedRefund],
   ['alert.raised', planAlert],
   ['fare-review.opened', planOpenedReview],
   ['fare-review.decided', planDecidedReview],
+  ['booking.refunded', planBookingRefund],
   ['booking.tipped', planTip],
   ['driver.duty_limit', planDutyLimit],
   ['sign_in.codes_requested', planCodes],

@@ -2,7 +2,7 @@
 import { add, DomainError, type Minor, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
-import { publishPaymentChanged } from './payments.events.ts';
+import { publishAccepted, publishPaymentChanged } from './payments.events.ts';
 import { type PaymentRecord, paymentsWriter } from './payments.repository.ts';
 import { addRefund } from './refund-payment.ts';
 
@@ -81,6 +81,7 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
         await wallet.acceptHeld(tx, id, { account: { kind, owner }, amount });
         recordSecurity(tx, { event: 'held_payment_decided', payment: id, decision: 'accepted' });
         await publishPaymentChanged(tx, payment, 'captured');
+        await publishAccepted(tx, payment, amount);
       }),
   };
 }

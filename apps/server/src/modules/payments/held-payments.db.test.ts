@@ -52,6 +52,7 @@ describe('a payment with an unexpected amount', () => {
     ]);
     expect(await walletOf(rider.uid)).toBe(10_999);
     expect(await statusOf(payment)).toBe('captured');
+    expect(await events(payment)).toContain('payment.accepted');
     // The money is in the wallet, so that the booking need not wait for this payment any longer.
     expect(await payments.api.mayStillPay(order)).toBe(false);
     expect(

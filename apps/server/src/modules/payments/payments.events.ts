@@ -47,6 +47,13 @@ export const publishRefund = (
   return appendEvent(tx, { name, topics: [], data });
 };
 
+/** Notifies other modules that an admin credited held money to the payer's wallet. `amount`: minor units. */
+export const publishAccepted = (
+  tx: Tx,
+  { id: payment, uid }: Pick<PaymentRecord, 'id' | 'uid'>,
+  amount: Minor,
+): Promise<void> => appendEvent(tx, { name: 'payment.accepted', topics: [], data: { payment, uid, amount } });
+
 /** Notifies the payer's clients and the admins' clients that the payment changed. */
 export const publishPaymentChanged = (
   tx: Tx,

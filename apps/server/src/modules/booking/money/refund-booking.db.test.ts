@@ -118,6 +118,21 @@ describe('an admin’s refund', () => {
     expect(await balanceOf(rider.uid)).toBe(trip_cost);
   });
 
+  it('is published with the part that went to the wallet, so that the rider is notified', async () => {
+    const { id, rider, trip_cost, admin } = await paidByCard();
+    const cash = await environment.trip('PAID');
+    await refund(admin, id, trip_cost / 100);
+    await refund(admin, cash.id, 100);
+    const { rows } = await environment.database.pool.query(
+      `select data from outbox_events where name = 'booking.refunded' and data->>'rider' = any($1)`,
+      [[rider.uid, cash.rider.uid]],
+    );
+    const { reference } = await environment.record(cash.id);
+    expect(rows).toEqual([
+      { data: { booking_id: cash.id, reference, rider: cash.rider.uid, amount: 10_000 } },
+    ]);
+  });
+
   it('to the wallet of a deleted rider is refused; the card’s part is still refunded', async () => {
     const cash = await environment.trip('PAID');
     const { id, rider, payment, admin } = await paidByCard();

@@ -3,7 +3,7 @@ import { earningStatuses, refundParts } from '@kerb/domain/booking';
 import { amountInput, DomainError, maxMinor, subtract, ZERO } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { publishChanged } from '../booking.events.ts';
+import { publishChanged, publishRefunded } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
 import { lockBooking } from '../step/booking-step.ts';
 import { recordProviderRefunds } from '../step/provider-refunds.ts';
@@ -54,6 +54,7 @@ export function createRefundBooking(deps: BookingDeps) {
       await wallet.refundBooking(tx, refund, { booking: id, rider, toWallet, toCard });
       recordSecurity(tx, { event: 'refund_decided', booking: id, refund, amount });
       await publishChanged(tx, booking);
+      if (toWallet > 0) await publishRefunded(tx, booking, toWallet);
       return booking;
     });
   };

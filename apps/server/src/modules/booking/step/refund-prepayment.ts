@@ -2,6 +2,7 @@
 import { add, subtract, ZERO } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
+import { publishRefunded } from '../booking.events.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { refundRepository } from '../store/refund.repository.ts';
 import { recordProviderRefunds } from './provider-refunds.ts';
@@ -34,5 +35,7 @@ export async function refundPrepayment(
   });
   if (to_card > 0 && payment !== null)
     await payments.refund(tx, { refund, payment, amount: to_card, reason });
-  if (to_wallet > 0) await wallet.refundPrepayment(tx, id, customer, to_wallet);
+  if (to_wallet === 0) return;
+  await wallet.refundPrepayment(tx, id, customer, to_wallet);
+  await publishRefunded(tx, booking, to_wallet);
 }

@@ -144,8 +144,10 @@ describe('the catalogue', () => {
       'withdraw_processed',
       'withdraw_returned',
       'payment_held',
+      'payment_accepted',
       'payment_refunded',
       'refund_to_wallet',
+      'booking_refunded',
       'fare_review_decided',
     ]);
     expect(mailed('of-later-trip')).toEqual(['cancelled', 'no_driver', 'not_paid']);

@@ -101,8 +101,11 @@ export const noticeCatalogue = {
   withdraw_processed: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   withdraw_returned: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   payment_held: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  payment_accepted: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   payment_refunded: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   refund_to_wallet: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  /** To the rider: a refund of a booking was credited to the wallet. */
+  booking_refunded: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   /** To admins: a fare awaits their decision. */
   fare_review: { screen: 'BookedCab', goodForMs: DAY },
   fare_review_decided: { screen: 'BookedCab', goodForMs: DAY, email: 'always' },
