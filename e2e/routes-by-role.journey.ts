@@ -102,7 +102,7 @@ test('a signed-out visitor is redirected to /login from every protected route', 
 /** The paths of the links in the drawer. */
 const drawer: Readonly<Record<Usertype, readonly string[]>> = {
   admin: ['/', ...Object.keys(protectedRoutes)],
-  fleetadmin: ['/', '/dashboard', '/bookings', '/drivers', '/driverearning', '/profile'],
+  fleetadmin: ['/', '/dashboard', '/bookings', '/drivers', '/driverearning', '/wallet', '/profile'],
   driver: ['/', '/bookings', '/profile'],
   rider: ['/', '/bookings', '/profile'],
 };

@@ -224,7 +224,7 @@ export const meRoutes = {
     path: '/me/wallet',
     summary: 'My balance and wallet history, newest first',
     tag,
-    access: ['rider', 'driver'],
+    access: ['rider', 'driver', 'fleetadmin'],
     query: pageQuery,
     answer: pageOf(walletEntry).extend({ walletBalance: z.number() }),
     errors: [],

@@ -262,7 +262,7 @@ export const userRoutes = {
   getUserWallet: defineRoute({
     method: 'GET',
     path: '/users/:id/wallet',
-    summary: 'Balance and wallet history of a rider or driver, newest first',
+    summary: 'Balance and wallet history of a user, newest first',
     tag,
     access: managers,
     params: idParams,

@@ -5,7 +5,7 @@ import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
 import { ledgerSeal, ledgerState, ledgerTransaction, withdraw } from '../views/money.ts';
 
 const tag = 'wallets';
-const holders = ['rider', 'driver'] as const;
+const holders = ['rider', 'driver', 'fleetadmin'] as const;
 const reason = z.string().trim().min(1).max(300);
 /** The use case also checks the number of decimals of the currency, with the same error code. */
 const amount = z.number('no_details_error').positive('no_details_error');

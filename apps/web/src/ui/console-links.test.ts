@@ -24,7 +24,17 @@ describe('the links of the console', () => {
     expect(names('fleetadmin')).toEqual([
       [
         'general',
-        ['home', 'dashboard', 'bookings', 'drivers', 'vehicles', 'shifts', 'driverearning', 'profile'],
+        [
+          'home',
+          'dashboard',
+          'bookings',
+          'drivers',
+          'vehicles',
+          'shifts',
+          'driverearning',
+          'wallet',
+          'profile',
+        ],
       ],
     ]);
     const [fleet] = consoleLinks('fleetadmin');

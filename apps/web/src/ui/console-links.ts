@@ -46,6 +46,7 @@ const entries = {
   alladmin: { to: paths.alladmin, Icon: AdminPanelSettingsOutlined },
   earningreports: { to: paths.earningreports, Icon: SummarizeOutlined },
   driverearning: { to: paths.driverearning, Icon: InsightsOutlined },
+  wallet: { to: paths.wallet, Icon: AccountBalanceWalletOutlined },
   addtowallet: { to: paths.addtowallet, Icon: AccountBalanceWalletOutlined },
   withdraws: { to: paths.withdraws, Icon: PaymentsOutlined },
   farereviews: { to: paths.farereviews, Icon: BalanceOutlined },
@@ -106,7 +107,17 @@ const plans: Record<Usertype, Plan> = {
   fleetadmin: [
     [
       'general',
-      ['home', 'dashboard', 'bookings', 'drivers', 'vehicles', 'shifts', 'driverearning', 'profile'],
+      [
+        'home',
+        'dashboard',
+        'bookings',
+        'drivers',
+        'vehicles',
+        'shifts',
+        'driverearning',
+        'wallet',
+        'profile',
+      ],
     ],
   ],
   driver: [['general', ['home', 'driver_trips', 'bookings', 'profile']]],

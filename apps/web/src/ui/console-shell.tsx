@@ -11,6 +11,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { hasWallet } from '../lib/has-wallet.ts';
 import { followOwnLanguage } from '../lib/own-language.ts';
 import { paths } from '../lib/paths.ts';
 import { useAuth } from '../lib/use-auth.ts';
@@ -160,8 +161,7 @@ function WalletLink() {
   const { money } = useFormat();
   const { pathname } = useLocation();
   const { user } = useAuth();
-  const hasWallet = user?.usertype === 'rider' || user?.usertype === 'driver';
-  if (!hasWallet || pathname === paths.wallet) return null;
+  if (user === null || !hasWallet(user.usertype) || pathname === paths.wallet) return null;
   return (
     <Button
       component={Link}

@@ -6,6 +6,7 @@ import type { Usertype } from '@kerb/domain/identity';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasWallet } from '../../lib/has-wallet.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { type Formatters, useFormat, useSettings } from '../../lib/use-settings.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
@@ -173,12 +174,12 @@ export function usePeopleColumns(usertype: Usertype, viewer: Usertype): readonly
   const format = useFormat();
   const withBank = useSettings()?.bank_fields ?? false;
   return useMemo(() => {
-    const isStaff = usertype === 'admin' || usertype === 'fleetadmin';
+    const withWallet = hasWallet(usertype);
     return [
       ...contactColumns(t, format),
       ...(usertype === 'driver' ? driverColumns(t, viewer === 'admin') : []),
-      ...(isStaff ? [] : moneyColumns(t)),
-      ...(withBank && !isStaff ? bankColumns(t) : []),
+      ...(withWallet ? moneyColumns(t) : []),
+      ...(withBank && withWallet ? bankColumns(t) : []),
     ];
   }, [t, format, withBank, usertype, viewer]);
 }

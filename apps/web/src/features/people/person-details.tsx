@@ -3,6 +3,7 @@
 import type { User } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { hasWallet } from '../../lib/has-wallet.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -17,7 +18,7 @@ export function PersonDetails({ person }: { person: User }) {
   const { user } = useAuth();
   const withBank = useSettings()?.bank_fields ?? false;
   const { driver } = person;
-  const earns = driver !== null || person.usertype === 'rider';
+  const withWallet = hasWallet(person.usertype);
   return (
     <Box
       sx={{
@@ -63,7 +64,7 @@ export function PersonDetails({ person }: { person: User }) {
           )}
         </Group>
       )}
-      {withBank && earns && (
+      {withBank && withWallet && (
         <Group title={t('person_bank')}>
           <Fact label={t('person_field_bankName')}>
             <Contact value={person.bankName} />

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { hasWallet } from '../../lib/has-wallet.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useCarTypes } from '../../lib/use-car-types.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -43,7 +44,7 @@ export function PersonFormFields({ person }: { person: User | null }) {
           <Input name="other_info" wide />
         </Fields>
       )}
-      {withBank && (role === 'driver' || role === 'rider') && (
+      {withBank && hasWallet(role) && (
         <Fields title={t('person_bank')}>
           <Input name="bankName" />
           <Input name="bankCode" />

@@ -2,6 +2,7 @@
 import type { NewUserInput, User, UserPatch } from '@kerb/contract';
 import { emailPattern, personName, type Usertype } from '@kerb/domain/identity';
 import { hasInvisibleCharacters } from '@kerb/domain/kernel';
+import { hasWallet } from '../../lib/has-wallet.ts';
 
 export interface PersonForm {
   usertype: Usertype;
@@ -121,7 +122,6 @@ interface FormScope {
 /** The fields of this role that can be edited, in the API's format. */
 function changeable(form: PersonForm, { isAdmin, withBank }: FormScope): UserPatch {
   const isDriver = form.usertype === 'driver';
-  const earns = isDriver || form.usertype === 'rider';
   return {
     firstName: form.firstName.trim(),
     lastName: form.lastName.trim(),
@@ -134,7 +134,7 @@ function changeable(form: PersonForm, { isAdmin, withBank }: FormScope): UserPat
       ...(isAdmin && { fleetadmin: form.fleetadmin || null }),
     }),
     ...(withBank &&
-      earns && {
+      hasWallet(form.usertype) && {
         bankName: form.bankName.trim(),
         bankCode: form.bankCode.trim(),
         bankAccount: form.bankAccount.trim(),

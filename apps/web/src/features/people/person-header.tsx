@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { hasWallet } from '../../lib/has-wallet.ts';
 import { Money } from '../../ui/money.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
 import { DocumentsChip } from './documents-chip.tsx';
@@ -15,7 +16,7 @@ export function PersonHeader({ person, actions }: { person: User; actions: React
   const { t } = useTranslation();
   const nameOf = usePersonName();
   const { driver } = person;
-  const earns = driver !== null || person.usertype === 'rider';
+  const withWallet = hasWallet(person.usertype);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box
@@ -38,7 +39,7 @@ export function PersonHeader({ person, actions }: { person: User; actions: React
             {driver && <DocumentsChip driver={driver} />}
           </Box>
         </Box>
-        {earns && (
+        {withWallet && (
           <Box component="dl" sx={{ m: 0, display: 'flex', gap: 4 }}>
             {driver && (
               <Figure label={t('person_field_rating')}>

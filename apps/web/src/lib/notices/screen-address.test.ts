@@ -19,6 +19,7 @@ describe('the address of a notification', () => {
     ['onlineChat', 'admin', `/bookings/${bookingId}`],
     ['Wallet', 'rider', '/wallet'],
     ['Wallet', 'driver', '/wallet'],
+    ['Wallet', 'fleetadmin', '/wallet'],
     ['Wallet', 'admin', '/withdraws'],
     ['DriverTrips', 'driver', '/driver'],
     ['DriverTrips', 'rider', '/bookings'],

@@ -53,9 +53,9 @@ function chatLink(id: string, viewer: Usertype): string {
 const walletOf: Readonly<Record<Usertype, string>> = {
   rider: paths.wallet,
   driver: paths.wallet,
-  // Admins and fleet admins have no wallet: they get their own money screens.
+  fleetadmin: paths.wallet,
+  // Admins have no wallet: they get their own money screen.
   admin: paths.withdraws,
-  fleetadmin: paths.driverearning,
 };
 
 /** The address of the screen for the viewer's role; null when the message has no valid target. */

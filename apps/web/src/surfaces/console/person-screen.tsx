@@ -47,6 +47,7 @@ function partsOf(usertype: Usertype, isAdmin: boolean): readonly Part[] {
     case 'rider':
       return forViewer(['details', 'bookings', 'wallet', 'referrals', 'audit']);
     case 'fleetadmin':
+      return ['details', 'wallet', 'audit'];
     case 'admin':
       return ['details', 'audit'];
   }

@@ -1,4 +1,4 @@
-// Routes of the wallet and of payments, for riders and drivers.
+// Routes of the wallet, for riders, drivers and fleet admins, and of payments, for riders and drivers.
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -8,7 +8,7 @@ export const walletRoutes: RouteObject[] = [
   {
     path: paths.wallet,
     element: (
-      <ProtectedRoute roles={['rider', 'driver']}>
+      <ProtectedRoute roles={['rider', 'driver', 'fleetadmin']}>
         {lazyScreen(['wallet', 'console'], async () => (await import('./wallet-screen.tsx')).WalletScreen)}
       </ProtectedRoute>
     ),

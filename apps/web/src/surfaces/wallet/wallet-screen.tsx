@@ -35,11 +35,25 @@ export function WalletScreen() {
 
 type OpenDialog = 'topup' | 'withdraw' | null;
 
+/** The address of a trip in the wallet's history, by the role of the wallet's owner. */
+function tripPathOf({ usertype }: Me): (booking: string) => string {
+  switch (usertype) {
+    case 'driver':
+      return paths.driverTrip;
+    case 'rider':
+      return paths.trip;
+    case 'fleetadmin':
+    case 'admin':
+      return paths.booking;
+  }
+}
+
 function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: OpenDialog) => void }) {
   const { t } = useTranslation();
   const settings = useSettings();
   const isDriver = user.usertype === 'driver';
-  const mayWithdraw = isDriver || settings?.RiderWithDraw === true;
+  const isFleetAdmin = user.usertype === 'fleetadmin';
+  const mayWithdraw = isDriver || isFleetAdmin || settings?.RiderWithDraw === true;
   const isBlocked = isDriver && settings?.negativeBalance === false && user.walletBalance <= 0;
   return (
     <Box
@@ -55,19 +69,21 @@ function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: OpenDialog) => 
         >
           <Money amount={user.walletBalance} strong />
         </Typography>
-        {user.walletBalance < 0 && <Typography>{t('wallet_owed')}</Typography>}
+        {user.walletBalance < 0 && !isFleetAdmin && <Typography>{t('wallet_owed')}</Typography>}
         {isBlocked && <Typography>{t('wallet_blocked')}</Typography>}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button
-          variant="contained"
-          color="secondary"
-          size="large"
-          startIcon={<AddOutlined />}
-          onClick={() => onAsk('topup')}
-        >
-          {t('topup')}
-        </Button>
+        {!isFleetAdmin && (
+          <Button
+            variant="contained"
+            color="secondary"
+            size="large"
+            startIcon={<AddOutlined />}
+            onClick={() => onAsk('topup')}
+          >
+            {t('topup')}
+          </Button>
+        )}
         {mayWithdraw && (
           <Button
             variant="outlined"
@@ -92,7 +108,9 @@ function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: OpenDialog) => 
 function Wallet({ user }: { user: Me }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
-  const [asked, setAsked] = useState<OpenDialog>(query.has('pay') ? 'topup' : null);
+  const [asked, setAsked] = useState<OpenDialog>(
+    query.has('pay') && user.usertype !== 'fleetadmin' ? 'topup' : null,
+  );
   const [amount, setAmount] = useState<number | null>(null);
   const openTopup = useCallback(() => client.openTopup({ body: { amount: amount ?? 0 } }), [amount]);
   const close = () => {
@@ -107,7 +125,7 @@ function Wallet({ user }: { user: Me }) {
         <Typography variant="h4" component="h2">
           {t('wallet_history')}
         </Typography>
-        <WalletHistory tripPath={user.usertype === 'driver' ? paths.driverTrip : paths.trip} />
+        <WalletHistory tripPath={tripPathOf(user)} />
       </Box>
       <TopupDialog open={asked === 'topup' && amount === null} onClose={close} onChosen={setAmount} />
       <PaymentDialog

@@ -1,6 +1,7 @@
 // Authorisation of withdraws: who may request one, and who decides on it.
 import type { Usertype } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
+import type { PersonAccount } from '@kerb/domain/ledger';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
 
@@ -10,9 +11,12 @@ const adminOnly = (actor: Actor): void => {
 
 /** One line a route. */
 export const withdrawPolicy = {
-  /** The kind of wallet to debit: drivers may always withdraw, riders only while RiderWithDraw is on. */
-  requestWithdraw(usertype: Usertype, settings: Pick<Settings, 'RiderWithDraw'>): 'rider' | 'driver' {
+  /**
+   * The kind of wallet to debit: drivers and fleet admins may always withdraw, riders only while RiderWithDraw is on.
+   */
+  requestWithdraw(usertype: Usertype, settings: Pick<Settings, 'RiderWithDraw'>): PersonAccount['kind'] {
     if (usertype === 'driver') return usertype;
+    if (usertype === 'fleetadmin') return 'fleet';
     if (usertype === 'rider' && settings.RiderWithDraw) return usertype;
     throw new DomainError('withdraw_not_allowed');
   },

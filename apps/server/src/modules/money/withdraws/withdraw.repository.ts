@@ -1,6 +1,7 @@
 // The SQL of withdraw requests: insert, decide once, list newest first.
 
 import type { Minor } from '@kerb/domain/kernel';
+import type { PersonAccount } from '@kerb/domain/ledger';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { insertRows, type Queries, type Tx } from '../../../kit/index.ts';
 
@@ -8,7 +9,7 @@ export interface WithdrawRow {
   id: string;
   uid: string;
   /** The kind of wallet that was debited. */
-  account: 'rider' | 'driver';
+  account: PersonAccount['kind'];
   name: string;
   amount: Minor;
   date: number;
