@@ -256,6 +256,7 @@ export {
 export {
   type HandedOverVehicle,
   type ParsedVehicleRequest,
+  type ParsedVehicleUpdate,
   type ReturnedVehicle,
   type SharedVehicle,
   type TakenVehicle,

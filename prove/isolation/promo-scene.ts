@@ -27,6 +27,7 @@ type Booked = 'no' | 'booked' | 'cancelled';
 
 interface Promo {
   readonly limit: number;
+  readonly version: number;
   /** Booking state of each quote. */
   readonly bookings: readonly Booked[];
 }
@@ -119,13 +120,17 @@ const terms = (name: string, limit: number) => ({
   promo_usage_limit: limit,
 });
 
-const edit = (parts: Parts, limit: number): Call<Promo> => ({
-  name: `the limit becomes ${limit}`,
+const edit = (parts: Parts, limit: number, version: number): Call<Promo> => ({
+  name: `the limit of version ${version} becomes ${limit}`,
   route: 'editPromo',
   by: parts.admin,
-  input: () => ({ params: { id: parts.promo }, body: terms(parts.name, limit) }),
-  after: (state, answer) =>
-    answer.status === 200 && bodyOf(answer).user_avail === usesOf(state, parts) ? { ...state, limit } : null,
+  input: () => ({ params: { id: parts.promo }, body: { ...terms(parts.name, limit), version } }),
+  after(state, answer) {
+    if (answer.code === 'conflict') return state.version === version ? null : state;
+    if (answer.status !== 200 || state.version !== version) return null;
+    if (bodyOf(answer).user_avail !== usesOf(state, parts)) return null;
+    return { ...state, limit, version: version + 1 };
+  },
 });
 
 interface PromoPage {
@@ -174,8 +179,8 @@ async function insertQuotes(
 }
 
 async function readPromo({ pool }: SceneTools, parts: Parts): Promise<Promo> {
-  const { rows: promos } = await pool.query<{ limit: number }>(
-    'select promo_usage_limit as limit from promos where id = $1',
+  const { rows: promos } = await pool.query<{ limit: number; version: number }>(
+    'select promo_usage_limit as limit, version from promos where id = $1',
     [parts.promo],
   );
   const { rows } = await pool.query<{ quote: string; status: string }>(
@@ -187,7 +192,12 @@ async function readPromo({ pool }: SceneTools, parts: Parts): Promise<Promo> {
     if (!booking) return 'no';
     return booking.status === 'CANCELLED' ? 'cancelled' : 'booked';
   };
-  return { limit: promos[0]?.limit ?? 0, bookings: parts.quotes.map(({ id }) => bookedOf(id)) };
+  const [promo] = promos;
+  return {
+    limit: promo?.limit ?? 0,
+    version: promo?.version ?? 0,
+    bookings: parts.quotes.map(({ id }) => bookedOf(id)),
+  };
 }
 
 async function brokenPromo({ pool }: SceneTools, parts: Parts): Promise<string[]> {
@@ -210,7 +220,7 @@ async function brokenPromo({ pool }: SceneTools, parts: Parts): Promise<string[]
 function randomClient(random: () => number, parts: Parts, carType: string): Call<Promo>[] {
   const index = Math.floor(random() * parts.quotes.length);
   const chance = random();
-  if (chance < 0.15) return [edit(parts, upTo(random, MAX_USES))];
+  if (chance < 0.15) return [edit(parts, upTo(random, MAX_USES), upTo(random, 2))];
   if (chance < 0.25) return [read(parts)];
   const booking = book(parts, carType, index);
   return random() < 0.4 ? [booking, cancelIt(parts, index)] : [booking];

@@ -9,7 +9,7 @@ import {
   paymentPacket,
   trackingEntry,
 } from '@kerb/domain/booking';
-import { fareBreakdown, fareLine, promo, promoDetails, promoInput } from '@kerb/domain/fare';
+import { fareBreakdown, fareLine, promo, promoDetails, promoInput, promoUpdate } from '@kerb/domain/fare';
 import {
   cancelSlab,
   carType,
@@ -107,6 +107,7 @@ import {
   vehicleHandover,
   vehicleRequest,
   vehicleState,
+  vehicleUpdate,
 } from '../routes/vehicles.ts';
 import {
   whatIfDay,
@@ -278,6 +279,7 @@ const offer = {
   Vehicle: vehicle,
   VehiclePage: routes.listVehicles.answer,
   VehicleRequest: vehicleRequest,
+  VehicleUpdate: vehicleUpdate,
   VehicleDrivers: vehicleDrivers,
   VehicleState: vehicleState,
   VehiclePlanKind: vehiclePlanKind,
@@ -312,6 +314,7 @@ const offer = {
   SavedViewList: routes.listSavedViews.answer,
   Promo: promo,
   PromoInput: promoInput,
+  PromoUpdate: promoUpdate,
   PromoPage: routes.listPromos.answer,
   PromoDetails: promoDetails,
   PromoOffer: promoOffer,

@@ -1,5 +1,5 @@
 // Route declarations of promos: the console's list, and the promos a rider can apply to a quote.
-import { promo, promoInput } from '@kerb/domain/fare';
+import { promo, promoInput, promoUpdate } from '@kerb/domain/fare';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
@@ -62,13 +62,13 @@ export const promoRoutes = {
   editPromo: defineRoute({
     method: 'PATCH',
     path: '/promos/:id',
-    summary: 'editPromo Update: the whole promo as it is to be; the count of uses stays',
+    summary: 'editPromo Update: the whole promo as it is to be, made from `version`; the count of uses stays',
     tag,
     access: ['admin'],
     params: idParams,
-    body: promoInput,
+    body: promoUpdate,
     answer: promo,
-    errors: ['not_found', 'name_taken', 'demo_mode'],
+    errors: ['not_found', 'name_taken', 'conflict', 'demo_mode'],
   }),
   deletePromo: defineRoute({
     method: 'DELETE',

@@ -52,6 +52,8 @@ export const vehicle = sharedVehicle.extend({
   /** Drivers who may take the vehicle, by name. */
   drivers: z.array(z.object({ uid: z.string(), name: z.string() })),
   createdAt: z.number(),
+  /** Incremented by each edit: an edit of an outdated version is rejected as a conflict. */
+  version: z.number().int(),
   retiredAt: z.number().nullable(),
 });
 export type Vehicle = z.infer<typeof vehicle>;
@@ -86,6 +88,10 @@ export const vehicleRequest = vehicleInput.safeExtend({
 });
 export type VehicleRequest = z.input<typeof vehicleRequest>;
 export type ParsedVehicleRequest = z.output<typeof vehicleRequest>;
+
+/** The complete vehicle after the change, based on the version that was read. */
+export const vehicleUpdate = vehicleRequest.safeExtend({ version: z.number().int().min(1) });
+export type ParsedVehicleUpdate = z.output<typeof vehicleUpdate>;
 
 export const vehicleDrivers = z.strictObject({ drivers: z.array(uuid).max(MAX_VEHICLE_DRIVERS) });
 export const takenVehicle = z.strictObject({
@@ -154,13 +160,13 @@ export const vehicleRoutes = {
     method: 'PUT',
     path: '/vehicles/:id',
     summary:
-      'The vehicle as it is to be. A driver who has it drives with the new details and keeps the agreed plan',
+      'The vehicle as it is to be, made from `version`. A driver who has it drives with the new details and keeps the agreed plan',
     tag,
     access: managers,
     params: idParams,
-    body: vehicleRequest,
+    body: vehicleUpdate,
     answer: vehicle,
-    errors: ['not_found', 'plate_taken', 'vehicle_retired', 'vehicle_taken', 'driver_busy'],
+    errors: ['not_found', 'conflict', 'plate_taken', 'vehicle_retired', 'vehicle_taken', 'driver_busy'],
   }),
   retireVehicle: defineRoute({
     method: 'POST',

@@ -36,11 +36,17 @@ export const promoInput = promoFields
   });
 export type PromoInput = z.infer<typeof promoInput>;
 
+/** The complete promo after the change, based on the version that was read. */
+export const promoUpdate = promoInput.safeExtend({ version: z.number().int().min(1) });
+export type PromoUpdate = z.infer<typeof promoUpdate>;
+
 export const promo = promoFields.extend({
   id: z.string(),
   /** How many bookings have used it so far (specification §3: read-only count). */
   user_avail: z.number().int(),
   createdAt: z.number(),
+  /** Incremented by each edit: an edit of an outdated version is rejected as a conflict. */
+  version: z.number().int(),
 });
 export type Promo = z.infer<typeof promo>;
 

@@ -184,7 +184,10 @@ export const consoleCases: Partial<Record<RouteName, Case>> = {
   deleteLanguage: { prepare: onLanguage(() => undefined) },
   addPromo: { prepare: adding('addPromo') },
   editPromo: {
-    prepare: onAdded('addPromo', ({ id }) => ({ params: { id }, body: bodies.addPromo() })),
+    prepare: onAdded('addPromo', ({ id, version }) => ({
+      params: { id },
+      body: { ...bodies.addPromo(), version },
+    })),
   },
   deletePromo: { prepare: onAdded('addPromo', ({ id }) => ({ params: { id } })) },
   addNotification: { prepare: adding('addNotification') },

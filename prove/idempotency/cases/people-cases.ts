@@ -121,7 +121,9 @@ export const peopleCases: Partial<Record<RouteName, Case>> = {
   editVehicle: {
     prepare: async (context) => {
       const { id } = await sharedVehicle(context, { isTaken: false });
-      const input = { params: { id }, body: newVehicle(context) };
+      const { rows } = await context.pool.query('select version from vehicles where id = $1', [id]);
+      const version: unknown = rows[0]?.version;
+      const input = { params: { id }, body: { ...newVehicle(context), version } };
       return { caller: await context.environment.person('admin'), input };
     },
   },

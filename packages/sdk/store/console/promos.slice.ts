@@ -1,6 +1,6 @@
 // Slice of promos in the console: the current page, and editPromo of the specification.
 import type { RouteAnswer, RouteInput, Routes } from '@kerb/contract';
-import type { Promo, PromoInput } from '@kerb/domain/fare';
+import type { Promo, PromoInput, PromoUpdate } from '@kerb/domain/fare';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type AsyncState, failed, noError } from '../async-slice.ts';
 import { isSignedOut } from '../auth.slice.ts';
@@ -18,7 +18,7 @@ export const fetchPromos = createCall(
 /** editPromo(data, Add|Update|Delete) of the specification. */
 export type PromoEdit =
   | { readonly method: 'Add'; readonly data: PromoInput }
-  | { readonly method: 'Update'; readonly data: PromoInput & { readonly id: string } }
+  | { readonly method: 'Update'; readonly data: PromoUpdate & { readonly id: string } }
   | { readonly method: 'Delete'; readonly data: { readonly id: string } };
 
 /** Returns the promo after the edit; null when it was deleted. */

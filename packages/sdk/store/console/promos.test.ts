@@ -69,7 +69,7 @@ describe('promodata', () => {
     await store.dispatch(fetchPromos({}));
     await store.dispatch(editPromo({ method: 'Add', data: ten }));
     expect(data()?.promos).toMatchObject([{ id: '1' }, { id: '2' }]);
-    await store.dispatch(editPromo({ method: 'Update', data: { ...ten, id: '1' } }));
+    await store.dispatch(editPromo({ method: 'Update', data: { ...ten, id: '1', version: 1 } }));
     expect(data()?.promos).toMatchObject([{ id: '1', promo_name: 'TEN' }, { id: '2' }]);
     await store.dispatch(editPromo({ method: 'Delete', data: { id: '1' } }));
     expect(data()?.promos).toEqual([{ id: '2' }]);

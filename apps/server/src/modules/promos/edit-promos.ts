@@ -1,5 +1,5 @@
 // Use cases "editPromo" Add, Update and Delete for admins. Bookings made with a promo keep their discount.
-import type { Promo, PromoInput } from '@kerb/domain/fare';
+import type { Promo, PromoInput, PromoUpdate } from '@kerb/domain/fare';
 import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx, violatesUnique } from '../../kit/index.ts';
 import type { PromosDeps } from './promos.deps.ts';
@@ -33,14 +33,18 @@ export function createAddPromo({ withTx, clock, ids }: Pick<PromosDeps, 'withTx'
   };
 }
 
-/** Leaves the count of uses unchanged. Throws `demo_mode`, `not_found`, `name_taken`. */
+/**
+ * Leaves the count of uses unchanged. Throws `demo_mode`, `not_found`, `name_taken`, and `conflict` when another admin
+ * has changed the promo since `version`.
+ */
 export function createEditPromo({ withTx, settings }: Pick<PromosDeps, 'withTx' | 'settings'>) {
-  return async function editPromo(id: string, input: PromoInput): Promise<Promo> {
+  return async function editPromo(id: string, update: PromoUpdate): Promise<Promo> {
     guardCriticalEdits(await settings.get());
     return withUniqueName(() =>
       withTx(async (tx) => {
-        const promo = await promosRepository(tx).update(id, input);
-        if (!promo) throw new DomainError('not_found');
+        const promos = promosRepository(tx);
+        const promo = await promos.update(id, update);
+        if (!promo) throw new DomainError((await promos.find({ id })) ? 'conflict' : 'not_found');
         await publishPromosChanged(tx);
         return promo;
       }),

@@ -31,8 +31,9 @@ const ten = (change: Record<string, unknown> = {}) => ({
 });
 const add = (change: Record<string, unknown> = {}, actor: Actor | null = admin) =>
   environment.call<Promo>(actor, routes.addPromo, null, ten(change));
+/** An edit of the first version, unless `change` has another one. */
 const edit = (id: string, change: Record<string, unknown> = {}) =>
-  environment.call<Promo>(admin, routes.editPromo, id, ten(change));
+  environment.call<Promo>(admin, routes.editPromo, id, ten({ version: 1, ...change }));
 const remove = (id: string) => environment.call(admin, routes.deletePromo, id);
 const list = (query: string) =>
   environment.call<{ items: Promo[]; nextCursor: string | null }>(
@@ -60,10 +61,11 @@ describe('a promo', () => {
       id: body.id,
       user_avail: 0,
       createdAt: environment.now(),
+      version: 1,
     });
     expect(await publishedChanges()).toBe(before + 1);
     const changed = { promo_name: 'first', promo_discount_type: 'percentage', promo_discount_value: 33.333 };
-    expect((await edit(body.id, changed)).body).toEqual({ ...body, ...ten(changed) });
+    expect((await edit(body.id, changed)).body).toEqual({ ...body, ...ten(changed), version: 2 });
     expect(await publishedChanges()).toBe(before + 2);
     expect((await remove(body.id)).status).toBe(204);
     expect(await publishedChanges()).toBe(before + 3);
@@ -81,6 +83,20 @@ describe('a promo', () => {
     const other = await add({ promo_name: 'Another' });
     expect((await edit(other.body.id, { promo_name: 'úNICO' })).code).toBe('name_taken');
     expect((await edit(other.body.id, { promo_name: 'ANOTHER' })).status).toBe(200);
+  });
+
+  it('is edited once when two admins edit the same version', async () => {
+    const { body } = await add({ promo_name: 'Edited' });
+    const answers = await Promise.all(
+      [6, 7].map((promo_usage_limit) => edit(body.id, { promo_name: 'Edited', promo_usage_limit })),
+    );
+    expect(answers.map(({ status, code }) => (status === 200 ? 'edited' : code)).sort()).toEqual([
+      'conflict',
+      'edited',
+    ]);
+    const stored = answers.find(({ status }) => status === 200)?.body;
+    expect(stored?.version).toBe(body.version + 1);
+    expect((await list('?q=Edited')).body.items).toEqual([stored]);
   });
 
   it('retains its count of uses when it is edited, also with a lower limit', async () => {
@@ -127,7 +143,7 @@ describe('a promo', () => {
     for (const who of people) {
       const answers = await Promise.all([
         add({ promo_name: 'Theirs' }, who),
-        environment.call(who, routes.editPromo, body.id, ten()),
+        environment.call(who, routes.editPromo, body.id, ten({ version: 1 })),
         environment.call(who, routes.deletePromo, body.id),
         environment.call(who, routes.listPromos, null),
       ]);

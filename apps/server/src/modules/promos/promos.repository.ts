@@ -1,8 +1,8 @@
 // SQL of promos: the console's list, the valid promos, and the uses by bookings.
 import type { PromoSort } from '@kerb/contract';
-import { type Promo, type PromoInput, promoNameKey } from '@kerb/domain/fare';
+import { type Promo, type PromoInput, type PromoUpdate, promoNameKey } from '@kerb/domain/fare';
 import type { FeeType } from '@kerb/domain/fleet';
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Generated, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
 
 interface PromoTable {
@@ -18,6 +18,7 @@ interface PromoTable {
   promo_usage_limit: number;
   user_avail: number;
   created_at: number;
+  version: Generated<number>;
 }
 
 export interface PromoUseTable {
@@ -87,12 +88,13 @@ export function promosRepository(queries: Queries) {
       await insertRows(tx, 'promo_uses', uses);
     },
 
-    /** Leaves the count of uses unchanged; null for a missing promo. */
-    async update(id: string, input: PromoInput): Promise<Promo | null> {
+    /** Leaves the count of uses unchanged; null for a promo that is missing or has another version. */
+    async update(id: string, { version, ...input }: PromoUpdate): Promise<Promo | null> {
       const row = await db
         .updateTable('promos')
-        .set(toColumns(input))
+        .set({ ...toColumns(input), version: sql<number>`version + 1` })
         .where('id', '=', id)
+        .where('version', '=', version)
         .returningAll()
         .executeTakeFirst();
       return row ? toPromo(row) : null;

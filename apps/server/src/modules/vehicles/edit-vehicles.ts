@@ -1,5 +1,5 @@
 // Adds, edits and retires shared vehicles, and sets the drivers who may take them.
-import type { ParsedVehicleRequest, Vehicle } from '@kerb/contract';
+import type { ParsedVehicleRequest, ParsedVehicleUpdate, Vehicle } from '@kerb/contract';
 import { fitsDecimals, plateKey } from '@kerb/domain/fleet';
 import { DomainError, toMinor } from '@kerb/domain/kernel';
 import { type Actor, type Tx, violatesForeignKey, violatesUnique } from '../../kit/index.ts';
@@ -72,7 +72,13 @@ export function createEditVehicles(deps: VehiclesDeps) {
     /** Throws `plate_taken`, and `invalid_input`. */
     async addVehicle(actor: Actor, input: ParsedVehicleRequest): Promise<Vehicle> {
       const columns = await columnsOf(actor, input);
-      const row: VehicleRow = { id: ids.next(), ...columns, created_at: clock.now(), retired_at: null };
+      const row: VehicleRow = {
+        id: ids.next(),
+        ...columns,
+        created_at: clock.now(),
+        version: 1,
+        retired_at: null,
+      };
       await withTx(async (tx) => {
         await vehiclesRepository(tx).insert(row);
         await publishVehicleChanged(tx, row, []);
@@ -86,12 +92,13 @@ export function createEditVehicles(deps: VehiclesDeps) {
      * A driver who has the vehicle drives with its new details immediately; a booking under way stays unchanged, and so
      * does the driver's agreed plan. A vehicle that moves to another fleet has no drivers until its new manager sets
      * some. Throws `vehicle_taken` for another fleet while a driver has it, and `driver_busy` for another car type
-     * during a trip.
+     * during a trip, and `conflict` when the vehicle or its drivers were changed since `version`.
      */
-    async editVehicle(actor: Actor, id: string, input: ParsedVehicleRequest): Promise<Vehicle> {
+    async editVehicle(actor: Actor, id: string, input: ParsedVehicleUpdate): Promise<Vehicle> {
       const columns = await columnsOf(actor, input);
       await withTx(async (tx) => {
         const before = requireInUse(await locked(tx, actor, id));
+        if (before.version !== input.version) throw new DomainError('conflict');
         const vehicles = vehiclesRepository(tx);
         const [open] = await handoversRepository(tx).openOf([id]);
         const isOtherFleet = before.fleetadmin !== columns.fleetadmin;

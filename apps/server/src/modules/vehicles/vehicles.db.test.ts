@@ -35,6 +35,23 @@ describe('a vehicle', () => {
     expect((await environment.list(admin)).items.map(({ id }) => id)).toContain(body.id);
   });
 
+  it('is edited once when two admins edit the same version, which a change of its drivers also outdates', async () => {
+    const car = await vehicle([]);
+    const edit = (change: object, { version }: { version: number }) =>
+      environment.edit(admin, car, { ...environment.request(change), version });
+    const answers = await Promise.all(['Toro', 'Strada'].map((vehicleModel) => edit({ vehicleModel }, car)));
+    expect(answers.map(({ status, code }) => (status === 200 ? 'edited' : code)).sort()).toEqual([
+      'conflict',
+      'edited',
+    ]);
+    const edited = answers.find(({ status }) => status === 200)?.body;
+    expect(await shown(car)).toEqual(edited);
+    const driver = await addDriver();
+    await environment.call(admin, routes.setVehicleDrivers, car.id, { drivers: [driver.uid] });
+    expect((await edit({ vehicleModel: 'Argo' }, await shown(car))).status).toBe(200);
+    expect((await edit({ vehicleModel: 'Argo' }, edited ?? car)).code).toBe('conflict');
+  });
+
   it('has a unique plate in any spelling, which is available again when the vehicle is retired', async () => {
     const first = await vehicle([], { vehicleNumber: 'SAB 7777' });
     const again = () => environment.add(admin, environment.request({ vehicleNumber: 'sab-7777' }));

@@ -60,6 +60,7 @@ export function presentVehicle(
       .map((uid) => ({ uid, name: nameOf(people, uid) }))
       .sort((one, other) => one.name.localeCompare(other.name)),
     createdAt: row.created_at,
+    version: row.version,
     retiredAt: row.retired_at,
   };
 }

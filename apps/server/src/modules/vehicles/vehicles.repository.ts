@@ -36,8 +36,11 @@ const columns = [
   'v.rent_amount',
   sql<number | null>`v.commission_percent::float8`.as('commission_percent'),
   'v.created_at',
+  'v.version',
   'v.retired_at',
 ] as const;
+
+const nextVersion = sql<number>`version + 1`;
 
 const sortColumns = {
   vehicleNumber: sql<string>`v.plate_key`,
@@ -81,8 +84,12 @@ export function vehiclesRepository(queries: Queries) {
       await db.insertInto('vehicles').values(row).execute();
     },
 
-    async update({ id, ...row }: Omit<VehicleRow, 'created_at' | 'retired_at'>): Promise<void> {
-      await db.updateTable('vehicles').set(row).where('id', '=', id).execute();
+    async update({ id, ...row }: Omit<VehicleRow, 'created_at' | 'version' | 'retired_at'>): Promise<void> {
+      await db
+        .updateTable('vehicles')
+        .set({ ...row, version: nextVersion })
+        .where('id', '=', id)
+        .execute();
     },
 
     async retire(id: string, at: number): Promise<void> {
@@ -141,6 +148,7 @@ export function vehiclesRepository(queries: Queries) {
 
     async setDrivers(vehicle: string, drivers: readonly string[]): Promise<void> {
       await db.deleteFrom('vehicle_drivers').where('vehicle', '=', vehicle).execute();
+      await db.updateTable('vehicles').set({ version: nextVersion }).where('id', '=', vehicle).execute();
       if (drivers.length === 0) return;
       await db
         .insertInto('vehicle_drivers')
@@ -188,7 +196,13 @@ export function vehiclesRepository(queries: Queries) {
     async leaveFleet(fleetadmin: string): Promise<void> {
       await db
         .updateTable('vehicles')
-        .set({ fleetadmin: null, plan: 'none', rent_amount: null, commission_percent: null })
+        .set({
+          fleetadmin: null,
+          plan: 'none',
+          rent_amount: null,
+          commission_percent: null,
+          version: nextVersion,
+        })
         .where('fleetadmin', '=', fleetadmin)
         .execute();
     },

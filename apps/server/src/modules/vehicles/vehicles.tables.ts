@@ -20,6 +20,7 @@ export interface VehicleRow extends PlanColumns {
   car_type: string | null;
   other_info: string;
   created_at: number;
+  version: number;
   retired_at: number | null;
 }
 

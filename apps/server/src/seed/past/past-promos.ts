@@ -14,6 +14,7 @@ export function createPastPromos(chance: Chance, end: number, decimals: number) 
       id: demoId(`promo-${key}`),
       user_avail: 0,
       createdAt: Math.floor(end - madeDaysAgo * MS_PER_DAY),
+      version: 1,
     }),
   );
   const promoUses: PromoUseTable[] = [];

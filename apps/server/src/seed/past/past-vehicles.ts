@@ -215,6 +215,7 @@ export function createPastVehicles(deps: PastVehiclesDeps) {
       rent_amount: one.plan === 'rent' ? ledger.hundreds(one.rentHundreds) : null,
       commission_percent: one.plan === 'commission' ? one.percent : null,
       created_at: span.starts,
+      version: 1,
       retired_at: null,
     };
     vehicles.push(vehicle);

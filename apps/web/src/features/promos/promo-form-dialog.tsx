@@ -29,7 +29,10 @@ function useSave(promo: Promo | null) {
   return {
     busy: adding.isLoading || editing.isLoading,
     save: (body: PromoInput): Promise<Promo> =>
-      (promo ? edit({ params: { id: promo.id }, body }) : add({ body })).unwrap(),
+      (promo
+        ? edit({ params: { id: promo.id }, body: { ...body, version: promo.version } })
+        : add({ body })
+      ).unwrap(),
   };
 }
 

@@ -30,7 +30,14 @@ const formId = 'vehicle-form';
 const plans = vehiclePlanKind.options;
 const lengths = { vehicleNumber: 20, vehicleMake: 40, vehicleModel: 40, other_info: 200 } as const;
 
-/** Saves the vehicle, then its permitted drivers; a retry after a failure does not add the vehicle twice. */
+/** Whether the drivers chosen in the form are to be sent; the server removes all of them when the fleet changes. */
+function areChanged(opened: Vehicle | null, saved: Vehicle, drivers: readonly string[]): boolean {
+  const isSameFleet = opened?.fleetadmin === saved.fleetadmin;
+  const before = opened !== null && isSameFleet ? opened.drivers.map(({ uid }) => uid) : [];
+  return drivers.length !== before.length || drivers.some((uid) => !before.includes(uid));
+}
+
+/** Saves the vehicle, then its permitted drivers if they were changed in the form; a retry after a failure does not add the vehicle twice. */
 function useSave(vehicle: Vehicle | null) {
   const [add] = answers.addVehicle.useMutation();
   const [edit] = answers.editVehicle.useMutation();
@@ -38,12 +45,13 @@ function useSave(vehicle: Vehicle | null) {
   const [known, setKnown] = useState(vehicle);
   type Body = Parameters<typeof add>[0]['body'];
   return async function save(body: Body, wanted: VehicleForm['drivers']): Promise<Vehicle> {
-    const saved = await (known ? edit({ params: { id: known.id }, body }) : add({ body })).unwrap();
+    const saving = known
+      ? edit({ params: { id: known.id }, body: { ...body, version: known.version } })
+      : add({ body });
+    const saved = await saving.unwrap();
     setKnown(saved);
     const drivers = wanted.map(({ uid }) => uid);
-    const before = saved.drivers.map(({ uid }) => uid);
-    const isSame = drivers.length === before.length && drivers.every((uid) => before.includes(uid));
-    if (isSame) return saved;
+    if (!areChanged(vehicle, saved, drivers)) return saved;
     return setDrivers({ params: { id: saved.id }, body: { drivers } }).unwrap();
   };
 }

@@ -64,6 +64,7 @@ it('starts with the stored values, in the number format of the language', () => 
     fleet: 'Fay Luz',
     drivers: [{ uid: 'leo', name: 'Leo Paz' }],
     createdAt: 1,
+    version: 1,
     retiredAt: null,
   };
   const form = formOf(vehicle, es);

@@ -35,6 +35,7 @@ const car: Vehicle = {
   fleet: '',
   drivers: [eva, leo],
   createdAt: 1,
+  version: 1,
   retiredAt: null,
 };
 const handover: VehicleHandover = {
@@ -127,7 +128,7 @@ it('hands the vehicle over to another of its drivers, and shows the server’s e
   ]);
 });
 
-it('saves the vehicle before its drivers, and marks a duplicate plate', async () => {
+it('saves the vehicle with its version but not an unchanged list of drivers, and marks a duplicate plate', async () => {
   const onSaved = vi.fn();
   show(<VehicleFormDialog vehicle={car} isAdmin={false} onClose={() => undefined} onSaved={onSaved} />);
   fireEvent.change(screen.getByRole('textbox', { name: 'Rent per day' }), { target: { value: '0' } });
@@ -144,7 +145,26 @@ it('saves the vehicle before its drivers, and marks a duplicate plate', async ()
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(sent).toMatchObject([
-    { call: 'PUT /vehicles/car', body: { plan: 'rent', rentPerDay: 950, fleetadmin: null } },
-    { call: 'PUT /vehicles/car/drivers', body: { drivers: ['eva', 'leo'] } },
+    { call: 'PUT /vehicles/car', body: { plan: 'rent', rentPerDay: 950, fleetadmin: null, version: 1 } },
+  ]);
+  expect(sent).toHaveLength(1);
+});
+
+it('keeps the form when the vehicle was changed meanwhile, and saves changed drivers after the vehicle', async () => {
+  const onSaved = vi.fn();
+  show(<VehicleFormDialog vehicle={car} isAdmin={false} onClose={() => undefined} onSaved={onSaved} />);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Plate' }), { target: { value: 'STX 9' } });
+  fireEvent.keyDown(screen.getByRole('combobox', { name: /Drivers/ }), { key: 'Backspace' });
+  refusal = 'conflict';
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('changed this meanwhile');
+  expect(screen.getByRole('textbox', { name: 'Plate' })).toHaveProperty('value', 'STX 9');
+  refusal = null;
+  sent = [];
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
+  expect(sent).toMatchObject([
+    { call: 'PUT /vehicles/car', body: { vehicleNumber: 'STX 9', version: 1 } },
+    { call: 'PUT /vehicles/car/drivers', body: { drivers: ['eva'] } },
   ]);
 });

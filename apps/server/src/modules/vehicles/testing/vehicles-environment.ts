@@ -96,8 +96,11 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
       base.call<SharedVehicle>(actor, routes.returnVehicle, id, given),
     handOver: (actor: Actor, { id }: { id: string }, driver: Actor, given: object = {}) =>
       base.call<Vehicle>(actor, routes.handOverVehicle, id, { driver: driver.uid, ...given }),
-    edit: (actor: Actor, { id }: { id: string }, body: object) =>
-      base.call<Vehicle>(actor, routes.editVehicle, id, body),
+    /** An edit of the current version, unless `body` has another one. */
+    async edit(actor: Actor, { id }: { id: string }, body: object) {
+      const { version } = (await base.call<Vehicle>(admin, routes.getVehicle, id)).body;
+      return base.call<Vehicle>(actor, routes.editVehicle, id, { version, ...body });
+    },
     setDuty: (driver: Actor, driverActiveStatus: boolean) =>
       base.call(driver, routes.setDuty, null, { driverActiveStatus }),
     shown: async ({ id }: { id: string }) => (await base.call<Vehicle>(admin, routes.getVehicle, id)).body,
