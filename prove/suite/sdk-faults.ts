@@ -63,9 +63,8 @@ export const sdkFaults: readonly SeededFault[] = [
     harm: 'An answer that arrives after the slice was cleared fills it again.',
     area: 'sdk',
     file: 'packages/sdk/store/async-slice.ts',
-    source: `    if (!state.loading) return state;
-`,
-    replacement: '',
+    source: 'if (!isAnswer || action.meta.requestId !== state.request) return state;',
+    replacement: 'if (!isAnswer) return state;',
     projects: ['unit', 'web'],
   },
   {

@@ -26,29 +26,42 @@ interface AsyncSliceOptions<Data, Answer, Arg> {
   readonly replaceOn?: (action: Action, known: Data) => Data | null;
 }
 
-/** Creates a reducer with the slice states of the specification; responses that arrive after a reset are dropped. */
+/** Id of the newest fetch while it awaits its response; absent while the slice is at rest. */
+interface Awaited {
+  readonly request?: string;
+}
+
+/**
+ * Creates a reducer with the slice states of the specification. Only the response of the newest fetch is stored;
+ * responses of older fetches, and those that arrive after a reset, are dropped.
+ */
 export function createAsyncSlice<Data extends object, Answer, Arg>(
   options: AsyncSliceOptions<Data, Answer, Arg>,
 ): {
   name: string;
   initialState: AsyncState<Data>;
-  reducer: (state: AsyncState<Data> | undefined, action: UnknownAction) => AsyncState<Data>;
+  reducer: (
+    state: (AsyncState<Data> & Awaited) | undefined,
+    action: UnknownAction,
+  ) => AsyncState<Data> & Awaited;
 } {
   const initialState: AsyncState<Data> = { ...options.initial, loading: false, error: noError };
   const { fetch, store, resetOn, replaceOn } = options;
-  const reducer = (state: AsyncState<Data> = initialState, action: UnknownAction): AsyncState<Data> => {
+  const reducer = (
+    state: AsyncState<Data> & Awaited = initialState,
+    action: UnknownAction,
+  ): AsyncState<Data> & Awaited => {
     if (resetOn?.(action)) return initialState;
     const replaced = replaceOn?.(action, state) ?? null;
     if (replaced) return { ...replaced, loading: false, error: noError };
-    if (fetch.pending.match(action)) return { ...state, loading: true, error: noError };
-    if (!state.loading) return state;
+    if (fetch.pending.match(action))
+      return { ...state, loading: true, error: noError, request: action.meta.requestId };
+    const isAnswer = fetch.fulfilled.match(action) || fetch.rejected.match(action);
+    if (!isAnswer || action.meta.requestId !== state.request) return state;
     if (fetch.fulfilled.match(action)) {
       return { ...store(action.payload, action.meta.arg), loading: false, error: noError };
     }
-    if (fetch.rejected.match(action)) {
-      return { ...options.initial, loading: false, error: failed(action.payload) };
-    }
-    return state;
+    return { ...options.initial, loading: false, error: failed(action.payload) };
   };
   return { name: options.name, initialState, reducer };
 }

@@ -8,7 +8,9 @@ import {
   createKerbStore,
   fetchBookings,
   fetchSettings,
+  fetchTasks,
   getEstimate,
+  signOut,
   updateTripCar,
   updateTripPickup,
   updateTripWhen,
@@ -23,6 +25,17 @@ function storeAnswering(...replies: Response[]) {
     fetch: async () => replies.shift() ?? refuse('internal', 500),
   });
   return createKerbStore({ client });
+}
+
+/** A store whose calls await the response that the test gives to each of them, in the order of the calls. */
+function storeAwaiting() {
+  const calls: ((response: Response) => void)[] = [];
+  const client: Client = createClient({
+    baseUrl: 'http://kerb.test',
+    fetch: () => new Promise((resolve) => calls.push(resolve)),
+  });
+  const answer = (call: number, body: unknown) => calls[call]?.(json(body));
+  return { store: createKerbStore({ client }), answer };
 }
 const booking = (id: string, status: string) => ({ id, status, followOn: null });
 const journey = {
@@ -63,6 +76,53 @@ describe('a data slice', () => {
     expect(store.getState().estimatedata.estimate).toBeNull();
     store.dispatch(clearBooking());
     expect(store.getState().bookingdata.booking).toBeNull();
+  });
+
+  it.each([
+    ['in the order of the requests', [0, 1]],
+    ['in the reverse order', [1, 0]],
+  ])('stores only the response of the newest of two overlapping fetches, %s', async (_, order) => {
+    const { store, answer } = storeAwaiting();
+    const calls = [store.dispatch(fetchTasks()), store.dispatch(fetchTasks())];
+    for (const call of order) {
+      answer(call, { items: [{ id: `task ${call}` }] });
+      await calls[call];
+      const isAwaited = call === 0 && order[0] === 0;
+      expect(store.getState().taskdata.loading).toBe(isAwaited);
+    }
+    expect(store.getState().taskdata).toEqual({
+      tasks: [{ id: 'task 1' }],
+      loading: false,
+      error: { flag: false, msg: null },
+    });
+  });
+
+  it('drops the response of a fetch before a reset while a new fetch awaits its response', async () => {
+    const { store, answer } = storeAwaiting();
+    const outdated = store.dispatch(getEstimate(journey));
+    store.dispatch(clearEstimate());
+    const current = store.dispatch(getEstimate(journey));
+    answer(0, { id: 'outdated' });
+    await outdated;
+    expect(store.getState().estimatedata).toMatchObject({ estimate: null, loading: true });
+    answer(1, { id: 'current' });
+    await current;
+    expect(store.getState().estimatedata).toMatchObject({ estimate: { id: 'current' }, loading: false });
+  });
+
+  it("does not store the previous user's list for the next user", async () => {
+    const { store, answer } = storeAwaiting();
+    const previous = store.dispatch(fetchBookings());
+    const ending = store.dispatch(signOut());
+    answer(1, {});
+    await ending;
+    const next = store.dispatch(fetchBookings());
+    answer(0, { items: [booking('previous', 'NEW')], nextCursor: null });
+    await previous;
+    expect(store.getState().bookinglistdata).toMatchObject({ bookings: null, loading: true });
+    answer(2, { items: [booking('next', 'NEW')], nextCursor: null });
+    await next;
+    expect(store.getState().bookinglistdata.bookings?.map(({ id }) => id)).toEqual(['next']);
   });
 
   it('separates active and tracked bookings from finished ones', async () => {
