@@ -8,14 +8,15 @@ import { RefundDialog } from './refund-dialog.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const sent: { path: string; body: unknown }[] = [];
+const sent: { path: string; body: unknown; key: string | null }[] = [];
 let answer: () => Response;
 const onDone = vi.fn();
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const path = new URL(address, 'http://kerb').pathname.replace('/api/v1', '');
-    sent.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
+    const key = new Headers(init.headers).get('idempotency-key');
+    sent.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : null, key });
     return answer();
   });
   await startI18n();
@@ -69,6 +70,18 @@ describe('the refund dialog', () => {
     await waitFor(() => expect(document.querySelectorAll('[aria-invalid=true]').length).toBe(1));
     expect(sent).toEqual([]);
     expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('retries a refund whose response was lost with the same idempotency key', async () => {
+    answer = () => Response.json({ code: 'internal', status: 500 }, { status: 500 });
+    write('60', 'Late');
+    submit();
+    await screen.findByRole('alert');
+    answer = () => Response.json({ id: 'b1' });
+    submit();
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
   it('stays open with the reason when the server rejects it', async () => {

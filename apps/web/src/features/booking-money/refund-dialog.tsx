@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
@@ -38,6 +39,7 @@ function RefundForm({ booking, refundable, onClose, onDone }: RefundDialogProps)
   const [wrong, setWrong] = useState({ amount: '', reason: '' });
   const [refund] = answers.refundBooking.useMutation();
   const sending = useSending(onDone);
+  const once = useIdempotencyKey();
 
   const submit = () => {
     const amount = parseAmount(text, decimals, locale);
@@ -49,8 +51,9 @@ function RefundForm({ booking, refundable, onClose, onDone }: RefundDialogProps)
     };
     setWrong(found);
     if (amount === null || found.amount !== '' || found.reason !== '') return;
+    const body = { amount, reason: reason.trim() };
     void sending.send(() =>
-      refund({ params: { id: booking }, body: { amount, reason: reason.trim() } }).unwrap(),
+      once(body, (idempotencyKey) => refund({ params: { id: booking }, body, idempotencyKey }).unwrap()),
     );
   };
 

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { NotificationFields } from './notification-fields.tsx';
@@ -40,11 +41,12 @@ const searchedMessages = 200;
 function useSave() {
   const [add, adding] = answers.addNotification.useMutation();
   const [edit, editing] = answers.editNotification.useMutation();
+  const once = useIdempotencyKey();
   const [list, listing] = answers.listNotifications.useLazyQuery();
   return {
     busy: adding.isLoading || editing.isLoading || listing.isFetching,
     save(base: NotificationView | null, input: NotificationInput): Promise<NotificationView> {
-      if (!base) return add({ body: input }).unwrap();
+      if (!base) return once(input, (idempotencyKey) => add({ body: input, idempotencyKey }).unwrap());
       return edit({ params: { id: base.id }, body: { ...input, version: base.version } }).unwrap();
     },
     async findNow(id: string): Promise<NotificationView | undefined> {

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { scopeTexts } from './scope-texts.ts';
@@ -24,6 +25,7 @@ export function AddKeyDialog({ onClose, onAdded }: AddKeyDialogProps) {
   const { t } = useTranslation();
   const formId = useId();
   const [add, { error, isLoading }] = answers.addPartnerKey.useMutation();
+  const once = useIdempotencyKey();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(keyScope.options);
   const [tried, setTried] = useState(false);
@@ -32,8 +34,12 @@ export function AddKeyDialog({ onClose, onAdded }: AddKeyDialogProps) {
     event.preventDefault();
     setTried(true);
     if (isNameWrong || scopes.length === 0) return;
-    const { data } = await add({ body: { name: name.trim(), scopes: [...scopes] } });
-    if (data !== undefined) onAdded(data.key);
+    const body = { name: name.trim(), scopes: [...scopes] };
+    // The mutation stores the error.
+    const added = await once(body, (idempotencyKey) => add({ body, idempotencyKey }).unwrap()).catch(
+      () => null,
+    );
+    if (added !== null) onAdded(added.key);
   };
   const toggle = (scope: KeyScope) =>
     setScopes(keyScope.options.filter((one) => (one === scope) !== scopes.includes(one)));

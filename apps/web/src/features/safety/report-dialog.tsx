@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -28,11 +29,14 @@ export function ReportDialog({ booking, about, onSent, onClose }: ReportDialogPr
   const contact = useSettings()?.contact_email ?? '';
   const [message, setMessage] = useState('');
   const { busy, problem, run } = useSubmission();
+  const once = useIdempotencyKey();
   const [isTried, setTried] = useState(false);
   const isMissing = isTried && message.trim() === '';
   const send = async () => {
     const body = { about, message: message.trim() };
-    await client.reportTrip({ params: { id: booking.id }, body });
+    await once(body, (idempotencyKey) =>
+      client.reportTrip({ params: { id: booking.id }, body }, { idempotencyKey }),
+    );
     onSent(t(`report_sent_${about}`));
     onClose();
   };

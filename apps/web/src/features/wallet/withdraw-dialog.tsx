@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
@@ -44,6 +45,7 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
   const settings = useSettings();
   const [request] = answers.requestWithdraw.useMutation();
   const sending = useSending(onDone);
+  const once = useIdempotencyKey();
   const [wrong, setWrong] = useState<Partial<Record<keyof Draft, string>>>({});
   const [draft, setDraft] = useState<Draft>({
     amount: '',
@@ -76,7 +78,8 @@ function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
     setWrong(found);
     if (amount === null || Object.keys(found).length > 0) return setRefusals((before) => before + 1);
     const { amount: _, ...bank } = draft;
-    void sending.send(() => request({ body: { amount, ...(hasBank ? bank : {}) } }).unwrap());
+    const body = { amount, ...(hasBank ? bank : {}) };
+    void sending.send(() => once(body, (idempotencyKey) => request({ body, idempotencyKey }).unwrap()));
   };
 
   return (

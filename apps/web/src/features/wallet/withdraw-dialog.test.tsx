@@ -1,0 +1,63 @@
+// Tests that a withdrawal whose response was lost is not requested twice.
+import { aUser } from '@kerb/testing';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const keys: (string | null)[] = [];
+const onDone = vi.fn();
+let answer: () => Response;
+const lost = () => Response.json({ code: 'internal', status: 500 }, { status: 500 });
+const done = () => Response.json({ id: 'w1' });
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'));
+    return answer();
+  });
+  await startI18n();
+  await Promise.all([loadTexts('wallet'), loadTexts('errors')]);
+});
+beforeEach(() => {
+  keys.length = 0;
+  onDone.mockReset();
+  render(
+    <Provider store={store}>
+      <WithdrawDialog open user={aUser({ walletBalance: 100 })} onClose={() => undefined} onDone={onDone} />
+    </Provider>,
+  );
+});
+
+const write = (amount: string) =>
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: amount } });
+const submit = () => fireEvent.submit(document.querySelector('form') ?? document.body);
+
+async function loseResponseOf(amount: string) {
+  answer = lost;
+  write(amount);
+  submit();
+  await screen.findByRole('alert');
+  answer = done;
+}
+
+it('retries the same withdrawal with the same idempotency key', async () => {
+  await loseResponseOf('40');
+  submit();
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it('requests another amount with a new idempotency key', async () => {
+  await loseResponseOf('40');
+  write('41');
+  submit();
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).not.toBe(keys[0]);
+});
