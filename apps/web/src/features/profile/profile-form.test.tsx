@@ -50,15 +50,14 @@ beforeEach(() => {
   answers = {};
 });
 
-function show(me: Me) {
-  return render(
-    <Provider store={store}>
-      <MemoryRouter>
-        <ProfileForm user={me} />
-      </MemoryRouter>
-    </Provider>,
-  );
-}
+const formOf = (me: Me) => (
+  <Provider store={store}>
+    <MemoryRouter>
+      <ProfileForm user={me} />
+    </MemoryRouter>
+  </Provider>
+);
+const show = (me: Me) => render(formOf(me));
 const type = (label: RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -71,6 +70,34 @@ describe('the profile form', () => {
     expect(screen.getByLabelText(/Mobile number/)).toHaveProperty('disabled', true);
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
     type(/First name/, ' Eva ');
+    press('Save');
+    await screen.findByText('Your profile is saved.');
+    expect(patches()).toEqual([{ firstName: 'Eva' }]);
+  });
+
+  it('does not revert a change that was made elsewhere while the form was open', async () => {
+    const opened = { ...user, id: 'u6' };
+    const changed = { ...opened, lastName: 'Changed', email: 'changed@example.uy' };
+    answers['PATCH /me'] = () => json({ ...changed, firstName: 'Eva' });
+    const { rerender } = show(opened);
+    type(/First name/, 'Eva');
+    rerender(formOf(changed));
+    await waitFor(() => expect(screen.getByLabelText(/Last name/)).toHaveProperty('value', 'Changed'));
+    expect(screen.getByLabelText(/First name/)).toHaveProperty('value', 'Eva');
+    press('Save');
+    await screen.findByText('Your profile is saved.');
+    expect(patches()).toEqual([{ firstName: 'Eva' }]);
+  });
+
+  it('restores only the edited fields of unsaved input', async () => {
+    const opened = { ...user, id: 'u7' };
+    const changed = { ...opened, lastName: 'Changed' };
+    answers['PATCH /me'] = () => json({ ...changed, firstName: 'Eva' });
+    const { unmount } = show(opened);
+    type(/First name/, 'Eva');
+    unmount();
+    show(changed);
+    expect(screen.getByLabelText(/First name/)).toHaveProperty('value', 'Eva');
     press('Save');
     await screen.findByText('Your profile is saved.');
     expect(patches()).toEqual([{ firstName: 'Eva' }]);

@@ -5,7 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Control, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
@@ -36,6 +36,8 @@ function fieldOf(error: unknown, patch: Partial<ProfileFields>): ProfileField | 
   if (error.code !== 'user_exists' || (patch.email !== undefined && patch.mobile !== undefined)) return null;
   return patch.email === undefined ? 'mobile' : 'email';
 }
+
+const keepEdits = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepTouched: true } as const;
 
 /** The fields of the user's role, grouped in sections. */
 function Sections({ user, control }: { user: Me; control: Control<ProfileFields> }) {
@@ -80,12 +82,23 @@ export function ProfileForm({ user }: { user: Me }) {
   const [alert, setAlert] = useState<string | null>(null);
   const form = useForm<ProfileFields>({ defaultValues: profileFieldsOf(user), mode: 'onTouched' });
   const { control, handleSubmit, setError, reset, getValues, formState } = form;
+  const { dirtyFields } = formState;
   const { proving, save, prove, cancelProving } = useSaveProfile();
   const unsaved = useUnsavedChanges(formState.isDirty);
-  const draft = useDraft(user.id, () => (formState.isDirty && !unsaved.isLeaving() ? getValues() : null));
+  const draft = useDraft(user.id, () => {
+    if (!formState.isDirty || unsaved.isLeaving()) return null;
+    return Object.fromEntries(Object.entries(getValues()).filter(([name]) => name in dirtyFields));
+  });
   useEffect(() => {
-    if (draft) reset(draft, { keepDefaultValues: true });
-  }, [draft, reset]);
+    if (draft) reset({ ...getValues(), ...draft }, { keepDefaultValues: true });
+  }, [draft, getValues, reset]);
+  const shown = useRef(user);
+  useEffect(() => {
+    if (shown.current === user) return;
+    shown.current = user;
+    // A change made elsewhere replaces the fields that are not edited here, so that saving does not revert it.
+    reset(profileFieldsOf(user), keepEdits);
+  }, [user, reset]);
 
   const keep = (me: Me) => {
     reset(profileFieldsOf(me));

@@ -2,11 +2,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ProfileFields } from './profile-rules.ts';
 
-/** The draft with the user who typed it; lost on a reload. */
-let saved: { uid: string; fields: ProfileFields } | null = null;
+type Draft = Partial<ProfileFields>;
+
+/** The edited fields with the user who typed them; lost on a reload. */
+let saved: { uid: string; fields: Draft } | null = null;
 
 /** Returns the saved draft once; stores the result of `read` when the form unmounts, unless it is null. */
-export function useDraft(uid: string, read: () => ProfileFields | null): ProfileFields | null {
+export function useDraft(uid: string, read: () => Draft | null): Draft | null {
   const [found] = useState(() => (saved?.uid === uid ? saved.fields : null));
   const newest = useRef(read);
   useEffect(() => {
