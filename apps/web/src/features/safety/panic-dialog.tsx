@@ -2,20 +2,18 @@
 // call.
 import { emergencyNumber } from '@kerb/domain/safety';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { SlideToConfirm } from '../../ui/slide-to-confirm.tsx';
-import type { PanicState } from './use-panic.ts';
+import type { PanicState } from './panic-calls.ts';
+import { PanicStatus } from './panic-status.tsx';
 
 interface PanicDialogProps {
   readonly open: boolean;
@@ -36,7 +34,7 @@ export function PanicDialog({ open, state, onCall, onClose }: PanicDialogProps) 
       </DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Box role="status" sx={{ display: 'grid', gap: 2 }}>
-          <WhatHappened state={state} />
+          <PanicStatus state={state} />
         </Box>
         {(state.kind === 'ready' || state.kind === 'sending' || state.kind === 'trying') && (
           <SlideToConfirm text={t('panic_slide')} busy={state.kind !== 'ready'} onConfirm={onCall} />
@@ -62,22 +60,4 @@ export function PanicDialog({ open, state, onCall, onClose }: PanicDialogProps) 
       </DialogActions>
     </Dialog>
   );
-}
-
-function WhatHappened({ state }: { state: PanicState }) {
-  const { t } = useTranslation();
-  const { time } = useFormat();
-  const errorText = useErrorText();
-  switch (state.kind) {
-    case 'ready':
-      return <Typography>{t('panic_text')}</Typography>;
-    case 'sending':
-      return <Typography>{t('panic_sending')}</Typography>;
-    case 'trying':
-      return <Alert severity="warning">{t('panic_trying')}</Alert>;
-    case 'received':
-      return <Alert severity="success">{t('panic_heard', { time: time(state.at) })}</Alert>;
-    case 'refused':
-      return <Alert severity="error">{t('panic_refused', { reason: errorText(state.problem) })}</Alert>;
-  }
 }

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { isUnderway } from './is-underway.ts';
+import { PanicStatus } from './panic-status.tsx';
 import { usePanic } from './use-panic.ts';
 
 const PanicDialog = lazy(async () => ({ default: (await import('./panic-dialog.tsx')).PanicDialog }));
@@ -29,8 +30,15 @@ export function SafetyRow({ booking }: { booking: SafeBooking }) {
   const panic = usePanic(booking.id);
   if (settings === null || !isUnderway(booking.status)) return null;
   const close = () => setOpen(null);
+  // The call goes on without the dialog, and after the user has left this screen.
+  const isStatusShown = panic.state.kind !== 'ready' && open !== 'panic';
   return (
-    <Box sx={{ display: 'flex', gap: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {isStatusShown && (
+        <Box role="status" sx={{ flexBasis: '100%' }}>
+          <PanicStatus state={panic.state} />
+        </Box>
+      )}
       <Button
         variant="outlined"
         color="inherit"

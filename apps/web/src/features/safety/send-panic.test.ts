@@ -14,10 +14,10 @@ const failing = (problems: readonly unknown[]) => {
   });
 };
 
-const call = (send: ReturnType<typeof failing>, signal = new AbortController().signal) => {
+const call = (send: ReturnType<typeof failing>) => {
   const wait = vi.fn(async () => undefined);
   const onTrying = vi.fn();
-  return { wait, onTrying, done: sendPanic({ send, wait, onTrying, signal }, { lat: 1, lng: 2 }) };
+  return { wait, onTrying, done: sendPanic({ send, wait, onTrying }, { lat: 1, lng: 2 }) };
 };
 
 it('is retried until the server has received it', async () => {
@@ -54,16 +54,6 @@ it('stops retrying after a permanent error', async () => {
     await expect(call(send).done).rejects.toBe(refusal);
     expect(send).toHaveBeenCalledTimes(2);
   }
-});
-
-it('stops when the screen is closed', async () => {
-  const left = new AbortController();
-  const send = vi.fn(async () => {
-    left.abort();
-    throw network;
-  });
-  expect(await call(send, left.signal).done).toBeNull();
-  expect(send).toHaveBeenCalledTimes(1);
 });
 
 it('increases the pause between requests for a shared trip up to 60 s while the server fails', () => {

@@ -9,7 +9,6 @@ export interface SendPanicDeps {
   readonly wait: () => Promise<void>;
   /** Called after a failed attempt, before the retry. */
   readonly onTrying: () => void;
-  readonly signal: AbortSignal;
 }
 
 /** True for a permanent error, which a retry cannot change. */
@@ -21,12 +20,12 @@ const isFinal = (problem: unknown): boolean =>
 const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 const finalCodes: ReadonlySet<string> = new Set(['transition_not_allowed', 'panic_off', 'conflict']);
 
-/** Returns when the operator was alerted, ms since the epoch; null when it was aborted. Throws a permanent error. */
+/** Returns when the operator was alerted, ms since the epoch. Throws a permanent error. */
 export async function sendPanic(
-  { send, wait, onTrying, signal }: SendPanicDeps,
+  { send, wait, onTrying }: SendPanicDeps,
   location: LatLng | null,
-): Promise<number | null> {
-  while (!signal.aborted) {
+): Promise<number> {
+  for (;;) {
     try {
       return (await send(location)).at;
     } catch (problem) {
@@ -35,5 +34,4 @@ export async function sendPanic(
     onTrying();
     await wait();
   }
-  return null;
 }

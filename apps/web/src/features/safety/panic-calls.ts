@@ -1,0 +1,82 @@
+// Sends emergency calls, one per booking at a time, until each is received or rejected. The calls are not part of a
+// screen, so leaving the trip or closing the dialog does not stop them.
+import type { LatLng } from '@kerb/domain/geo';
+import { randomKey } from '@kerb/sdk/client';
+import { client } from '../../lib/store.ts';
+import { sendPanic } from './send-panic.ts';
+
+export type PanicState =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'sending' }
+  /** Not confirmed yet: the request is being retried. */
+  | { readonly kind: 'trying' }
+  | { readonly kind: 'received'; readonly at: number }
+  | { readonly kind: 'refused'; readonly problem: unknown };
+
+const retryAfterMs = 2_000;
+const attemptMs = 8_000;
+/** Maximum time to wait for the location before the alert is sent without it. */
+const placeWithinMs = 1_500;
+
+const waitForRetry = (): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', go);
+      resolve();
+    };
+    const timer = setTimeout(go, retryAfterMs);
+    window.addEventListener('online', go);
+  });
+
+/** The device's location, or null when it is not available within that time. */
+const placeNow = (): Promise<LatLng | null> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(null), placeWithinMs);
+    navigator.geolocation?.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      () => resolve(null),
+      { maximumAge: 30_000, timeout: placeWithinMs, enableHighAccuracy: true },
+    );
+  });
+
+const ready: PanicState = { kind: 'ready' };
+const states = new Map<string, PanicState>();
+const listeners = new Set<() => void>();
+
+/** State of the last emergency call of a booking. */
+export const panicStateOf = (booking: string): PanicState => states.get(booking) ?? ready;
+
+/** Calls the listener after every change of a state; returns a function that removes it. */
+export function subscribeToPanic(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setState(booking: string, state: PanicState): void {
+  states.set(booking, state);
+  for (const listener of listeners) listener();
+}
+
+/** Alerts the operator; does nothing while another call of the booking is being sent. */
+export async function callForHelp(booking: string): Promise<void> {
+  const { kind } = panicStateOf(booking);
+  if (kind === 'sending' || kind === 'trying') return;
+  setState(booking, { kind: 'sending' });
+  const idempotencyKey = randomKey();
+  const place = await placeNow();
+  const send = (location: LatLng | null) =>
+    client.panicBooking(
+      { params: { id: booking }, body: location ? { location } : {} },
+      { idempotencyKey, timeoutMs: attemptMs },
+    );
+  const onTrying = () => setState(booking, { kind: 'trying' });
+  try {
+    setState(booking, {
+      kind: 'received',
+      at: await sendPanic({ send, wait: waitForRetry, onTrying }, place),
+    });
+  } catch (problem) {
+    setState(booking, { kind: 'refused', problem });
+  }
+}

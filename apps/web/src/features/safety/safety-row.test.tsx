@@ -1,0 +1,66 @@
+// Tests that an emergency call goes on after its screen is closed, and that the screen shows its state again.
+import type { PublicSettings } from '@kerb/contract';
+import { settings } from '@kerb/domain/settings';
+import { fetchSettings } from '@kerb/sdk/store';
+import { render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { callForHelp } from './panic-calls.ts';
+import { SafetyRow } from './safety-row.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const operator: PublicSettings = {
+  ...settings.parse({ country: 'UY', panic: true }),
+  version: 1,
+  languages: [],
+  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
+  social: [],
+  demo: null,
+};
+
+const keys: (string | null)[] = [];
+let answerPanic: (response: Response) => void = () => undefined;
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string, { headers, signal }: RequestInit = {}) => {
+    if (!address.includes('/panic')) return Response.json(operator);
+    keys.push(new Headers(headers).get('idempotency-key'));
+    return new Promise<Response>((resolve, reject) => {
+      answerPanic = resolve;
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  });
+  await startI18n();
+  await Promise.all([loadTexts('safety'), loadTexts('errors')]);
+  await store.dispatch(fetchSettings());
+});
+
+const show = (id: string) =>
+  render(
+    <Provider store={store}>
+      <SafetyRow booking={{ id, status: 'STARTED', appcat: 'taxi' }} />
+    </Provider>,
+  );
+
+it('an emergency call goes on after its screen is closed, and shows its state when the user returns', async () => {
+  const first = show('b1');
+  const call = callForHelp('b1');
+  await screen.findByText('Alerting the operator…');
+  first.unmount();
+  await waitFor(() => expect(keys).toHaveLength(1), { timeout: 5_000 });
+
+  const other = show('b2');
+  expect(screen.queryByText('Alerting the operator…')).toBeNull();
+  other.unmount();
+
+  show('b1');
+  screen.getByText('Alerting the operator…');
+  await callForHelp('b1');
+  answerPanic(Response.json({ at: 0 }));
+  await call;
+  await screen.findByText(/The operator was alerted at/);
+  expect(keys).toHaveLength(1);
+});
