@@ -4,15 +4,20 @@ import { createKerbStore, fetchUser, type KerbDispatch, type RootState, sendCode
 import { useDispatch, useSelector } from 'react-redux';
 import { apiOrigin } from './env.ts';
 import { persistTrip } from './stored-trip.ts';
+import { insteadOf, keepLastAnswersOf } from './trip-queue/last-answers.ts';
 
 /** Number of pending requests by which the user ends the session on this page. */
 let endings = 0;
 
 async function ending<Answer>(call: Promise<Answer>): Promise<Answer> {
   endings += 1;
-  return call.finally(() => {
+  try {
+    const answer = await call;
+    keepLastAnswersOf(null);
+    return answer;
+  } finally {
     endings -= 1;
-  });
+  }
 }
 
 const isOver = () =>
@@ -54,19 +59,22 @@ const options: ClientOptions = {
   onSecondFactorRequired: async () => (await import('./step-up.ts')).requestStepUp(),
 };
 const api = createLazyClient(options);
-const lastAnswers = () => import('./trip-queue/last-answers.ts');
+const shownUser = () => store.getState().auth.info?.id ?? null;
 
 /** Without a network, a driver's phone starts with the last stored responses. */
 export const client = createLazyClient(options, {
   signOut: (...input) => ending(api.signOut(...input)),
   deleteMe: (...input) => ending(api.deleteMe(...input)),
   getSession: (...input) =>
-    api.getSession(...input).catch(async (error) => ({
-      user: (await lastAnswers()).insteadOf(error, 'user'),
-      secondFactor: null,
-    })),
+    api.getSession(...input).then(
+      (answer) => {
+        keepLastAnswersOf(answer.user?.id ?? null);
+        return answer;
+      },
+      (error: unknown) => ({ user: insteadOf(error, 'user', shownUser()), secondFactor: null }),
+    ),
   getSettings: (...input) =>
-    api.getSettings(...input).catch(async (error) => (await lastAnswers()).insteadOf(error, 'settings')),
+    api.getSettings(...input).catch((error: unknown) => insteadOf(error, 'settings', shownUser())),
 });
 
 const extra = {

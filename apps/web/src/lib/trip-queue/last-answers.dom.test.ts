@@ -2,7 +2,7 @@
 import type { Me, PublicSettings } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { insteadOf, storeLastAnswers } from './last-answers.ts';
+import { insteadOf, keepLastAnswersOf, storeLastAnswers } from './last-answers.ts';
 
 const unreached = new ApiError({ status: 0, code: 'network_error' });
 // The content is irrelevant here: the stored responses are returned unchanged.
@@ -16,25 +16,38 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 test('returns the last stored response when the server is unreachable', () => {
-  expect(insteadOf(unreached, 'user')).toEqual({ id: 'driver-1' });
-  expect(insteadOf(unreached, 'settings')).toEqual({ appcat: 'taxi' });
+  expect(insteadOf(unreached, 'user', null)).toEqual({ id: 'driver-1' });
+  expect(insteadOf(unreached, 'settings', null)).toEqual({ appcat: 'taxi' });
 });
 
 test('throws an error from the server instead of returning a stored response', () => {
   const refused = new ApiError({ status: 401, code: 'not_logged_in' });
-  expect(() => insteadOf(refused, 'user')).toThrow(refused);
+  expect(() => insteadOf(refused, 'user', null)).toThrow(refused);
   const bug = new TypeError('a bug');
-  expect(() => insteadOf(bug, 'user')).toThrow(bug);
+  expect(() => insteadOf(bug, 'user', null)).toThrow(bug);
 });
 
 test('stores nothing after a sign-out', () => {
   storeLastAnswers(null);
-  expect(() => insteadOf(unreached, 'user')).toThrow(unreached);
+  expect(() => insteadOf(unreached, 'user', null)).toThrow(unreached);
+});
+
+test('returns nothing to another user than the stored one', () => {
+  expect(insteadOf(unreached, 'user', 'driver-1')).toEqual({ id: 'driver-1' });
+  expect(() => insteadOf(unreached, 'user', 'driver-2')).toThrow(unreached);
+  expect(() => insteadOf(unreached, 'settings', 'driver-2')).toThrow(unreached);
+});
+
+test.each([null, 'driver-2'])('removes the responses of a former user when %s is signed in', (uid) => {
+  keepLastAnswersOf('driver-1');
+  expect(localStorage.getItem('kerb.driver')).not.toBeNull();
+  keepLastAnswersOf(uid);
+  expect(localStorage.getItem('kerb.driver')).toBeNull();
 });
 
 test.each(['{', 'null', '"text"', '{"user":{}}'])('the stored value %s is ignored', (stored) => {
   localStorage.setItem('kerb.driver', stored);
-  expect(() => insteadOf(unreached, 'user')).toThrow(unreached);
+  expect(() => insteadOf(unreached, 'user', null)).toThrow(unreached);
 });
 
 test('throws while offline when the browser blocks storage', () => {
@@ -45,5 +58,5 @@ test('throws while offline when the browser blocks storage', () => {
     throw new DOMException('refused', 'SecurityError');
   });
   if (isAnswers(answers)) expect(() => storeLastAnswers(answers)).not.toThrow();
-  expect(() => insteadOf(unreached, 'settings')).toThrow(unreached);
+  expect(() => insteadOf(unreached, 'settings', null)).toThrow(unreached);
 });

@@ -32,9 +32,22 @@ function lastAnswers(): LastAnswers | null {
   }
 }
 
-/** Returns the stored response if the server could not be reached; rethrows any other error. */
-export function insteadOf<Name extends keyof LastAnswers>(error: unknown, name: Name): LastAnswers[Name] {
+/** Removes the stored responses unless they belong to this user; null for no user. */
+export function keepLastAnswersOf(uid: string | null): void {
+  const stored = lastAnswers();
+  if (stored && stored.user.id !== uid) storeLastAnswers(null);
+}
+
+/**
+ * Returns the stored response if the server could not be reached; rethrows any other error. `shown` is the id of the
+ * user on the screen, whose stored responses alone are returned; null while no user is known.
+ */
+export function insteadOf<Name extends keyof LastAnswers>(
+  error: unknown,
+  name: Name,
+  shown: string | null,
+): LastAnswers[Name] {
   const stored = error instanceof ApiError && error.status === 0 ? lastAnswers() : null;
-  if (!stored) throw error;
+  if (!stored || (shown !== null && stored.user.id !== shown)) throw error;
   return stored[name];
 }
