@@ -1,8 +1,10 @@
-// Tests that a driver's stored record is removed when the session belongs to no user or to another one.
+// Tests what else a response about the session does: it removes a former driver's stored record, and measures the
+// server's clock.
 import { fetchUser, signOut } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from './store.ts';
+import { serverClock } from './trip-queue/server-clock.ts';
 
 const ana = { ...aUser(), id: 'ana', usertype: 'driver' as const };
 let user: typeof ana | null = ana;
@@ -40,4 +42,14 @@ it('does not show the record of another driver while the server is unreachable',
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('offline')));
   await store.dispatch(fetchUser());
   expect(store.getState().auth.info?.id).toBe('ana');
+});
+
+it('measures the offset of the clock for every user', async () => {
+  const aheadMs = 3_600_000;
+  vi.stubGlobal('fetch', async () => {
+    const headers = { date: new Date(Date.now() + aheadMs).toUTCString() };
+    return Response.json({ user: { ...ana, usertype: 'rider' } }, { headers });
+  });
+  await store.dispatch(fetchUser());
+  expect(Math.abs(serverClock.offset() - aheadMs)).toBeLessThan(2_000);
 });

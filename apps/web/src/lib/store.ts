@@ -5,6 +5,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { apiOrigin } from './env.ts';
 import { persistTrip } from './stored-trip.ts';
 import { insteadOf, keepLastAnswersOf } from './trip-queue/last-answers.ts';
+import { fetchWithClock } from './trip-queue/server-clock.ts';
 
 /** Number of pending requests by which the user ends the session on this page. */
 let endings = 0;
@@ -59,6 +60,8 @@ const options: ClientOptions = {
   onSecondFactorRequired: async () => (await import('./step-up.ts')).requestStepUp(),
 };
 const api = createLazyClient(options);
+/** Each start of the app requests the session, so that its response also measures the server's clock. */
+const sessionApi = createLazyClient({ ...options, fetch: fetchWithClock });
 const shownUser = () => store.getState().auth.info?.id ?? null;
 
 /** Without a network, a driver's phone starts with the last stored responses. */
@@ -66,7 +69,7 @@ export const client = createLazyClient(options, {
   signOut: (...input) => ending(api.signOut(...input)),
   deleteMe: (...input) => ending(api.deleteMe(...input)),
   getSession: (...input) =>
-    api.getSession(...input).then(
+    sessionApi.getSession(...input).then(
       (answer) => {
         keepLastAnswersOf(answer.user?.id ?? null);
         return answer;

@@ -9,6 +9,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -30,7 +31,7 @@ export function DriverCard({ driver, next, onClose }: DriverCardProps) {
   const { t } = useTranslation();
   const { time } = useFormat();
   const carName = useCarName();
-  const isStale = useNow(true, 10_000) - driver.at > SILENT_AFTER_MS;
+  const isStale = useNow(true, 10_000) + useClockOffset() - driver.at > SILENT_AFTER_MS;
   const car = [driver.vehicle_number, carName({ carType: driver.carType })].filter((text) => text !== '');
   return (
     <Box role="status" sx={cardStyles}>

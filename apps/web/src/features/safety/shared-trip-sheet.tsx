@@ -5,6 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -21,11 +22,14 @@ export function SharedTripSheet({ trip, read }: { trip: SharedTrip; read: Shared
   const { dateTime, time } = useFormat();
   const underway = isUnderway(trip.status);
   const now = useNow(underway);
+  const offset = useClockOffset();
   const { eta, position } = trip;
+  // By this device's clock, like `now`.
+  const seenAt = position && position.at - offset;
   const left = eta && Math.max(0, Math.round(eta.time_in_secs - (now - read.receivedAt) / 1000));
   const title = t(`shared_title_${trip.status}`);
   const isOffline = read.problem !== null;
-  const seenLate = underway && position !== null && now - position.at > staleAfterMs;
+  const seenLate = underway && seenAt !== null && now - seenAt > staleAfterMs;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 2, alignItems: 'start' }}>
@@ -45,7 +49,7 @@ export function SharedTripSheet({ trip, read }: { trip: SharedTrip; read: Shared
       {isOffline && <Alert severity="warning">{t('shared_offline', { time: time(read.receivedAt) })}</Alert>}
       {!isOffline && seenLate && (
         <Typography variant="body2" sx={{ color: 'warning.main' }}>
-          {t('shared_last_seen', { time: time(position.at) })}
+          {t('shared_last_seen', { time: time(seenAt) })}
         </Typography>
       )}
       <CarCard trip={trip} />

@@ -1,17 +1,23 @@
 // Tests the headline of a trip: a single arrival time, and the reason of a cancellation by a person.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import { TripHeadline } from './trip-headline.tsx';
 
 beforeAll(async () => {
   await startI18n();
   await loadTexts('rider');
 });
+
+/** Sets the server's clock relative to this device's clock, which has a resolution of 1 s. */
+const setServerAhead = (ms: number) =>
+  act(() => serverClock.observe(new Date(Date.now() + ms).toUTCString(), Date.now(), Date.now()));
+afterEach(() => setServerAhead(0));
 
 it.each([
   ['the last driver declined', { cancelledBy: 'driver', driver: null }, false],
@@ -49,4 +55,26 @@ it.each([
   expect(shown).toHaveLength(1);
   expect(screen.getByText(new RegExp(sentence)).closest('[data-testid="eta"]')).toBeNull();
   screen.getByText(status === 'STARTED' ? booking.dropAddress : booking.pickupAddress);
+});
+
+it.each([
+  ['slow', 600_000],
+  ['fast', -600_000],
+])('shows the car as last seen by the age of its position on a device with a %s clock', (_, aheadMs) => {
+  setServerAhead(aheadMs);
+  const headlineOf = (ageMs: number) => (
+    <Provider store={store}>
+      <TripHeadline
+        booking={aBooking({ driver: 'a driver', status: 'ACCEPTED' })}
+        eta={null}
+        seenAt={Date.now() + aheadMs - ageMs}
+        isCarUnknown={false}
+        search={null}
+      />
+    </Provider>
+  );
+  const { rerender } = render(headlineOf(5_000));
+  expect(screen.queryByTestId('last-seen')).toBeNull();
+  rerender(headlineOf(60_000));
+  expect(screen.queryByTestId('last-seen')).not.toBeNull();
 });

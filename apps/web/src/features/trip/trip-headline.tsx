@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useReasonText } from '../../lib/use-reason-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -20,7 +21,7 @@ import type { Search } from './use-search.ts';
 interface TripHeadlineProps {
   readonly booking: BookingView;
   readonly eta: Eta | null;
-  /** When the car's position was last received, ms since the epoch; null before the first. */
+  /** Time of the car's last position, ms since the epoch by the server's clock; null before the first. */
   readonly seenAt: number | null;
   /** True while the car's position is unknown. */
   readonly isCarUnknown: boolean;
@@ -28,11 +29,14 @@ interface TripHeadlineProps {
   readonly search: Search | null;
 }
 
-export function TripHeadline({ booking, eta, seenAt, isCarUnknown, search }: TripHeadlineProps) {
+export function TripHeadline({ booking, eta, seenAt: sentAt, isCarUnknown, search }: TripHeadlineProps) {
   const { t } = useTranslation();
   const { duration, time } = useFormat();
   const current = etaFor(booking.status, eta);
   const isTracked = isTrackedForDriver(booking.status) && booking.followOn === null;
+  const offset = useClockOffset();
+  // By this device's clock, with which the age is computed.
+  const seenAt = sentAt === null ? null : sentAt - offset;
   const now = useNow(current !== null || isTracked);
   const arrival = current && arrivalOf(current, seenAt, now);
   const unknown = isCarUnknown && isTracked;

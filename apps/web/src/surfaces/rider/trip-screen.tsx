@@ -34,6 +34,7 @@ import { useSearch } from '../../features/trip/use-search.ts';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { paths } from '../../lib/paths.ts';
 import { client } from '../../lib/store.ts';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useHasPassed } from '../../lib/use-has-passed.ts';
@@ -65,7 +66,8 @@ function TripView({ bookingId }: { bookingId: string }) {
     booking?.status === 'ACCEPTED' || booking?.status === 'ARRIVED' || booking?.status === 'STARTED';
   const settings = useSettings();
   const lines = linesOfRide(booking, eta?.polyline ?? null, settings);
-  const isFaded = useHasPassed((car?.at ?? 0) + staleAfterMs);
+  const clockOffset = useClockOffset();
+  const isFaded = useHasPassed((car?.at ?? 0) - clockOffset + staleAfterMs);
   const id = booking?.driver;
   const cars = useMemo(
     () => (car && moving && id ? [{ ...car, id, isFaded }] : []),
