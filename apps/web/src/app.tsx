@@ -1,11 +1,12 @@
 // Root component: combines the routes of all surfaces, and waits for session and settings before it renders a screen.
-import { type ComponentType, lazy, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouteObject, useLocation, useRoutes } from 'react-router';
 import { loadTexts } from './lib/i18n/index.ts';
 import { lazyScreen } from './lib/lazy-screen.tsx';
 import { loadWithRetries } from './lib/load-with-retries.ts';
 import { paths } from './lib/paths.ts';
+import { onSignOutState, signOutState } from './lib/sign-out.ts';
 import { useKerbSelector } from './lib/store.ts';
 import { noticeTyping } from './lib/unsaved-input.ts';
 import { guardLeaving } from './ui/before-leaving.ts';
@@ -21,6 +22,14 @@ const setupScreen = lazyScreen('setup', async () => (await loadMoreScreens()).lo
 const RefusedAccount = lazy(async () => ({
   default: (await import('./features/sign-in/refused-account.tsx')).RefusedAccount,
 }));
+
+// A failed sign-out often has no network: the dialog appears when it has loaded.
+const SignOutFailed = lazy(async () => {
+  const [{ SignOutFailed }] = await loadWithRetries(() =>
+    Promise.all([import('./features/sign-in/sign-out-failed.tsx'), loadTexts('errors')]),
+  );
+  return { default: SignOutFailed };
+});
 
 const PageHead = lazy(async () => {
   const [{ PageHead }] = await Promise.all([import('./surfaces/site/page-head.tsx'), loadTexts('head')]);
@@ -91,6 +100,9 @@ function Screens() {
   const isRefused = useOpenedOnce(
     useKerbSelector(({ auth }) => auth.error.flag && auth.error.msg !== 'not_logged_in'),
   );
+  const isSignOutFailed = useOpenedOnce(
+    useSyncExternalStore(onSignOutState, () => signOutState().problem !== null),
+  );
   const uid = useKerbSelector(({ auth }) => auth.info?.id);
   const isDriver = useKerbSelector(({ auth }) => auth.info?.usertype === 'driver');
   const [bell, setBell] = useState<ComponentType<ShellBellProps> | null>(null);
@@ -124,6 +136,11 @@ function Screens() {
       {isRefused && (
         <IsolatedPart>
           <RefusedAccount />
+        </IsolatedPart>
+      )}
+      {isSignOutFailed && (
+        <IsolatedPart>
+          <SignOutFailed />
         </IsolatedPart>
       )}
     </>

@@ -1,6 +1,5 @@
 // Navigation in the console's drawer: links in collapsible groups, with badges; icons only when the drawer is slim.
 
-import { signOut } from '@kerb/sdk/store';
 import ChevronLeftOutlined from '@mui/icons-material/ChevronLeftOutlined';
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import ExpandLessOutlined from '@mui/icons-material/ExpandLessOutlined';
@@ -18,7 +17,7 @@ import { Fragment, memo, type ReactElement, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useLanguage } from '../lib/i18n/use-language.ts';
-import { useKerbDispatch } from '../lib/store.ts';
+import { signOutUser } from '../lib/sign-out.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import { runLeaveGuards } from './before-leaving.ts';
 import { Brand, BrandMark } from './brand.tsx';
@@ -42,7 +41,6 @@ export const ConsoleNavigation = memo(function ConsoleNavigation({
   canBeSlim,
 }: ConsoleNavigationProps) {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   const { user } = useAuth();
   if (!user) return null;
   return (
@@ -65,7 +63,7 @@ export const ConsoleNavigation = memo(function ConsoleNavigation({
           <Named name={t('logout')} isSlim={isSlim}>
             <ListItemButton
               aria-label={isSlim ? t('logout') : undefined}
-              onClick={() => runLeaveGuards(() => void dispatch(signOut()))}
+              onClick={() => runLeaveGuards(() => void signOutUser())}
               sx={linkStyle}
             >
               <ListItemIcon sx={iconStyle}>

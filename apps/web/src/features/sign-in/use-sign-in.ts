@@ -1,7 +1,8 @@
 // React hook for the steps of the sign-in: request a code, verify it, request another one, go back.
 import type { Me } from '@kerb/contract';
-import { clearLoginError, fetchUser, mobileSignIn, requestOtp, signOut } from '@kerb/sdk/store';
+import { clearLoginError, fetchUser, mobileSignIn, requestOtp } from '@kerb/sdk/store';
 import { useState } from 'react';
+import { signOutUser } from '../../lib/sign-out.ts';
 import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { placeProblem, type SignInProblems } from './sign-in-problem.ts';
 
@@ -73,7 +74,7 @@ export function useSignIn(onSignedIn?: (user: Me) => void): SignIn {
     },
     cancelSecondFactor: () => {
       setAsked(null);
-      void dispatch(signOut());
+      void signOutUser();
     },
   };
 }

@@ -1,5 +1,5 @@
 // /driver-signup: registers a driver; public, and designed for phones first.
-import { fetchUser, signOut } from '@kerb/sdk/store';
+import { fetchUser } from '@kerb/sdk/store';
 import Button from '@mui/material/Button';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { DriverSignup } from '../../features/driver-signup/driver-signup.tsx';
 import { SignupWaiting } from '../../features/driver-signup/signup-waiting.tsx';
 import type { SignupAnswer } from '../../features/driver-signup/use-signup.ts';
 import { paths } from '../../lib/paths.ts';
+import { signOutUser } from '../../lib/sign-out.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
 import { homeOf, useAuth } from '../../lib/use-auth.ts';
 import { EmptyState } from '../../ui/page-states.tsx';
@@ -69,14 +70,13 @@ export function DriverSignupScreen() {
 
 function SignedInAlready() {
   const { t } = useTranslation();
-  const dispatch = useKerbDispatch();
   return (
     <EmptyState
       heading="h1"
       title={t('signup_signed_in')}
       text={t('signup_signed_in_text')}
       action={
-        <Button variant="contained" onClick={() => void dispatch(signOut())}>
+        <Button variant="contained" onClick={() => void signOutUser()}>
           {t('logout')}
         </Button>
       }
