@@ -51,6 +51,42 @@ it.each([
   expect(asked.filter((path) => path === '/bookings' || path.includes('task'))).toHaveLength(data.length);
 });
 
+it('repeats a failed request for own bookings and tasks whenever the connection opens', async () => {
+  const driver = { ...aUser(), id: 'driver-2', usertype: 'driver' };
+  let isFailing = true;
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    const path = new URL(address, 'http://kerb.test').pathname.replace('/api/v1', '');
+    if (path === '/auth/session') return Response.json({ user: driver });
+    asked.push(path);
+    if (isFailing) return Response.json({ code: 'internal', status: 500 }, { status: 500 });
+    return Response.json({ items: [], nextCursor: null });
+  });
+  render(
+    <Provider store={store}>
+      <LiveStore />
+    </Provider>,
+  );
+  await act(() => store.dispatch(fetchUser()));
+  const failures = () => {
+    const { bookinglistdata, taskdata } = store.getState();
+    return [bookinglistdata.error.flag, taskdata.error.flag];
+  };
+  await waitFor(() => expect(failures()).toEqual([true, true]));
+  isFailing = false;
+  const reopen = () =>
+    act(() => {
+      for (const state of ['waiting', 'open']) for (const listener of connection.listeners) listener(state);
+    });
+  reopen();
+  await waitFor(() => expect(failures()).toEqual([false, false]));
+  asked.length = 0;
+  reopen();
+  // Requests are made in order, so others would come before this one.
+  await act(() => store.dispatch(fetchCarTypes()));
+  expect(asked).toEqual(['/cartypes']);
+});
+
 it.each(['fleetadmin', 'admin'] as const)('a %s who has signed in has no bookings read', async (usertype) => {
   connection.state = 'connecting';
   const requested: string[] = [];

@@ -37,8 +37,17 @@ export function LiveStore(): null {
       readOwn();
       refreshCatalogue();
     });
+    // Events during the failed request are not replayed, so without another one the screen would show the error until
+    // the next change.
+    const stopRetries = live.onState((state) => {
+      if (state !== 'open' || uid === null || !hasOwnBookings) return;
+      const { bookinglistdata, taskdata } = store.getState();
+      if (bookinglistdata.error.flag) void dispatch(fetchBookings());
+      if (isDriver && taskdata.error.flag) void dispatch(fetchTasks());
+    });
     return () => {
       stop();
+      stopRetries();
       live.disconnect();
     };
   }, [known, uid, hasOwnBookings, isDriver, dispatch]);
