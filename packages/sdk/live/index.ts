@@ -52,12 +52,19 @@ export interface Live {
   onState(listener: (state: LiveState) => void): () => void;
   /** When the last message of the server arrived, ms since the epoch. Messages sent later than that may be lost. */
   lastMessageAt(): number;
-  /** Reconnects at once instead of after the delay, because the network is back or the page is visible again. */
+  /**
+   * Call it when the network is back or the page is visible again: reconnects at once instead of after the delay, and
+   * reconnects an open socket that does not answer a ping, because the device may have slept or changed its network.
+   */
   retryNow(): void;
 }
 
 const pingEveryMs = 20_000;
 const silentForMs = 50_000;
+/** Age of the last message in ms up to which an open socket counts as working. */
+const freshForMs = 3_000;
+/** Time for the answer to such a ping, in ms. */
+const answerWithinMs = 4_000;
 /** WebSocket close code of a session that ended, on this client or another one. */
 const sessionEnded = 4401;
 
@@ -83,6 +90,7 @@ export function createLive(options: LiveOptions): Live {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let probe: ReturnType<typeof setTimeout> | undefined;
   let lastMessageAt = 0;
 
   const become = (next: LiveState) => {
@@ -135,6 +143,8 @@ export function createLive(options: LiveOptions): Live {
   const release = () => {
     clearTimeout(timer);
     clearInterval(heartbeat);
+    clearTimeout(probe);
+    probe = undefined;
     const old = socket;
     socket = null;
     if (!old) return;
@@ -152,6 +162,16 @@ export function createLive(options: LiveOptions): Live {
   const beat = () => {
     if (Date.now() - lastMessageAt > silentForMs) return lost();
     send({ type: 'ping' });
+  };
+
+  const checkSocket = () => {
+    const sentAt = Date.now();
+    if (probe !== undefined || sentAt - lastMessageAt <= freshForMs) return;
+    send({ type: 'ping' });
+    probe = setTimeout(() => {
+      probe = undefined;
+      if (lastMessageAt < sentAt) lost();
+    }, answerWithinMs);
   };
 
   function open() {
@@ -214,6 +234,7 @@ export function createLive(options: LiveOptions): Live {
     },
     retryNow() {
       if (state === 'waiting') open();
+      else if (state === 'open') checkSocket();
     },
   };
 }

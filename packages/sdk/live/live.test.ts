@@ -216,6 +216,35 @@ describe('the live connection', () => {
     expect(received).toEqual(['bookings', 'me']);
   });
 
+  it('reconnects an open socket that does not answer when the page is visible again', () => {
+    const live = start();
+    live.connect();
+    newest().open(1);
+    vi.advanceTimersByTime(10_000);
+    live.retryNow();
+    live.retryNow();
+    expect(newest().sent).toEqual([{ type: 'ping' }]);
+    vi.advanceTimersByTime(4_000);
+    expect(live.state()).toBe('waiting');
+    vi.advanceTimersByTime(250);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  it('keeps an open socket that answers when the page is visible again, or has just received a message', () => {
+    const live = start();
+    live.connect();
+    newest().open(1);
+    live.retryNow();
+    expect(newest().sent).toEqual([]);
+    vi.advanceTimersByTime(10_000);
+    live.retryNow();
+    vi.advanceTimersByTime(1_000);
+    newest().deliver({ type: 'pong', seq: 1 });
+    vi.advanceTimersByTime(5_000);
+    expect(live.state()).toBe('open');
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
   it('reconnects when the server has been silent for too long', () => {
     const live = start();
     live.connect();
