@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { ScreenSkeleton } from '../ui/page-states.tsx';
 import { loadTexts, type TextArea } from './i18n/index.ts';
+import { loadScreen } from './load-screen.ts';
 
 /** For route tables: `element: lazyScreen(['rider', 'trip'], async () => (await import('./trip-screen.tsx')).TripScreen)`. */
 export function lazyScreen(
@@ -10,7 +11,7 @@ export function lazyScreen(
   skeleton: ReactElement = <ScreenSkeleton />,
 ): ReactElement {
   const Screen = lazy(async () => {
-    const [screen] = await Promise.all([load(), ...[areas].flat().map(loadTexts)]);
+    const [screen] = await loadScreen(() => Promise.all([load(), ...[areas].flat().map(loadTexts)]));
     return { default: screen };
   });
   return (

@@ -5,15 +5,16 @@ import IosShareOutlined from '@mui/icons-material/IosShareOutlined';
 import ShieldOutlined from '@mui/icons-material/ShieldOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
+import { IsolatedPart } from '../../ui/isolated-part.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { isUnderway } from './is-underway.ts';
+import { PanicDialog } from './panic-dialog.tsx';
 import { PanicStatus } from './panic-status.tsx';
 import { usePanic } from './use-panic.ts';
 
-const PanicDialog = lazy(async () => ({ default: (await import('./panic-dialog.tsx')).PanicDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
 
 type SafeBooking = Pick<BookingView, 'id' | 'status' | 'appcat'>;
@@ -26,7 +27,6 @@ export function SafetyRow({ booking }: { booking: SafeBooking }) {
   const settings = useSettings();
   const [open, setOpen] = useState<'share' | 'panic' | null>(null);
   const shareNeeded = useOpenedOnce(open === 'share');
-  const panicNeeded = useOpenedOnce(open === 'panic');
   const panic = usePanic(booking.id);
   if (settings === null || !isUnderway(booking.status)) return null;
   const close = () => setOpen(null);
@@ -61,12 +61,11 @@ export function SafetyRow({ booking }: { booking: SafeBooking }) {
           {t('panic_button')}
         </Button>
       )}
-      <Suspense fallback={null}>
+      {/* Loaded with the screen: a release may have replaced its file when it is needed. */}
+      <PanicDialog open={open === 'panic'} state={panic.state} onCall={panic.call} onClose={close} />
+      <IsolatedPart>
         {shareNeeded && <ShareDialog booking={booking.id} open={open === 'share'} onClose={close} />}
-        {panicNeeded && (
-          <PanicDialog open={open === 'panic'} state={panic.state} onCall={panic.call} onClose={close} />
-        )}
-      </Suspense>
+      </IsolatedPart>
     </Box>
   );
 }

@@ -1,0 +1,33 @@
+// Loads the code of a screen; when that fails, for example because a release has replaced the files, reloads the page
+// once.
+
+const storageKey = 'kerb.reloaded';
+/** A second failure within this time, in ms, is shown as an error, because another reload would not help. */
+const reloadAgainAfterMs = 60_000;
+
+/** False without a network, which a reload needs, and where storage is blocked, which could reload without end. */
+function mayReload(now: number): boolean {
+  if (!navigator.onLine) return false;
+  try {
+    const last = Number(sessionStorage.getItem(storageKey) ?? 0);
+    if (now - last < reloadAgainAfterMs) return false;
+    sessionStorage.setItem(storageKey, String(now));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Never resolves once it has started the reload, so that no error is shown before it. */
+export async function loadScreen<Loaded>(
+  load: () => Promise<Loaded>,
+  reload = () => window.location.reload(),
+): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!mayReload(Date.now())) throw error;
+    reload();
+    return new Promise(() => undefined);
+  }
+}
