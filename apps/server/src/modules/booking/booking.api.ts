@@ -75,7 +75,7 @@ export interface BookingApi {
   partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
   /** NEW bookings that were due for dispatch before `before` (ms since the epoch), oldest first. */
   searching(before: number, after?: Pick<BookingRecord, 'dispatch_at' | 'id'>): Promise<BookingRecord[]>;
-  /** The ids of the NEW bookings that are due for dispatch and without an offer, except by an admin; oldest first. */
+  /** The ids of the NEW bookings that are due for dispatch and without an open offer; oldest first. */
   withoutOffer(now: number, limit: number): Promise<string[]>;
   /** The newest bookings that became due for dispatch from `since` to `until`, in any state; newest first. */
   recentPickups(
@@ -103,6 +103,10 @@ export interface BookingApi {
   ): Promise<Map<string, number>>;
   /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
   closeOtherOffers(id: string): Promise<string[]>;
+  /**
+   * Shortens the open offers by admins to `durationMs` from now, or after the dispatch time of a booking that is not due.
+   */
+  shortenOffersByHand(durationMs: number): Promise<void>;
   /** Closes the expired offers and notifies their drivers. Returns those drivers. */
   expireRequests(tx: Tx, id: string): Promise<string[]>;
   /** Offers that are still open, expired ones included, ordered by expiry. */
@@ -324,6 +328,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     searching: (before, after) => bookings.toDispatch(before, after, SEARCHED_AT_ONCE),
     offerRounds: createOfferRounds(deps),
     expireRequests: createExpireRequests(deps),
+    shortenOffersByHand: (durationMs) => requests.shortenOffersByHand(deps.clock.now(), durationMs),
     openRequests: requests.open,
     openRequestsOfEach: requests.openOfEach,
     declinedBy: requests.declinedBy,

@@ -113,7 +113,7 @@ export interface BookingForDispatch {
   /** NEW bookings that were due for dispatch before `before`, oldest first, following `after`. */
   searching(before: number, after?: Searching): Promise<readonly Searching[]>;
   findEach(ids: readonly string[]): Promise<readonly DispatchedBooking[]>;
-  /** The ids of the NEW bookings that are due and without an offer, except by an admin; oldest first. */
+  /** The ids of the NEW bookings that are due and without an open offer; oldest first. */
   withoutOffer(now: number, limit: number): Promise<readonly string[]>;
   /** The newest bookings that became due for dispatch from `since` to `until`, of every status; newest first. */
   recentPickups(
@@ -156,6 +156,10 @@ export interface BookingForDispatch {
   ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
   closeOtherOffers(id: string): Promise<readonly string[]>;
+  /**
+   * Shortens the open offers by admins to `durationMs` from now, or after the dispatch time of a booking that is not due.
+   */
+  shortenOffersByHand(durationMs: number): Promise<void>;
   /** Closes the expired offers and notifies their drivers. */
   expireRequests(tx: Tx, id: string): Promise<unknown>;
   /** Cancels a booking that is still NEW; does nothing otherwise. */

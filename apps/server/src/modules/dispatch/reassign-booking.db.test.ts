@@ -1,8 +1,9 @@
 // Tests "Reassign": an admin takes an accepted booking from its driver; a concurrent second attempt is rejected.
 import { type BookingView, routes } from '@kerb/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { type BookingEnvironment, createBookingEnvironment } from '../booking/testing/booking-environment.ts';
+import { createDispatchCity, type DispatchCity } from './testing/dispatch-city.ts';
 
 let environment: BookingEnvironment;
 let admin: Actor;
@@ -103,5 +104,98 @@ describe('two dispatchers who assign a driver', () => {
     expect((await assign(id, third?.uid ?? '', true)).code).toBe('already_assigned');
     // The only open offer is the second driver's; it is extended.
     expect((await assign(id, second?.uid ?? '', true)).status).toBe(200);
+  });
+});
+
+describe('with automatic dispatch, the driver whom an admin names', () => {
+  let city: DispatchCity;
+  let dispatcher: Actor;
+  beforeAll(async () => {
+    city = await createDispatchCity({ dispatchPolicy: 'broadcast', offerSeconds: 30 });
+    dispatcher = await city.environment.addAdmin();
+  });
+  afterAll(() => city.close());
+  beforeEach(() => city.clear());
+
+  const offersOf = async (id: string) => {
+    const { rows } = await city.environment.database.pool.query<{
+      driver: string;
+      expires_at: number;
+      by_hand: boolean;
+      offered_by: string | null;
+    }>(
+      `select driver, expires_at, by_hand, offered_by from booking_requests where booking = $1 and outcome is null`,
+      [id],
+    );
+    return rows;
+  };
+  const timesOffered = async (id: string, driver: string) => {
+    const { rows } = await city.environment.database.pool.query(
+      `select from outbox_events where name = 'task.offered' and data ->> 'booking_id' = $1 and $2 = any(topics)`,
+      [id, `tasks:${driver}`],
+    );
+    return rows.length;
+  };
+  async function runThreeTimes(): Promise<void> {
+    for (let run = 0; run < 3; run += 1) {
+      await city.settle();
+      city.environment.pass(1_000);
+    }
+  }
+  /** An accepted trip reassigned to a driver; another driver is free nearby. */
+  async function reassigned() {
+    const { id, driver } = await city.environment.trip('ACCEPTED');
+    const [named, other] = await city.environment.addDrivers(2);
+    if (!named || !other) throw new Error('no drivers were added');
+    const body = { from: driver.uid, to: named.uid };
+    expect((await city.environment.call(dispatcher, routes.reassignBooking, id, body)).status).toBe(200);
+    return { id, named, other };
+  }
+
+  it('is the only one asked until the offer ends, once', async () => {
+    const { id, named, other } = await reassigned();
+    const [first] = await offersOf(id);
+    await runThreeTimes();
+    expect(await offersOf(id)).toEqual([first]);
+    expect(first).toMatchObject({ driver: named.uid, by_hand: true, offered_by: dispatcher.uid });
+    expect(await timesOffered(id, named.uid)).toBe(1);
+    expect(await timesOffered(id, other.uid)).toBe(0);
+  });
+
+  it('is asked like any other driver once that offer has ended', async () => {
+    const { id, named, other } = await reassigned();
+    city.environment.pass(30_000);
+    await runThreeTimes();
+    const offers = await offersOf(id);
+    expect(offers.map(({ driver }) => driver).sort()).toEqual([named.uid, other.uid].sort());
+    for (const offer of offers) expect(offer).toMatchObject({ by_hand: false, offered_by: null });
+    expect(await timesOffered(id, named.uid)).toBe(2);
+  });
+
+  it('is the only one asked for a new booking', async () => {
+    const { environment } = city;
+    const [named] = await environment.addDrivers(2);
+    const rider = await environment.addRider();
+    const driver = named?.uid ?? '';
+    const forRider = { booking_type_admin: true, userDetails: { uid: rider.uid }, driver };
+    const id = await environment.book(dispatcher, forRider);
+    await runThreeTimes();
+    expect((await offersOf(id)).map((offer) => offer.driver)).toEqual([driver]);
+    expect(await timesOffered(id, driver)).toBe(1);
+  });
+
+  it('no longer holds up the search when automatic dispatch is turned on again', async () => {
+    const { environment } = city;
+    const [named, other] = await environment.addDrivers(2);
+    await city.changeSettings({ autoDispatch: false });
+    const id = await environment.book(await environment.addRider());
+    const assigned = await environment.call(dispatcher, routes.assignBooking, id, { driver: named?.uid });
+    expect(assigned.status).toBe(200);
+    await city.changeSettings({ autoDispatch: true });
+    await city.settle();
+    expect((await offersOf(id)).map(({ driver }) => driver)).toEqual([named?.uid]);
+    environment.pass(30_000);
+    await city.settle();
+    expect((await offersOf(id)).map(({ driver }) => driver)).toContain(other?.uid);
   });
 });

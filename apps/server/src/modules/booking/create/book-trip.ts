@@ -53,7 +53,11 @@ const onlyTheBooking: Extras = { offer: null, writeInTx: null };
 function createBook(deps: BookingDeps) {
   const { db, withTx, clock, ids, random, fleet, identity, wallet } = deps;
 
-  async function write(tx: Tx, booking: BookingRecord, { offer, writeInTx }: Extras): Promise<void> {
+  async function write(
+    tx: Tx,
+    booking: BookingRecord,
+    { offer, writeInTx, settings }: Extras & { settings: Settings },
+  ): Promise<void> {
     // The rider may have been disabled since the request was authenticated.
     if (!(await identity.lockApproved(tx, booking.customer)))
       throw new DomainError(booking.booking_type_admin ? 'rider_blocked' : 'must_login');
@@ -64,12 +68,15 @@ function createBook(deps: BookingDeps) {
     await consumePromo(deps, tx, booking);
     await publishCreated(tx, booking);
     if (booking.book_later && booking.status === 'NEW') await scheduleDispatch(tx, booking);
-    if (offer !== null) await offerToDriver(deps, tx, booking, offer);
+    if (offer !== null) await offerToDriver(deps, tx, booking, { ...offer, settings });
     await writeInTx?.(tx, booking);
   }
 
   /** Retries with another reference on a collision; a repeated request for the same quote gets the first booking. */
-  async function insert(make: () => BookingRecord, extras: Extras): Promise<BookingRecord> {
+  async function insert(
+    make: () => BookingRecord,
+    extras: Extras & { settings: Settings },
+  ): Promise<BookingRecord> {
     for (let attempt = 1; ; attempt += 1) {
       const booking = make();
       try {
@@ -122,7 +129,7 @@ function createBook(deps: BookingDeps) {
         random,
         now: clock.now(),
       });
-    return insert(make, extras);
+    return insert(make, { ...extras, settings });
   };
 }
 

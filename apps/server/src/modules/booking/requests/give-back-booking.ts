@@ -28,13 +28,14 @@ export function createGiveBackBooking(deps: Deps) {
  * "Reassign": an admin takes an accepted booking from the driver `from`, and offers it to the driver `to` or leaves the
  * search to dispatch. Throws `already_assigned` when another driver has it by now.
  */
-export function createReassignBooking(deps: Pick<BookingDeps, 'withTx' | 'clock' | 'fleet'>) {
+export function createReassignBooking(deps: Deps & Pick<BookingDeps, 'settings'>) {
   return async function reassignBooking(
     actor: Actor,
     id: string,
     { from, to }: { from: string; to: string | null },
   ): Promise<BookingRecord> {
     const next = to === null ? null : await deps.fleet.driverOf(to);
+    const settings = await deps.settings.get();
     return deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.reassignBooking);
       if (booking.driver !== null && booking.driver !== from) throw new DomainError('already_assigned');
@@ -44,7 +45,7 @@ export function createReassignBooking(deps: Pick<BookingDeps, 'withTx' | 'clock'
       await giveBackLocked(deps, tx, booking, 'reassigned');
       const open = await bookingRepository(tx).lock(id);
       if (!open) throw new Error(`booking ${id} is gone`);
-      if (to !== null) await offerToDriver(deps, tx, open, { driver: to, by: actor.uid });
+      if (to !== null) await offerToDriver(deps, tx, open, { driver: to, by: actor.uid, settings });
       return open;
     });
   };

@@ -59,13 +59,10 @@ export function createAssignDriver(deps: BookingDeps) {
     id: string,
     { driver, unlessOffered }: { driver: string; unlessOffered: boolean },
   ): Promise<BookingRecord> {
-    const [{ autoDispatch }, candidate] = await Promise.all([
-      deps.settings.get(),
-      deps.fleet.driverOf(driver),
-    ]);
+    const [settings, candidate] = await Promise.all([deps.settings.get(), deps.fleet.driverOf(driver)]);
     return deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.assignBooking);
-      decide(booking, 'assign', 'admin', { autoDispatch });
+      decide(booking, 'assign', 'admin', { autoDispatch: settings.autoDispatch });
       assertAssignable(candidate, booking.car_type, deps.clock.now());
       const now = deps.clock.now();
       const requests = requestRepository(tx);
@@ -74,7 +71,7 @@ export function createAssignDriver(deps: BookingDeps) {
       const known = await requests.find(id, driver);
       if (known?.outcome === null && known.expires_at > now)
         await requests.offerByHand(id, driver, { now, expiresAt: now + MANUAL_OFFER_MS, by: actor.uid });
-      else await offerToDriver(deps, tx, booking, { driver, by: actor.uid });
+      else await offerToDriver(deps, tx, booking, { driver, by: actor.uid, settings });
       return booking;
     });
   };

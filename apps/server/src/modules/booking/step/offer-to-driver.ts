@@ -1,6 +1,7 @@
 // Offers a NEW booking to a driver: used by manual assignment and by bookings that name a driver.
 import { hasRunOut } from '@kerb/domain/fleet';
-import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
+import { DomainError, MS_PER_DAY, MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { Settings } from '@kerb/domain/settings';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps, Driver } from '../booking.deps.ts';
 import { publishOffers } from '../booking.events.ts';
@@ -15,14 +16,29 @@ export function assertAssignable(driver: Driver | null | undefined, carType: str
   if (hasRunOut(driver.documentsValidUntil, now)) throw new DomainError('driver_not_eligible');
 }
 
+/**
+ * When an admin's offer ends, ms since the epoch. Under automatic dispatch it lasts as long as any other offer, because
+ * the search goes on once it has ended; that of a later booking lasts until its search begins, but at most a day.
+ */
+function manualOfferEnd(
+  { autoDispatch, offerSeconds }: Settings,
+  { dispatch_at }: Pick<BookingRecord, 'dispatch_at'>,
+  now: number,
+): number {
+  const latest = now + MANUAL_OFFER_MS;
+  if (!autoDispatch) return latest;
+  return Math.min(latest, Math.max(now, dispatch_at) + offerSeconds * MS_PER_SECOND);
+}
+
 /** Offers a locked booking to the driver, also after they declined it, and notifies them; `by`: the admin, if it was one. */
 export async function offerToDriver(
   { clock }: Pick<BookingDeps, 'clock'>,
   tx: Tx,
   booking: BookingRecord,
-  { driver, by }: { driver: string; by: string | null },
+  { driver, by, settings }: { driver: string; by: string | null; settings: Settings },
 ): Promise<void> {
   const now = clock.now();
-  await requestRepository(tx).offerByHand(booking.id, driver, { now, expiresAt: now + MANUAL_OFFER_MS, by });
+  const expiresAt = manualOfferEnd(settings, booking, now);
+  await requestRepository(tx).offerByHand(booking.id, driver, { now, expiresAt, by });
   await publishOffers(tx, { booking, change: { name: 'task.offered', drivers: [driver] } });
 }

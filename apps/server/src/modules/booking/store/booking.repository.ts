@@ -271,7 +271,7 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
-    /** NEW bookings whose dispatch time has come and that no driver has an offer of, except by an admin; oldest first. */
+    /** NEW bookings whose dispatch time has come and that no driver has an open offer of; oldest first. */
     async withoutOffer(now: number, limit: number): Promise<string[]> {
       const rows = await db
         .selectFrom('bookings')
@@ -281,7 +281,7 @@ export function bookingRepository(queries: Queries) {
         .where(
           sql<boolean>`not exists (
             select from booking_requests
-            where booking = bookings.id and outcome is null and expires_at > ${now} and not by_hand)`,
+            where booking = bookings.id and outcome is null and expires_at > ${now})`,
         )
         .orderBy('dispatch_at')
         .orderBy('id')

@@ -107,8 +107,9 @@ export function requestRepository(queries: Queries) {
     },
 
     /**
-     * Inserts offers of several bookings until `expiresAt` and returns them. Skips drivers who declined before, and
-     * drivers who began a trip since the offers were planned, unless the offer is for after that trip.
+     * Inserts offers of several bookings until `expiresAt` and returns them. Skips drivers who declined before, drivers
+     * with an open offer by an admin, and drivers who began a trip since the offers were planned, unless the offer is
+     * for after that trip.
      */
     async offerEach(
       offers: readonly PlannedOffer[],
@@ -123,10 +124,26 @@ export function requestRepository(queries: Queries) {
         where follows is not null or not exists (select from bookings as trip where trip.driver = offers.driver
           and trip.follows is null and trip.status = any(${[...busyStatuses]}::text[]))
         on conflict (booking, driver) do update set requested_at = excluded.requested_at,
-          expires_at = excluded.expires_at, outcome = null, follows = excluded.follows, pickup_at = excluded.pickup_at
-        where booking_requests.outcome is null or booking_requests.outcome <> all(${notAskedAgain}::text[])
+          expires_at = excluded.expires_at, outcome = null, by_hand = false, offered_by = null,
+          follows = excluded.follows, pickup_at = excluded.pickup_at
+        where booking_requests.outcome <> all(${notAskedAgain}::text[]) or booking_requests.outcome is null
+          and not (booking_requests.by_hand and booking_requests.expires_at > ${now})
         returning booking, driver`.execute(db);
       return rows;
+    },
+
+    /**
+     * Shortens the open offers by admins of NEW bookings: to end `durationMs` from now, or after the search begins if
+     * that is later.
+     */
+    async shortenOffersByHand(now: number, durationMs: number): Promise<void> {
+      await sql`
+        update booking_requests set expires_at = greatest(${now}::bigint, bookings.dispatch_at) + ${durationMs}::bigint
+        from bookings
+        where booking = bookings.id and status = 'NEW' and outcome is null and by_hand
+          and expires_at > greatest(${now}::bigint, bookings.dispatch_at) + ${durationMs}::bigint`.execute(
+        db,
+      );
     },
 
     /** Closes the expired offers of several bookings. */

@@ -161,7 +161,9 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         const planned = rounds.find((one) => one.booking === booking?.id);
         if (booking?.status !== 'NEW' || !planned) return new Map();
         closeExpired();
-        const drivers = planned.ranked.slice(0, planned.wanted);
+        const drivers = planned.ranked
+          .slice(0, planned.wanted)
+          .filter((driver) => !open().some((one) => one.driver === driver && one.by_hand));
         for (const driver of drivers)
           requests.set(driver, { ...ofDispatch, driver, expires_at: expiresAt, outcome: null });
         state.followOns = new Map([...planned.followOns].filter(([driver]) => drivers.includes(driver)));
@@ -169,6 +171,10 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       },
       async closeOtherOffers() {
         return state.droppedBy;
+      },
+      async shortenOffersByHand(durationMs) {
+        for (const request of open())
+          if (request.by_hand) request.expires_at = Math.min(request.expires_at, clock.now() + durationMs);
       },
       async expireRequests() {
         closeExpired();
