@@ -102,6 +102,8 @@ export interface BookingDeps {
     /** Whether the car type exists; if so, a lock prevents its deletion until the transaction ends. */
     lockCarType(tx: Tx, id: string): Promise<boolean>;
     driverOf(uid: string): Promise<Driver | null | undefined>;
+    /** Reads the driver within a transaction; whether they are approved is not part of the record. */
+    findDriver(tx: Tx, uid: string): Promise<Omit<Driver, 'approved'> | null>;
     setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
     /** `seenAt`: when the server received the position, ms since the epoch. */
     live: { get(uid: string): (LatLng & { seenAt: number }) | null | undefined };

@@ -1,6 +1,7 @@
 // Tests the steps of a booking over HTTP, from the quote to the rating: effects and rejections.
 import { type BookingView, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
+import { v7 } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type BookingEnvironment,
@@ -59,6 +60,26 @@ describe('accept', () => {
     environment.pass(30_000);
     expect((await environment.call(driver, routes.acceptBooking, id)).code).toBe('transition_not_allowed');
     expect(await environment.record(id)).toMatchObject({ status: 'NEW', driver: null });
+  });
+
+  it('is rejected for a driver whose car has another type since the offer', async () => {
+    const { carType, database, fleet } = environment;
+    const { id, driver } = await environment.trip('NEW');
+    const other = { ...carType, id: v7(), name: 'Executive' };
+    await environment.withTx((tx) => fleet.addCarTypes(tx, [other]));
+    const changeCar = (type: string, plate: string) =>
+      database.pool.query('update drivers set car_type = $2, vehicle_number = $3 where uid = $1', [
+        driver.uid,
+        type,
+        plate,
+      ]);
+    await changeCar(other.id, 'SBB 1000');
+    expect((await environment.call(driver, routes.acceptBooking, id)).code).toBe('driver_not_eligible');
+    expect(await environment.record(id)).toMatchObject({ status: 'NEW', driver: null });
+    expect(await environment.queueOf(driver.uid)).toBe(false);
+    await changeCar(carType.id, 'SBB 2000');
+    const { body } = await environment.call<BookingView>(driver, routes.acceptBooking, id);
+    expect(body).toMatchObject({ status: 'ACCEPTED', vehicle_number: 'SBB 2000' });
   });
 
   it('is rejected once a document has expired, while a trip under way continues', async () => {

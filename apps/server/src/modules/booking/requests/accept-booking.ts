@@ -43,7 +43,7 @@ async function followOnFields(tx: Tx, request: BookingRequestRow): Promise<Booki
 }
 
 /** The fields that a booking copies from its driver. */
-export const driverFields = (person: Person, driver: Driver) => ({
+export const driverFields = (person: Person, driver: Omit<Driver, 'approved'>) => ({
   driver: driver.uid,
   driver_name: `${person.firstName} ${person.lastName}`.trim(),
   driver_contact: person.mobile,
@@ -84,32 +84,30 @@ export function createAcceptBooking(deps: BookingDeps) {
     return booking;
   }
 
-  async function take(
-    tx: Tx,
-    actor: Actor,
-    id: string,
-    fields: ReturnType<typeof driverFields>,
-    place?: LatLng,
-  ) {
+  async function take(tx: Tx, person: Person, id: string, place?: LatLng) {
+    const driver = person.uid;
     const requests = requestRepository(tx);
-    if (!(await identity.lockExisting(tx, actor.uid))) throw new DomainError('driver_not_eligible');
+    if (!(await identity.lockExisting(tx, driver))) throw new DomainError('driver_not_eligible');
     const booking = await bookingRepository(tx).lock(id);
     if (!booking) throw new DomainError('not_found');
     const now = clock.now();
-    if (booking.driver === actor.uid && booking.status === 'ACCEPTED') return booking;
-    const request = await requests.find(id, actor.uid);
+    if (booking.driver === driver && booking.status === 'ACCEPTED') return booking;
+    const request = await requests.find(id, driver);
     assertOfferOpen(booking, request, now);
     const to = decide(booking, 'accept', 'requested_driver');
-    const others = await requests.closeForOne(id, actor.uid);
+    const others = await requests.closeForOne(id, driver);
     const followOn = await followOnFields(tx, request);
-    await fleet.setQueue(tx, actor.uid, true);
+    await fleet.setQueue(tx, driver, true);
+    // After the update, whose row lock keeps the car from being changed until the acceptance is committed.
+    const record = await fleet.findDriver(tx, driver);
+    if (record?.carType !== booking.car_type) throw new DomainError('driver_not_eligible');
     const accepted = await takeStep(deps, tx, booking, {
       to,
-      patch: { ...fields, ...followOn, driver_accept_time: now },
+      patch: { ...driverFields(person, record), ...followOn, driver_accept_time: now },
       // A driver who still has another rider is not yet on this trip, so their position is not logged.
       place: followOn.follows === undefined ? place : undefined,
     });
-    await publishWithdrawn(tx, id, [...others, actor.uid]);
+    await publishWithdrawn(tx, id, [...others, driver]);
     return accepted;
   }
 
@@ -132,12 +130,9 @@ export function createAcceptBooking(deps: BookingDeps) {
     }
     assertMayDrive(driver, clock.now());
     if (await wallet.blockedForTasks(actor.uid)) throw new DomainError('wallet_blocked');
-    const fields = driverFields(person, driver);
     await readDriverPlace(deps, actor.uid);
     try {
-      return await withTx((tx) =>
-        take(tx, actor, id, fields, currentPlace(deps, actor.uid, location, clock.now())),
-      );
+      return await withTx((tx) => take(tx, person, id, currentPlace(deps, actor.uid, location, clock.now())));
     } catch (error) {
       if (oneTripEach.some((index) => violatesUnique(error, index))) throw new DomainError('driver_busy');
       throw error;
