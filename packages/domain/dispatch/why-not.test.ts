@@ -22,6 +22,8 @@ describe('whyNot of a driver with an offer', () => {
     ['cancelled', false, 'cancelled'],
     ['late', false, 'late'],
     ['silent', true, 'silent'],
+    ['off_duty', false, 'off_duty'],
+    ['other_car_type', false, 'other_car_type'],
   ] as const)('that was %s (another booking accepted: %s): %s', (outcome, took_another, reason) => {
     expect(whyNot(round(), { outcome, took_another })).toEqual({ ...plain, reason });
   });

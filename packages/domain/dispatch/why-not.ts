@@ -6,8 +6,8 @@ import { maxOpenOffers } from './policies.ts';
 
 /**
  * With an own offer: `declined`, `offer_expired`, `taken` by another driver, closed because the driver `took_another`
- * booking, or because this one was `cancelled`; accepted and taken back because the driver was `late` or `silent`, or
- * by a dispatcher (`reassigned`). Without an offer: `nearer_driver` or `other_driver` received one, or the eligibility
+ * booking, went `off_duty` or changed to a car of an `other_car_type`, or because this one was `cancelled`; accepted and
+ * taken back because the driver was `late` or `silent`, or by a dispatcher (`reassigned`). Without an offer: `nearer_driver` or `other_driver` received one, or the eligibility
  * check that the driver failed.
  */
 export const whyNotReasons = [
@@ -39,7 +39,16 @@ export interface MissedRound {
 
 /** Outcome of the driver's own offer of the booking. */
 export interface MissedOffer {
-  outcome: 'declined' | 'expired' | 'lost' | 'cancelled' | 'late' | 'silent' | 'reassigned';
+  outcome:
+    | 'declined'
+    | 'expired'
+    | 'lost'
+    | 'cancelled'
+    | 'late'
+    | 'silent'
+    | 'reassigned'
+    | 'off_duty'
+    | 'other_car_type';
   /** The driver accepted another booking while the offer was open. */
   took_another: boolean;
 }
@@ -87,6 +96,8 @@ function endOf({ outcome, took_another }: MissedOffer): WhyNotReason {
     case 'late':
     case 'silent':
     case 'reassigned':
+    case 'off_duty':
+    case 'other_car_type':
       return outcome;
     case 'lost':
       return 'taken';

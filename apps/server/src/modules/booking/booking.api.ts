@@ -20,7 +20,11 @@ import {
   createGiveBackOfSilentDriver,
 } from './requests/give-back-booking.ts';
 import { createOfferRounds, type PlannedRound, type RoundLimits } from './requests/offer-rounds.ts';
-import { createCloseOtherOffers, createExpireRequests } from './requests/request-drivers.ts';
+import {
+  createCloseOtherOffers,
+  createExpireRequests,
+  createWithdrawOffers,
+} from './requests/request-drivers.ts';
 import { owedByCard } from './step/owed-by-card.ts';
 import { type BoardRecord, boardRepository } from './store/board.repository.ts';
 import { bookingRepository, type EndingTrip, type RecentBooking } from './store/booking.repository.ts';
@@ -103,6 +107,11 @@ export interface BookingApi {
   ): Promise<Map<string, number>>;
   /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
   closeOtherOffers(id: string): Promise<string[]>;
+  /**
+   * Closes the driver's open offers of due bookings that they cannot accept any more, because they are off duty or drive
+   * a car of another type. Returns those bookings.
+   */
+  withdrawOffersOf(driver: string): Promise<string[]>;
   /**
    * Shortens the open offers by admins to `durationMs` from now, or after the dispatch time of a booking that is not due.
    */
@@ -360,6 +369,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     },
     openOffersOf: requests.openOffersOf,
     closeOtherOffers: createCloseOtherOffers(deps),
+    withdrawOffersOf: createWithdrawOffers(deps),
     cancelBySystem: createCancelBySystem(deps),
     paidTripOf: (id) => paidTripOf(deps, id),
     async refundsOf(id) {

@@ -156,6 +156,8 @@ export interface BookingForDispatch {
   ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Closes the open offers of other bookings to the driver of this one. Returns those bookings. */
   closeOtherOffers(id: string): Promise<readonly string[]>;
+  /** Closes the open offers of due bookings to a driver who is off duty, or whose car has another type. */
+  withdrawOffersOf(driver: string): Promise<unknown>;
   /**
    * Shortens the open offers by admins to `durationMs` from now, or after the dispatch time of a booking that is not due.
    */

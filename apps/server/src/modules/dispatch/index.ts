@@ -70,6 +70,8 @@ const offDuty = z
   .object({ uid: z.string(), driverActiveStatus: z.boolean() })
   .transform(({ uid, driverActiveStatus }) => (driverActiveStatus ? null : uid));
 
+const ofDriver = z.object({ uid: z.string() });
+
 const changedBooking = aboutBooking.extend({ status: bookingStatus });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
@@ -136,12 +138,24 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       },
     },
     {
-      // Returns the follow-on trip of a driver who went off duty, or whose current trip has an alert.
+      // Returns the follow-on trip of a driver who went off duty, or whose current trip has an alert; off duty, also
+      // closes the driver's offers, so that the next run of dispatch searches again.
       name: 'dispatch.on-driver-stopped',
       events: ['driver.duty_changed', 'alert.raised'],
       handle: async ({ name, data }) => {
-        const driver = name === 'alert.raised' ? await driverOfPanic(data) : offDuty.parse(data);
-        if (driver !== null) await booking.giveBackOf(driver);
+        const isAlert = name === 'alert.raised';
+        const driver = isAlert ? await driverOfPanic(data) : offDuty.parse(data);
+        if (driver === null) return;
+        await booking.giveBackOf(driver);
+        if (!isAlert) await booking.withdrawOffersOf(driver);
+      },
+    },
+    {
+      // Closes the offers of a driver whose car has another type now.
+      name: 'dispatch.on-car-type-changed',
+      events: ['driver.car_type_changed'],
+      handle: async ({ data }) => {
+        await booking.withdrawOffersOf(ofDriver.parse(data).uid);
       },
     },
     {

@@ -18,3 +18,7 @@ export async function endDuty(tx: Tx, uid: string, now: number): Promise<void> {
 
 export const publishDriverChanged = (tx: Tx, uid: string): Promise<void> =>
   appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });
+
+/** Publishes that the driver's car has another type, so that offers for the former type are closed. */
+export const publishCarTypeChanged = (tx: Tx, uid: string): Promise<void> =>
+  appendEvent(tx, { name: 'driver.car_type_changed', topics: [], data: { uid } });

@@ -2,7 +2,7 @@
 import { DomainError } from '@kerb/domain/kernel';
 import { type Tx, violatesForeignKey } from '../../kit/index.ts';
 import { type DriverRecord, driversRepository } from './drivers.repository.ts';
-import { endDuty, publishDriverChanged } from './end-duty.ts';
+import { endDuty, publishCarTypeChanged, publishDriverChanged } from './end-duty.ts';
 
 /** The details of a driver's car that bookings, dispatch and receipts read. */
 export type LentVehicle = Pick<
@@ -16,12 +16,14 @@ export type OwnVehicle = LentVehicle & Pick<DriverRecord, 'vehicleChangedAt'>;
 const carTypeGone = (error: unknown): unknown =>
   violatesForeignKey(error, 'drivers_car_type_fkey') ? new DomainError('vehicle_without_car_type') : error;
 
-async function write(tx: Tx, uid: string, vehicle: LentVehicle): Promise<void> {
+async function write(tx: Tx, before: DriverRecord, vehicle: LentVehicle): Promise<void> {
+  const { uid } = before;
   await driversRepository(tx)
     .change(uid, vehicle)
     .catch((error: unknown) => {
       throw carTypeGone(error);
     });
+  if (before.carType !== vehicle.carType) await publishCarTypeChanged(tx, uid);
   await publishDriverChanged(tx, uid);
 }
 
@@ -42,7 +44,7 @@ export async function lendVehicle(
   await drivers.setSharedVehicle(uid, id);
   // A shared vehicle needs no review; an own car that waits for one waits again after it is restored.
   await drivers.setVehicleChanged(uid, null);
-  await write(tx, uid, fields);
+  await write(tx, before, fields);
   const { carType, vehicleMake, vehicleModel, vehicleNumber, other_info, vehicleChangedAt } = before;
   return { carType, vehicleMake, vehicleModel, vehicleNumber, other_info, vehicleChangedAt };
 }
@@ -51,7 +53,7 @@ export async function lendVehicle(
 export async function changeLentVehicle(tx: Tx, uid: string, vehicle: LentVehicle): Promise<void> {
   const before = await driversRepository(tx).lockOrInsert(uid);
   if (before.queue && before.carType !== vehicle.carType) throw new DomainError('driver_busy');
-  await write(tx, uid, vehicle);
+  await write(tx, before, vehicle);
 }
 
 /** Restores the driver's own car and takes the driver off duty. Throws `driver_busy` on a trip. */
@@ -62,9 +64,10 @@ export async function takeVehicleBack(
   now: number,
 ): Promise<void> {
   const drivers = driversRepository(tx);
-  if ((await drivers.lockOrInsert(uid)).queue) throw new DomainError('driver_busy');
+  const before = await drivers.lockOrInsert(uid);
+  if (before.queue) throw new DomainError('driver_busy');
   await endDuty(tx, uid, now);
   await drivers.setSharedVehicle(uid, null);
   await drivers.setVehicleChanged(uid, vehicleChangedAt);
-  await write(tx, uid, own);
+  await write(tx, before, own);
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx, violatesForeignKey } from '../../kit/index.ts';
 import { userTopics } from '../identity/index.ts';
 import { type DriverChanges, type DriverRecord, driversRepository } from './drivers.repository.ts';
-import { publishDriverChanged } from './end-duty.ts';
+import { publishCarTypeChanged, publishDriverChanged } from './end-duty.ts';
 import type { ChangedBy, RecordVehicleChange } from './review-vehicle.ts';
 
 export type DriverPatch = DriverChanges;
@@ -52,6 +52,7 @@ export function createSaveDriver({ carType, userOf, recordVehicleChange }: SaveD
       throw violatesForeignKey(error, 'drivers_car_type_fkey') ? noSuchCarType() : error;
     });
     await recordVehicleChange(tx, { before, after, by });
+    if (isOther) await publishCarTypeChanged(tx, uid);
     await publishDriverChanged(tx, uid);
     return after;
   };

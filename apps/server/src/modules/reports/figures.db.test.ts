@@ -76,7 +76,7 @@ describe('acceptance', () => {
     const other = await addBooking({ wanted, driver: busy, acceptedAt: wanted + 10_000 });
     for (let driver = 0; driver < 6; driver += 1) await addOffer(booking, 'declined', randomUUID(), wanted);
     for (let driver = 0; driver < 3; driver += 1) await addOffer(booking, 'expired', randomUUID(), wanted);
-    for (const outcome of ['lost', 'cancelled', 'late', 'silent', 'reassigned', null])
+    for (const outcome of ['lost', 'cancelled', 'late', 'silent', 'reassigned', 'off_duty', null])
       await addOffer(booking, outcome, randomUUID(), wanted);
     await addOffer(booking, 'expired', busy, wanted);
     await addOffer(other, 'accepted', busy, wanted);

@@ -27,6 +27,38 @@ export function createCloseOtherOffers({ db, withTx }: Pick<BookingDeps, 'db' | 
   };
 }
 
+/**
+ * Called by dispatch when a driver went off duty or changed their car. Closes the driver's open offers of due bookings
+ * that they cannot accept any more; those bookings are searched again in the next run. Returns them. Offers by admins of
+ * bookings that are not due stay open, because the driver may be on duty in that car again before.
+ */
+export function createWithdrawOffers({
+  db,
+  withTx,
+  clock,
+  fleet,
+}: Pick<BookingDeps, 'db' | 'withTx' | 'clock' | 'fleet'>) {
+  async function withdraw(tx: Tx, id: string, uid: string): Promise<boolean> {
+    const booking = await bookingRepository(tx).lock(id);
+    if (booking?.status !== 'NEW') return false;
+    // Read now, because the driver may be on duty again since the event.
+    const driver = await fleet.findDriver(tx, uid);
+    const isOffDuty = !driver?.driverActiveStatus;
+    if (!isOffDuty && driver.carType === booking.car_type) return false;
+    const outcome = isOffDuty ? 'off_duty' : 'other_car_type';
+    if (!(await requestRepository(tx).close(id, uid, outcome))) return false;
+    await publishOffers(tx, { booking, change: { name: 'task.withdrawn', drivers: [uid] } });
+    return true;
+  }
+
+  return async function withdrawOffersOf(driver: string): Promise<string[]> {
+    const withdrawn: string[] = [];
+    for (const id of await requestRepository(db).dueOffersOf(driver, clock.now()))
+      if (await withTx((tx) => withdraw(tx, id, driver))) withdrawn.push(id);
+    return withdrawn;
+  };
+}
+
 /** Called by dispatch. Closes the expired offers. Returns their drivers. */
 export function createExpireRequests(deps: Pick<BookingDeps, 'clock'>) {
   return async function expireRequests(tx: Tx, id: string): Promise<string[]> {

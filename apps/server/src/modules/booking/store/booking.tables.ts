@@ -177,7 +177,10 @@ export type MeterMethod = 'matched' | 'sampled' | 'straight';
 
 export type FareReviewStatus = 'open' | 'approved' | 'waived';
 
-/** `late` and `silent`: dispatch took the accepted booking back. */
+/**
+ * `late` and `silent`: dispatch took the accepted booking back. `off_duty` and `other_car_type`: dispatch closed the open
+ * offer, because the driver went off duty or drives a car of another type now.
+ */
 export type RequestOutcome =
   | 'accepted'
   | 'declined'
@@ -186,7 +189,9 @@ export type RequestOutcome =
   | 'cancelled'
   | 'late'
   | 'silent'
-  | 'reassigned';
+  | 'reassigned'
+  | 'off_duty'
+  | 'other_car_type';
 
 export interface BookingRequestTable {
   booking: string;

@@ -261,14 +261,17 @@ export function requestRepository(queries: Queries) {
 
     declinedByEach,
 
-    async close(booking: string, driver: string, outcome: RequestOutcome): Promise<void> {
-      await db
+    /** False when the driver has no open offer of the booking. */
+    async close(booking: string, driver: string, outcome: RequestOutcome): Promise<boolean> {
+      const closed = await db
         .updateTable('booking_requests')
         .set({ outcome })
         .where('booking', '=', booking)
         .where('driver', '=', driver)
         .where('outcome', 'is', null)
-        .execute();
+        .returning('driver')
+        .executeTakeFirst();
+      return closed !== undefined;
     },
 
     /** Stores why the driver who had accepted does not drive the booking any more. */
@@ -384,6 +387,22 @@ export function requestRepository(queries: Queries) {
         from bookings
         where driver = ${driver} and driver_accept_time >= ${since}`.execute(db);
       return rows[0] ?? { trips: 0, cancelled: 0, no_shows: 0 };
+    },
+
+    /** The NEW bookings due for dispatch of which the driver has an open offer. */
+    async dueOffersOf(driver: string, now: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('booking_requests')
+        .innerJoin('bookings', 'bookings.id', 'booking_requests.booking')
+        .select('bookings.id')
+        .where('booking_requests.driver', '=', driver)
+        .where('booking_requests.outcome', 'is', null)
+        .where('booking_requests.expires_at', '>', now)
+        .where('bookings.status', '=', 'NEW')
+        .where('bookings.dispatch_at', '<=', now)
+        .orderBy('bookings.id')
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     /** NEW bookings with an open offer to this driver, ordered by expiry. */

@@ -169,6 +169,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         state.followOns = new Map([...planned.followOns].filter(([driver]) => drivers.includes(driver)));
         return new Map([[booking.id, drivers]]);
       },
+      withdrawOffersOf: async () => undefined,
       async closeOtherOffers() {
         return state.droppedBy;
       },
