@@ -1,5 +1,6 @@
 // Tests a booking whose only offer is declined: the search continues while another round has a candidate.
 import { routes } from '@kerb/contract';
+import { settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import {
@@ -24,6 +25,7 @@ beforeAll(async () => {
           fleet,
           wallet: { blockedAmong: async (uids) => new Set(uids.filter((uid) => owing.has(uid))) },
           clock: { now: () => environment.now() },
+          settings: { get: async () => settingsSchema.parse({}) },
           maps: { matrix: async () => [], arrivalTimes: async () => [], reverse: async () => '' },
           logger: { warn: () => undefined },
         });
@@ -120,6 +122,26 @@ describe('the only driver with an offer declines', () => {
     await decline(driver, id);
     expect(await statusOf(id)).toBe('CANCELLED');
   });
+});
+
+it('the only driver with an offer of a later booking declines before its time: the search goes on', async () => {
+  const driver = await addDriver();
+  const rider = await environment.addRider();
+  const tripdate = environment.now() + 30 * 60_000;
+  const later = async () => {
+    const estimate = await environment.estimate(rider, { tripdate });
+    const id = await environment.book(rider, { estimate, bookLater: true, tripdate });
+    await environment.ask(id, [driver]);
+    return id;
+  };
+  const early = await later();
+  await decline(driver, early);
+  expect(await statusOf(early)).toBe('NEW');
+  const late = await later();
+  environment.pass(30 * 60_000);
+  await environment.ask(late, [driver]);
+  await decline(driver, late);
+  expect(await statusOf(late)).toBe('CANCELLED');
 });
 
 describe('one of several declines', () => {

@@ -14,6 +14,7 @@ import {
 import { createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 import { createDispatchModule } from './index.ts';
+import { createFindCandidates } from './rank-candidates.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 import { createSearchOnce } from './testing/search-once.ts';
 import { createSearchServer } from './testing/search-server.ts';
@@ -29,7 +30,9 @@ let checkFollowOn: ReturnType<typeof createCheckFollowOn>;
 let roads: 'straight' | 'broken' = 'straight';
 
 beforeAll(async () => {
-  environment = await createBookingEnvironment(settings);
+  environment = await createBookingEnvironment(settings, {
+    search: () => ({ candidates: (id) => createFindCandidates(deps)(id) }),
+  });
   const current = { get: async () => settings };
   deps = {
     ...dispatchOverBookings(environment, settings, expect.fail, async (starts, point) => {
@@ -186,6 +189,22 @@ describe('the offer', () => {
     expect(await searchOnce(next)).toBe('no_candidates');
     expect(await offersOf(next)).toMatchObject([{ driver: driver.uid, outcome: 'declined' }]);
   });
+
+  it.each([
+    [300, 'NEW'],
+    [0, 'CANCELLED'],
+  ])(
+    'can still be made within %d s after the only other driver declines: the booking is %s',
+    async (followOnSeconds, status) => {
+      settings.followOnSeconds = followOnSeconds;
+      const { next } = await setUp();
+      const free = await environment.addDriver();
+      environment.stand(free.uid, PLAZA);
+      await environment.ask(next, [free]);
+      await environment.call(free, routes.declineBooking, next);
+      expect((await environment.record(next)).status).toBe(status);
+    },
+  );
 
   it('allows a booking while no driver is free', async () => {
     const { driver } = await setUp();

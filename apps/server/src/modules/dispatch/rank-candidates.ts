@@ -7,6 +7,7 @@ import {
   createFindFinishing,
   type EndingTrips,
   type FinishingCandidate,
+  followOnWithin,
 } from './finishing-drivers.ts';
 import type { FindReserved, ReservableCandidate } from './reserved-drivers.ts';
 
@@ -109,18 +110,24 @@ export function createSearchCandidates(deps: SearchDeps) {
 }
 
 /**
- * Finds the drivers whom the next round could offer the booking to; used when a driver declines. Includes drivers
- * planned for a later booking, because the plan may change.
+ * Finds the drivers whom the next round could offer the booking to, on a trip that ends soon or free; used when a driver
+ * declines. Includes drivers planned for a later booking, because the plan may change.
  */
-export function createFindCandidates(deps: Omit<SearchDeps, 'findReserved'>) {
+export function createFindCandidates(
+  deps: Omit<SearchDeps, 'findReserved'> & Pick<DispatchModuleDeps, 'settings'>,
+) {
   const searchCandidates = createSearchCandidates(deps);
   return async function findCandidates(id: string): Promise<string[]> {
     const booking = await deps.booking.find(id);
     if (booking?.status !== 'NEW') return [];
-    // Includes drivers with offers of other bookings, because they are available again when those expire.
-    const terms = { limit: ENOUGH_TO_GO_ON, maxOpenOffers: Number.POSITIVE_INFINITY, finishWithinSecs: 0 };
-    const { listed } = await searchCandidates(booking, terms);
-    return listed.filter(({ gate }) => gate === null).map(({ driver }) => driver);
+    const { followOnSeconds } = await deps.settings.get();
+    const { listed, finishing } = await searchCandidates(booking, {
+      limit: ENOUGH_TO_GO_ON,
+      // Includes drivers with offers of other bookings, because they are available again when those expire.
+      maxOpenOffers: Number.POSITIVE_INFINITY,
+      finishWithinSecs: followOnWithin(booking, followOnSeconds, deps.clock.now()),
+    });
+    return [...finishing, ...listed.filter(({ gate }) => gate === null)].map(({ driver }) => driver);
   };
 }
 
