@@ -215,6 +215,22 @@ describe('a delivery', () => {
     expect(await code(driver, routes.reachBooking, id)).toBeUndefined();
   });
 
+  it('needs another pickup photo from another driver, and the file of the first one is removed', async () => {
+    environment.set({ AllowDeliveryPickupImageCapture: true });
+    const { id, admin, driver } = await aDelivery(environment, 'ACCEPTED');
+    await take(driver, id);
+    const next = await environment.addDriver();
+    const reassigned = { from: driver.uid, to: next.uid };
+    expect((await environment.call(admin, routes.reassignBooking, id, reassigned)).status).toBe(200);
+    for (const job of await planned(id)) await environment.jobs[FORGET]?.({ booking: id, ...job });
+    expect(keysOf(id)).toEqual([]);
+    for (const route of [routes.acceptBooking, routes.arriveBooking])
+      expect((await environment.call(next, route, id)).status).toBe(200);
+    expect(await code(next, routes.startBooking, id)).toBe('photo_required');
+    await take(next, id, second);
+    expect(await code(next, routes.startBooking, id)).toBeUndefined();
+  });
+
   it('cannot be ended without a drop photo when the setting requires one', async () => {
     environment.set({ AllowFinalDeliveryImageCapture: true });
     const { id, driver } = await aDelivery(environment);

@@ -5,6 +5,7 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { type GiveBackReason, publishChanged, publishGivenBack } from '../booking.events.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
+import { schedulePhotoRemoval } from '../store/proof-photo-files.ts';
 import { requestRepository } from '../store/request.repository.ts';
 import { decide } from './booking-step.ts';
 
@@ -46,13 +47,16 @@ export async function giveBackLocked(
   reason: GiveBackReason,
 ): Promise<void> {
   const status = decide(booking, 'give_back', partyOf(reason));
-  const { driver } = booking;
+  const { driver, pickup_image } = booking;
   if (driver === null) throw new Error(`booking ${booking.id} has no driver`);
   await requestRepository(tx).reopen(booking.id, driver, reason === 'driver' ? 'declined' : reason);
   // The driver of a follow-on trip stays on the trip before it.
   if (booking.follows === null) await fleet.setQueue(tx, driver, false);
-  const patch = { ...noDriver, status, given_back_at: clock.now() };
+  // The next driver proves the pickup with a photo of their own.
+  const patch = { ...noDriver, pickup_image: null, status, given_back_at: clock.now() };
   await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
+  if (pickup_image !== null)
+    await schedulePhotoRemoval(tx, { booking: booking.id, name: 'pickup_image', id: pickup_image });
   // Also notify the previous driver and their fleet, who lose access to the booking.
   await publishChanged(tx, { ...booking, status }, booking.status);
   await publishGivenBack(tx, booking.id, { driver, reason });
