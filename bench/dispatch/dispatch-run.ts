@@ -197,8 +197,8 @@ async function measureServer(
     const [reader] = readers;
     if (!reader) throw new Error('There is no reader');
     // For tomorrow, so that dispatch does not search a driver for it during the run.
-    const ownTrip = await quoteRandomTrip(reader, seededRandom(7), carType);
-    const booking = await bookTrip(ownTrip, Date.now() + DAY_MS);
+    const ownTrip = await quoteRandomTrip(reader, seededRandom(7), carType, Date.now() + DAY_MS);
+    const booking = await bookTrip(ownTrip);
     const warmUp = Array.from({ length: WARM_UP_READS }, () => `/api/v1/bookings/${booking}`);
     await timeEach(warmUp, 1, (path) => reader.get(path));
     const measured = await measure({ dataFolder, trips, readers, booking, statements }, options, log);

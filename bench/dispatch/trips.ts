@@ -33,6 +33,8 @@ function randomTrip(random: Random, carType: string): Trip {
 /** A trip with its quote, which the same rider must book within ten minutes. */
 export interface QuotedTrip {
   trip: Trip;
+  /** The departure that was quoted, ms since the epoch; undefined for now. */
+  tripdate: number | undefined;
   quote: string;
   rider: HttpCaller;
 }
@@ -43,24 +45,26 @@ function textOf(body: unknown, field: string): string {
   return value;
 }
 
-/** Draws a trip and requests its quote. */
+/** Draws a trip and requests its quote; without `tripdate` the trip is for now. */
 export async function quoteRandomTrip(
   rider: HttpCaller,
   random: Random,
   carType: string,
+  tripdate?: number,
 ): Promise<QuotedTrip> {
   for (let attempt = 1; ; attempt += 1) {
     const trip = randomTrip(random, carType);
     try {
-      return { trip, rider, quote: textOf(await rider.post('/api/v1/estimates', trip), 'id') };
+      const answer = await rider.post('/api/v1/estimates', { ...trip, tripdate });
+      return { trip, tripdate, rider, quote: textOf(answer, 'id') };
     } catch (error) {
       if (!(error instanceof UnexpectedStatus) || attempt === QUOTE_ATTEMPTS) throw error;
     }
   }
 }
 
-/** Returns the booking's id. Without `tripdate` the trip is for now, and dispatch begins immediately. */
-export async function bookTrip({ trip, quote, rider }: QuotedTrip, tripdate?: number): Promise<string> {
+/** Returns the booking's id. Dispatch of a trip for now begins immediately. */
+export async function bookTrip({ trip, quote, rider, tripdate }: QuotedTrip): Promise<string> {
   const later = tripdate === undefined ? {} : { bookLater: true, tripdate };
   const body = { ...trip, ...later, estimate: quote, paymentPacket: { payment_mode: 'cash' } };
   return textOf(await rider.post('/api/v1/bookings', body), 'booking_id');

@@ -17,13 +17,13 @@ export interface QuotedModel {
 }
 
 /** A booking for tomorrow, so that dispatch, which has its own benchmark, does not start. */
-const bookingPost = (caller: Caller, quote: string, trip: object): Post => ({
+const bookingPost = (caller: Caller, quote: string, trip: object, tripdate: number): Post => ({
   path: '/api/v1/bookings',
   body: {
     ...trip,
     estimate: quote,
     bookLater: true,
-    tripdate: Date.now() + DAY_MS,
+    tripdate,
     paymentPacket: { payment_mode: 'cash' },
   },
   caller,
@@ -41,14 +41,16 @@ export async function prepareBookings(
   client: pg.Client,
   { riders, count, model }: { riders: readonly Caller[]; count: number; model: QuotedModel },
 ): Promise<Post[]> {
+  const tripdate = Date.now() + DAY_MS;
   const posts = Array.from({ length: count }, (_, index) => {
     const rider = riders[index % riders.length];
     if (rider === undefined) throw new Error('There are no riders');
-    return bookingPost(rider, randomUUID(), model.trip);
+    return bookingPost(rider, randomUUID(), model.trip, tripdate);
   });
-  const copies = posts.map(({ body, caller }) =>
-    quoteOf(String(Reflect.get(Object(body), 'estimate')), caller.uid),
-  );
+  const copies = posts.map(({ body, caller }) => ({
+    ...quoteOf(String(Reflect.get(Object(body), 'estimate')), caller.uid),
+    departs_at: tripdate,
+  }));
   await copyRow(client, 'quotes', { id: model.quote, copies });
   return posts;
 }

@@ -150,8 +150,8 @@ async function bookModel(origin: string, rider: Caller): Promise<TripModel & { c
   const carType = await firstCarType(origin);
   const caller = createHttpCaller(origin, rider.token);
   try {
-    const quoted = await quoteRandomTrip(caller, seededRandom(7), carType);
-    const booking = await bookTrip(quoted, Date.now() + DAY_MS);
+    const quoted = await quoteRandomTrip(caller, seededRandom(7), carType, Date.now() + DAY_MS);
+    const booking = await bookTrip(quoted);
     return { booking, nextReference: 0, carType };
   } finally {
     caller.close();

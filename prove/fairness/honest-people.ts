@@ -113,13 +113,14 @@ export function createHonestPeople(origin: string) {
   async function book(nth: number): Promise<number> {
     const rider = riderOf(nth);
     const journey = trip();
-    const quote = estimated.parse(await call('POST', '/api/v1/estimates', rider, journey));
+    const tripdate = Date.now() + 24 * HOUR_MS + (nth % RIDERS) * HOUR_MS;
+    const quote = estimated.parse(await call('POST', '/api/v1/estimates', rider, { ...journey, tripdate }));
     const begun = performance.now();
     const answer = await call('POST', '/api/v1/bookings', rider, {
       ...journey,
       estimate: quote.id,
       bookLater: true,
-      tripdate: Date.now() + 24 * HOUR_MS + (nth % RIDERS) * HOUR_MS,
+      tripdate,
       paymentPacket: { payment_mode: 'cash' },
     });
     const ms = performance.now() - begun;

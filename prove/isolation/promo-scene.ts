@@ -21,6 +21,8 @@ const drop = { ...pickup, lat: -34.91 };
 interface QuoteOf {
   readonly id: string;
   readonly rider: number;
+  /** The departure that was quoted, ms since the epoch. */
+  readonly departsAt: number;
 }
 
 type Booked = 'no' | 'booked' | 'cancelled';
@@ -67,7 +69,7 @@ const book = (parts: Parts, carType: string, index: number): Call<Promo> => {
     carType,
     estimate: quote.id,
     bookLater: true,
-    tripdate: Date.now() + DAY_MS,
+    tripdate: quote.departsAt,
     paymentPacket: { payment_mode: 'cash' },
   };
   return {
@@ -158,7 +160,12 @@ async function insertQuotes(
   for (const [rider, caller] of riders.entries())
     for (let nth = 0; nth < (rider === 0 ? CROWDED_QUOTES : QUOTES_EACH); nth += 1) {
       const id = (await environment.own('quote', caller)) ?? '';
-      await pool.query('update quotes set drop_point = $2 where id = $1', [id, JSON.stringify(drop)]);
+      const departsAt = Date.now() + DAY_MS;
+      await pool.query('update quotes set drop_point = $2, departs_at = $3 where id = $1', [
+        id,
+        JSON.stringify(drop),
+        departsAt,
+      ]);
       if (rider > 0)
         await pool.query(
           'update quotes set promo = $2, promo_details = $3, promo_terms = $4, discount_amount = 1000 where id = $1',
@@ -173,7 +180,7 @@ async function insertQuotes(
             }),
           ],
         );
-      quotes.push({ id, rider });
+      quotes.push({ id, rider, departsAt });
     }
   return quotes;
 }

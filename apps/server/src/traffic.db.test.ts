@@ -97,6 +97,14 @@ it('a quote for one departure time cannot be used for another', async () => {
   expect(await book(tripdate)).toMatchObject({ mainData: { status: 'NEW' } });
 });
 
+it('a quote for now cannot be used for a later booking', async () => {
+  const { id: estimate } = await quote();
+  const later = { bookLater: true, tripdate: noon + 3 * HOUR };
+  const body = { estimate, pickup: PLAZA, drop: PARQUE, carType, ...later } as const;
+  const booked = rider.client.createBooking({ body: { ...body, paymentPacket: { payment_mode: 'cash' } } });
+  await expect(booked).rejects.toMatchObject({ code: 'quote_mismatch' });
+});
+
 it('a tripdate beyond the range of dates is quoted as now', async () => {
   expect((await quote(Number.MAX_SAFE_INTEGER)).time).toBe((await quote()).time);
 });

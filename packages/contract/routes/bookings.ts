@@ -23,13 +23,14 @@ const journey = {
 export const estimateRequest = z.object({
   ...journey,
   instructionData: instructionData.optional(),
+  /** Departure for whose traffic the trip is priced, ms since the epoch; now when left out. */
   tripdate: z.number().int().optional(),
 });
 export type EstimateRequest = z.input<typeof estimateRequest>;
 
 export const bookingRequest = z.object({
   ...journey,
-  /** Id of the estimate whose amounts the booking uses. */
+  /** Id of the estimate whose amounts the booking uses; it must be for the same trip and departure. */
   estimate: uuid,
   bookLater: z.boolean().default(false),
   tripdate: z.number().int().optional(),

@@ -51,10 +51,18 @@ async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Inserts an estimate, because no city is imported. */
-async function addQuote({ environment, pool }: Traffic, rider: Caller): Promise<string> {
+/** Inserts an estimate, because no city is imported. `departsAt`: ms since the epoch; null for now. */
+async function addQuote(
+  { environment, pool }: Traffic,
+  rider: Caller,
+  departsAt: number | null,
+): Promise<string> {
   const quote = (await environment.own('quote', rider)) ?? '';
-  await pool.query('update quotes set drop_point = $2 where id = $1', [quote, JSON.stringify(drop)]);
+  await pool.query('update quotes set drop_point = $2, departs_at = $3 where id = $1', [
+    quote,
+    JSON.stringify(drop),
+    departsAt,
+  ]);
   return quote;
 }
 
@@ -65,14 +73,15 @@ async function bookRide(
   { later, mode }: { later: boolean; mode: string },
 ): Promise<string | null> {
   const { clients, environment } = traffic;
-  const estimate = await withDatabase(() => addQuote(traffic, rider));
+  const tripdate = later ? Date.now() + HOUR_MS : null;
+  const estimate = await withDatabase(() => addQuote(traffic, rider, tripdate));
   const body = {
     pickup,
     drop,
     carType: environment.carType,
     estimate,
     paymentPacket: { payment_mode: mode },
-    ...(later ? { bookLater: true, tripdate: Date.now() + HOUR_MS } : {}),
+    ...(tripdate === null ? {} : { bookLater: true, tripdate }),
   };
   const made = await clients.act('createBooking', { body }, rider);
   return isDone(made.status) ? booked.parse(JSON.parse(made.text)).booking_id : null;

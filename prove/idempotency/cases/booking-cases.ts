@@ -58,17 +58,22 @@ const booked: Prepare = async ({ environment, pool }) => {
   const caller = await environment.person('rider');
   const estimate = await environment.own('quote', caller);
   const drop = { ...place, lat: -34.91 };
-  await pool.query('update quotes set drop_point = $2 where id = $1', [estimate, JSON.stringify(drop)]);
+  const tripdate = Date.now() + 24 * 60 * 60 * 1000;
+  await pool.query('update quotes set drop_point = $2, departs_at = $3 where id = $1', [
+    estimate,
+    JSON.stringify(drop),
+    tripdate,
+  ]);
   const body = {
     pickup: place,
     drop,
     carType: environment.carType,
     estimate,
     bookLater: true,
-    tripdate: Date.now() + 24 * 60 * 60 * 1000,
+    tripdate,
     paymentPacket: { payment_mode: 'cash' },
   };
-  return { caller, input: { body }, others: [{ body: { ...body, tripdate: body.tripdate + 60_000 } }] };
+  return { caller, input: { body }, others: [{ body: { ...body, tripdate: tripdate + 60_000 } }] };
 };
 
 const followOn: Prepare = async ({ environment, pool }) => {

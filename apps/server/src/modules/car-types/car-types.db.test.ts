@@ -399,10 +399,11 @@ describe('deleting', () => {
 describe('between the estimate and the booking', () => {
   const pickup = { lat: -34.9061, lng: -56.1996, add: 'Plaza Independencia' };
   const drop = { lat: -34.9146, lng: -56.1664, add: 'Parque Rodó' };
+  const tripdate = Date.now() + 7_200_000;
   const estimate = async (rider: Someone, carType: string) =>
     (
       await environment.call<{ id: string; trip_cost: number }>(rider, routes.createEstimate, {
-        body: { pickup, drop, waypoints: [], carType },
+        body: { pickup, drop, waypoints: [], carType, tripdate },
       })
     ).body;
   const book = (rider: Someone, carType: string, quote: string) =>
@@ -414,7 +415,7 @@ describe('between the estimate and the booking', () => {
         carType,
         estimate: quote,
         bookLater: true,
-        tripdate: Date.now() + 7_200_000,
+        tripdate,
         paymentPacket: { payment_mode: 'cash' },
       },
     });

@@ -78,9 +78,12 @@ const SAME_DEGREES = 1e-6;
 const samePoint = (one: LatLng, other: LatLng): boolean =>
   Math.abs(one.lat - other.lat) < SAME_DEGREES && Math.abs(one.lng - other.lng) < SAME_DEGREES;
 
-/** Whether the quote was priced for this departure: the price with the traffic of another hour does not apply. */
+/**
+ * Whether the quote was priced for this departure, now or at the trip time: the price with the traffic of another hour
+ * does not apply.
+ */
 const isOfDeparture = ({ departs_at }: Quote, { bookLater, tripdate }: ParsedBookingRequest): boolean =>
-  departs_at === null || (bookLater && tripdate === departs_at);
+  departs_at === null ? !bookLater : bookLater && tripdate === departs_at;
 
 function isQuoted(quote: Quote, input: ParsedBookingRequest, carType: CarType): boolean {
   const { parcel, option } = choicesOf(carType, input.instructionData);

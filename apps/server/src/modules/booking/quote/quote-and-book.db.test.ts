@@ -151,6 +151,26 @@ describe('a booking', () => {
     expect((await create(rider, unknown)).code).toBe('quote_expired');
   });
 
+  it('must be for the departure that was quoted', async () => {
+    const rider = await environment.addRider();
+    await environment.addDriver();
+    const tripdate = environment.now() + 60 * MINUTE;
+    const now = await environment.estimate(rider);
+    const then = await environment.estimate(rider, { tripdate });
+    const later = { bookLater: true, tripdate };
+    for (const [estimate, departure] of [
+      [now, later],
+      [then, {}],
+      [then, { ...later, tripdate: tripdate + MINUTE }],
+    ] as const) {
+      const request = await environment.request(rider, { estimate, ...departure });
+      expect((await create(rider, request)).code).toBe('quote_mismatch');
+    }
+    expect((await create(rider, await environment.request(rider, { estimate: now }))).status).toBe(201);
+    const request = await environment.request(rider, { estimate: then, ...later });
+    expect((await create(rider, request)).status).toBe(201);
+  });
+
   it('is rejected with the specification’s error codes', async () => {
     const rider = await environment.addRider();
     const driver = await environment.addDriver();

@@ -383,8 +383,10 @@ export async function createBookingEnvironment(
       change: Record<string, unknown> = {},
     ): Promise<Record<string, unknown>> {
       const journey = { pickup: PLAZA, drop: PARQUE, waypoints: [], carType: carType.id };
+      const { bookLater, tripdate } = change;
+      const departure = bookLater && Number.isInteger(tripdate) ? { tripdate } : {};
       return {
-        estimate: await environment.estimate(actor),
+        estimate: await environment.estimate(actor, departure),
         ...journey,
         paymentPacket: { payment_mode: 'cash' },
         ...change,

@@ -214,10 +214,12 @@ it('finds every word in any searched field, literally', async () => {
 it('finds a word page by page in the newest bookings and in older ones', async () => {
   const bookTo = async (rider: Actor, add: string) => {
     const drop = { ...PARQUE, add };
+    const departure = later(300);
+    const { tripdate } = departure;
     return environment.book(rider, {
-      ...later(300),
+      ...departure,
       drop,
-      estimate: await environment.estimate(null, { drop }),
+      estimate: await environment.estimate(null, { drop, tripdate }),
     });
   };
   const rider = await environment.addRider();
