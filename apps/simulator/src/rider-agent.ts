@@ -94,10 +94,21 @@ async function choosePayment(
   return isPaid && (await balance()) >= price ? 'wallet' : 'cash';
 }
 
-/** A ride that is over is paid by card; a card that is declined is tried again at the next look. */
-async function payPending(deps: RiderDeps, { id }: BookingView, signal: AbortSignal): Promise<void> {
+/**
+ * A ride that is over is paid by card, also one that cost more than the wallet had; a card that is declined is tried
+ * again at the next look.
+ */
+async function payPending(
+  deps: RiderDeps,
+  { id, payment_mode }: BookingView,
+  signal: AbortSignal,
+): Promise<void> {
   const { shared, session } = deps;
   try {
+    if (payment_mode === 'wallet') {
+      const byCard = { params: { id }, body: { payment_mode: 'card' as const } };
+      await shared.persist((options) => session.client.payBooking(byCard, options), signal);
+    }
     const form = await shared.persist(
       (options) => session.client.getPaymentForm({ params: { id } }, options),
       signal,
@@ -155,7 +166,7 @@ async function followRide(deps: RiderDeps, id: string, signal: AbortSignal): Pro
       if (typeof booking.otp === 'number') shared.spokenCodes.set(id, String(booking.otp));
       if (!isActive(booking.status)) return;
       if (booking.status === 'PAID') return await rate(deps, booking, signal);
-      if (booking.status === 'PENDING' && booking.payment_mode === 'card')
+      if (booking.status === 'PENDING' && booking.payment_mode !== 'cash')
         await payPending(deps, booking, signal);
       const waited = shared.time.secs() - since;
       if (waited > patience) {

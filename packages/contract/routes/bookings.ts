@@ -173,6 +173,7 @@ export const bookingRoutes = {
       'too_many_waypoints',
       'too_far_ahead',
       'rider_blocked',
+      'payment_due',
       'driver_not_eligible',
       'promo_not_found',
       'promo_expired',

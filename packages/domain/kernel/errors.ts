@@ -64,6 +64,7 @@ export const errorCatalogue = {
   trip_otp_paused: { status: 429, title: 'Too many wrong trip codes; wait a moment' },
   reason_required: { status: 422, title: 'Choose a reason' },
   insufficient_wallet: { status: 402, title: 'The wallet balance does not cover this' },
+  payment_due: { status: 402, title: 'Pay what is owed before the next booking' },
   wallet_blocked: { status: 403, title: 'Top up the wallet to take new tasks' },
   pickup_equals_drop: { status: 422, title: 'Pickup and drop are the same place' },
   too_many_waypoints: { status: 422, title: 'A trip has at most 20 stops between pickup and drop' },

@@ -53,6 +53,9 @@ const LATER_SHARE = 0.06;
 const BY_ADMIN_SHARE = 0.03;
 const PARCEL_SHARE = 0.55;
 
+/** Time from a cancellation fee to the rider's top-up, in ms. */
+const TOPPED_UP_AFTER_MS = 5 * MS_PER_MINUTE;
+
 const noInstructions: InstructionData = {
   deliveryPerson: '',
   deliveryPersonPhone: '',
@@ -221,10 +224,19 @@ export function createMakeBooking(deps: MakeBookingDeps) {
     random: (bytes) => (bytes === REFERENCE_BYTES ? chance.referenceBytes() : chance.bytes(bytes)),
   };
 
+  /** A rider who owes cannot book again, so they top up soon after a fee. */
+  function settleDebt(rider: RiderOfPast, since: number): void {
+    const balance = ledger.balanceOf(rider.person.uid);
+    if (balance >= 0) return;
+    const amount = ledger.hundreds(Math.ceil(-balance / ledger.hundreds(1)));
+    ledger.topUp(rider.person.uid, amount, Math.min(since + TOPPED_UP_AFTER_MS, span.ends));
+  }
+
   /** Updates rider and driver after the booking: free again, the driver at the drop, with their new ratings. */
   function count({ rider, driver }: MadeBooking, { booking }: PastRecord): void {
     const endedAt = booking.cancelled_at ?? Math.max(booking.paid_at ?? 0, booking.tipped_at ?? 0);
     rider.freeAt = endedAt;
+    settleDebt(rider, endedAt);
     if (booking.rider_rating !== null) {
       rider.rating = {
         count: rider.rating.count + 1,

@@ -143,6 +143,8 @@ describe('the generated payments', () => {
         if (kind === 'withdrawal' && amount < 0) expect(balance).toBeGreaterThanOrEqual(0);
       }
     expect(balances.get('payments_held')).toBe(0);
+    for (const { uid, usertype } of demonstrationPeople().people)
+      if (usertype === 'rider') expect(balances.get(uid) ?? 0).toBeGreaterThanOrEqual(0);
     const captured = new Map(past.payments.map((payment) => [payment.id, payment.captured_amount]));
     for (const { payment, card_payment_amount } of paid)
       expect(payment === null ? ZERO : captured.get(payment)).toBe(card_payment_amount);

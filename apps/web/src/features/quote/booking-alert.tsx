@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
+import { useKerbSelector } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialogView } from '../../ui/alert-dialog-view.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -32,6 +33,9 @@ const mainAction = { variant: 'contained', autoFocus: true } as const;
 /** Button that resolves the error, where one exists. */
 function useAlertAction(issue: string | null): ReactNode {
   const { t } = useTranslation();
+  const unpaid = useKerbSelector(({ bookinglistdata }) =>
+    bookinglistdata.active.find(({ status }) => status === 'PENDING'),
+  );
   switch (issue) {
     case 'must_login':
     case 'not_logged_in':
@@ -44,6 +48,12 @@ function useAlertAction(issue: string | null): ReactNode {
       return (
         <Button {...mainAction} component={Link} to={paths.profile}>
           {t('open_profile')}
+        </Button>
+      );
+    case 'payment_due':
+      return (
+        <Button {...mainAction} component={Link} to={unpaid ? paths.trip(unpaid.id) : paths.wallet}>
+          {t(unpaid ? 'payment_due_trip' : 'payment_due_wallet')}
         </Button>
       );
     default:

@@ -1,7 +1,7 @@
 // Tests the dialogs after Book: estimate, errors, parcel details and prepayment.
 
-import { updateTripCar, updateTripDrop, updateTripWhen } from '@kerb/sdk/store';
-import { aUser, testId } from '@kerb/testing';
+import { fetchBookings, updateTripCar, updateTripDrop, updateTripWhen } from '@kerb/sdk/store';
+import { aBooking, aUser, testId } from '@kerb/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '../../lib/store.ts';
@@ -107,6 +107,21 @@ describe('the booking flow', () => {
     fireEvent.click(within(alert).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(store.getState().estimatedata.estimate).toBeNull();
+  });
+
+  it.each([
+    ['Pay the ride', '/trip/', [aBooking({ id: testId(0xb01), status: 'PENDING' })]],
+    ['Open the wallet', '/wallet', []],
+  ])('shows a rider who owes money how to pay: %s', async (name, address, items) => {
+    answers['GET /bookings?limit=200'] = () => json({ items, nextCursor: null });
+    answers['POST /bookings'] = () => refuse('payment_due', 402);
+    await store.dispatch(fetchBookings());
+    await quoted();
+    await press('Book this ride');
+    const alert = await screen.findByRole('alertdialog');
+    within(alert).getByText(/You owe money for an earlier ride/);
+    const link = within(alert).getByRole('link', { name });
+    expect(link.getAttribute('href')).toContain(address);
   });
 
   it('is cancelled when the estimate is closed', async () => {

@@ -32,6 +32,17 @@ async function assertBelowOpenLimit(tx: Tx, { customer, book_later }: BookingRec
     throw new DomainError('conflict', 'You have too many open bookings; finish or cancel one first');
 }
 
+/** Call it after `assertBelowOpenLimit`, whose lock serialises the bookings of a rider. Throws `payment_due`. */
+async function assertNothingOwed(
+  { wallet }: Pick<BookingDeps, 'wallet'>,
+  tx: Tx,
+  { customer }: BookingRecord,
+): Promise<void> {
+  const owes =
+    (await bookingRepository(tx).hasUnpaidTrip(customer)) || (await wallet.lockAnyBalance(tx, customer)) < 0;
+  if (owes) throw new DomainError('payment_due');
+}
+
 const noSuchCarType = () => new DomainError('select_proper', 'There is no such car type');
 
 /** The driver to whom an admin offers the booking. */
@@ -62,7 +73,10 @@ function createBook(deps: BookingDeps) {
     if (!(await identity.lockApproved(tx, booking.customer)))
       throw new DomainError(booking.booking_type_admin ? 'rider_blocked' : 'must_login');
     if (!(await fleet.lockCarType(tx, booking.car_type))) throw noSuchCarType();
-    if (!booking.booking_type_admin) await assertBelowOpenLimit(tx, booking);
+    if (!booking.booking_type_admin) {
+      await assertBelowOpenLimit(tx, booking);
+      await assertNothingOwed(deps, tx, booking);
+    }
     await bookingRepository(tx).insert(booking);
     // After the insert: a repeated request must find the first booking, not fail on the promo that it has used.
     await consumePromo(deps, tx, booking);

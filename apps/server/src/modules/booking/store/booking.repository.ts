@@ -163,6 +163,18 @@ export function bookingRepository(queries: Queries) {
       return row.open;
     },
 
+    /** Whether a trip of the customer has ended without being paid in full. */
+    async hasUnpaidTrip(customer: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('bookings')
+        .select('id')
+        .where('customer', '=', customer)
+        .where('status', '=', 'PENDING')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     activeTripOf(driver: string): Promise<BookingRecord | undefined> {
       return currentTrip(driver).executeTakeFirst();
     },
