@@ -169,6 +169,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   reachBooking: of('booking', { driver: 'own' }),
   collectBooking: of('booking', { driver: 'own', admin: 'all' }),
   payBooking: of('booking', { rider: 'own' }),
+  chargeBooking: of('booking', { admin: 'all' }),
   rateBooking: of('booking', { rider: 'own' }),
   tipDriver: of('booking', { rider: 'own' }),
   openTipPayment: of('booking', { rider: 'own' }),

@@ -83,6 +83,16 @@ const isPaidInFull: Effect = [
 ];
 const published: Effect = ['an event is published', ({ before, after }) => after.events > before.events];
 
+const paidFromWallet: readonly Effect[] = [
+  [
+    'the wallet pays what is owed',
+    ({ before, after }) => before.riderBalance - after.riderBalance === Number(before.booking.payable_amount),
+  ],
+  ['nothing is owed', ({ after }) => after.booking.payable_amount === 0],
+  driverIsPaid,
+  published,
+];
+
 /** Required effects of each step besides its status (§4). */
 export const effects: Readonly<Record<Action, readonly Effect[]>> = {
   accept: [
@@ -120,16 +130,8 @@ export const effects: Readonly<Record<Action, readonly Effect[]>> = {
   collect: [driverIsPaid, isPaidInFull, isSet('paid_at'), published],
   payByCash: [['the mode is cash', ({ after }) => after.booking.payment_mode === 'cash'], published],
   payByCard: [['the mode is card', ({ after }) => after.booking.payment_mode === 'card'], published],
-  payByWallet: [
-    [
-      'the wallet pays what is owed',
-      ({ before, after }) =>
-        before.riderBalance - after.riderBalance === Number(before.booking.payable_amount),
-    ],
-    ['nothing is owed', ({ after }) => after.booking.payable_amount === 0],
-    driverIsPaid,
-    published,
-  ],
+  payByWallet: paidFromWallet,
+  charge: [...paidFromWallet, isSet('paid_at')],
   rate: [
     ['the rating is stored', ({ after }) => after.booking.rating === 4],
     ['it counts for the driver', ({ before, after }) => after.ratings === before.ratings + 1],

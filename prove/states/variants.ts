@@ -35,6 +35,7 @@ const paying: readonly Action[] = [
   'payByCash',
   'payByCard',
   'payByWallet',
+  'charge',
   'rate',
   'tip',
 ];

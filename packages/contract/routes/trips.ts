@@ -100,6 +100,16 @@ export const tripRoutes = {
     ),
     errors: [...stateErrors, 'insufficient_wallet'],
   }),
+  chargeBooking: defineRoute({
+    ...transition(
+      'charge',
+      'Charge what is pending to the wallet of the rider, which may go below zero: the driver is paid',
+      ['admin'],
+      z.object({}),
+    ),
+    stepUp: true,
+    errors: stateErrors,
+  }),
   rateBooking: defineRoute({
     ...transition('rate', 'Rate the driver, or skip with rating null', ['rider'], ratingInput),
     errors: stateErrors,

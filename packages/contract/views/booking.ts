@@ -27,6 +27,7 @@ export const bookingAction = z.enum([
   'reach',
   'collect',
   'pay',
+  'charge',
   'rate',
   'rate_rider',
   'tip',

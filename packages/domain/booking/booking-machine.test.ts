@@ -44,6 +44,7 @@ const legal = [
   'REACHED collect - PAID driver,admin',
   'PENDING collect - PAID driver,admin',
   'PENDING pay - PAID rider,system',
+  'PENDING charge - PAID admin',
   'PAID rate - COMPLETE rider',
   'PAID skip_rating - COMPLETE rider',
   'PAID auto_complete - COMPLETE system',

@@ -21,6 +21,7 @@ export const bookingActions = [
   'settle',
   'collect',
   'pay',
+  'charge',
   'rate',
   'skip_rating',
   'auto_complete',
@@ -51,7 +52,8 @@ export interface Transition {
 
 /**
  * Table of all legal transitions. A cash trip stays REACHED until the driver has collected the cash, which then frees
- * the driver. A trip with an amount due by card or wallet becomes PENDING, which frees the driver. A driver returns a
+ * the driver. A trip with an amount due by card or wallet becomes PENDING, which frees the driver; when the rider does not
+ * pay, an admin charges it to their wallet, so that the driver is paid. A driver returns a
  * follow-on trip to dispatch instead of cancelling it, and a dispatcher can take any accepted trip back; in both cases
  * the search for a driver continues.
  */
@@ -89,6 +91,7 @@ export const transitions: readonly Transition[] = [
   { from: 'REACHED', action: 'collect', to: 'PAID', who: ['driver', 'admin'] },
   { from: 'PENDING', action: 'collect', to: 'PAID', who: ['driver', 'admin'] },
   { from: 'PENDING', action: 'pay', to: 'PAID', who: ['rider', 'system'] },
+  { from: 'PENDING', action: 'charge', to: 'PAID', who: ['admin'] },
   { from: 'PAID', action: 'rate', to: 'COMPLETE', who: ['rider'] },
   { from: 'PAID', action: 'skip_rating', to: 'COMPLETE', who: ['rider'] },
   { from: 'PAID', action: 'auto_complete', to: 'COMPLETE', who: ['system'] },

@@ -7,6 +7,7 @@ import { nextStatus } from './booking-machine.ts';
 import {
   amountDue,
   type Bill,
+  chargeToWallet,
   collectCash,
   type Payment,
   payByCard,
@@ -199,9 +200,18 @@ describe('the amount still owed', () => {
     expect(() => payByWallet(partly, minor(769))).toThrowError(/^insufficient_wallet/);
   });
 
+  it('can be charged to a wallet of any balance', () => {
+    expect(chargeToWallet(partly)).toEqual({ ...partly, ...paid, usedWalletMoney: 1770 });
+  });
+
   it('can be paid only once', () => {
     const done = payByWallet(partly, minor(770));
-    for (const pay of [collectCash, payByCard, (before: Payment) => payByWallet(before, minor(5000))])
+    for (const pay of [
+      collectCash,
+      payByCard,
+      chargeToWallet,
+      (before: Payment) => payByWallet(before, minor(5000)),
+    ])
       expect(() => pay(done)).toThrowError(/^transition_not_allowed/);
   });
 });

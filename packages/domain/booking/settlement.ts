@@ -107,9 +107,16 @@ export function payByCard(before: Payment): Settlement {
 
 /** Pays the whole amount due from the wallet. Throws `insufficient_wallet` when its balance is lower. */
 export function payByWallet(before: Payment, walletBalance: Minor): Settlement {
-  const rest = owed(before);
-  if (walletBalance < rest) throw new DomainError('insufficient_wallet');
-  const usedWalletMoney = add(before.usedWalletMoney, rest);
+  if (walletBalance < owed(before)) throw new DomainError('insufficient_wallet');
+  return chargeToWallet(before);
+}
+
+/**
+ * Charges the whole amount due to the wallet, which may go below zero. Throws `transition_not_allowed` when nothing is
+ * due.
+ */
+export function chargeToWallet(before: Payment): Settlement {
+  const usedWalletMoney = add(before.usedWalletMoney, owed(before));
   return { status: 'PAID', ...payment({ ...before, usedWalletMoney }, total(before)) };
 }
 

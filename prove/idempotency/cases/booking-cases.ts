@@ -140,6 +140,9 @@ export const bookingCases: Partial<Record<RouteName, Case>> = {
       others: [{ payment_mode: 'wallet' }],
     }),
   },
+  chargeBooking: {
+    prepare: onTrip({ status: 'PENDING', by: 'admin', body: {}, more: { payment_mode: 'card' } }),
+  },
   rateBooking: { prepare: onTrip({ status: 'PAID', by: 'rider', body: { rating: 5 } }) },
   rateRider: { prepare: onTrip({ status: 'PAID', by: 'driver', body: { rating: 5 } }) },
   cancelBooking: { prepare: onTrip({ status: 'ACCEPTED', by: 'rider', body: { reason: 'Proof' } }) },

@@ -102,6 +102,7 @@ export const routePriorities: Readonly<Record<RouteName, Priority>> = {
   reachBooking: 'essential',
   collectBooking: 'essential',
   payBooking: 'essential',
+  chargeBooking: 'normal',
   rateBooking: 'normal',
   rateRider: 'normal',
   cancelBooking: 'essential',

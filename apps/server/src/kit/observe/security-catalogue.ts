@@ -65,6 +65,7 @@ export const securityEvents = {
     amount: minor,
   }),
   refund_decided: event('notice', { booking: id, refund: id, amount: minor }),
+  unpaid_trip_charged: event('notice', { booking: id, uid: id, amount: minor }),
   fare_review_decided: event('notice', {
     booking: id,
     decision: z.enum(['approved', 'waived']),

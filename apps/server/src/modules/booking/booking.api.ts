@@ -202,6 +202,8 @@ export interface BookingApi {
     person: string,
     page: { limit: number; cursor?: string | undefined },
   ): Promise<{ items: RatingEntry[]; nextCursor: string | null }>;
+  /** Whether the user, as rider or driver, has a booking that waits for its trip or is on the trip. */
+  hasBookingUnderWay(tx: Tx, uid: string): Promise<boolean>;
   /** Whether the user, as rider or driver, has a booking that is neither finished nor paid. */
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
   /** Whether the user, as rider or driver, has an open booking or one with an open fare review. */
@@ -313,6 +315,9 @@ const trailApi = ({
 /** PAID is not an open status: a job completes a paid trip without an action of any user. */
 const openStatuses = activeStatuses.filter((status) => status !== 'PAID');
 
+/** The trip of a PENDING booking is over: only its payment is missing, which an admin can charge. */
+const underWayStatuses = openStatuses.filter((status) => status !== 'PENDING');
+
 const SEARCHED_AT_ONCE = 200;
 
 export function createBookingApi(deps: BookingDeps): BookingApi {
@@ -394,6 +399,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     addUploadedPositions: createAddUploadedPositions(deps),
     startedTrips: (page) => startedTrips(deps.db, page),
     ratingsOf: createListRatings(deps),
+    hasBookingUnderWay: (tx, uid) => personalDataRepository(tx).isInOneOf(uid, underWayStatuses),
     hasOpenBooking: (tx, uid) => personalDataRepository(tx).isInOneOf(uid, openStatuses),
     async hasUnsettledBooking(tx, uid) {
       const people = personalDataRepository(tx);

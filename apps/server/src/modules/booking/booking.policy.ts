@@ -19,6 +19,7 @@ export const bookingPolicy = {
   reachBooking: ['driver'],
   collectBooking: ['driver', 'admin'],
   payBooking: ['rider'],
+  chargeBooking: ['admin'],
   rateBooking: ['rider'],
   rateRider: ['driver'],
   tipDriver: ['rider'],

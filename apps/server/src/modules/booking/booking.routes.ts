@@ -4,6 +4,7 @@ import { type BoundRoute, route } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { createCancelBooking } from './cancel/cancel-booking.ts';
 import { createBookTrip } from './create/book-trip.ts';
+import { createChargeBooking } from './money/charge-booking.ts';
 import { createCollectCash } from './money/collect-cash.ts';
 import { createDecideFareReview } from './money/decide-fare-review.ts';
 import { createListFareReviews } from './money/list-fare-reviews.ts';
@@ -40,6 +41,7 @@ function transitionRoutes(
   const reach = createReachDrop(deps);
   const collect = createCollectCash(deps);
   const pay = createPayBooking(deps);
+  const charge = createChargeBooking(deps);
   const rate = createRateDriver(deps);
   const rateRider = createRateRider(deps);
   const tip = createTipDriver(deps);
@@ -73,6 +75,7 @@ function transitionRoutes(
     route(routes.payBooking, async ({ actor, params, body }) =>
       view(actor, await pay(actor, params.id, body)),
     ),
+    route(routes.chargeBooking, async ({ actor, params }) => view(actor, await charge(actor, params.id))),
     route(routes.rateBooking, async ({ actor, params, body }) =>
       view(actor, await rate(actor, params.id, body)),
     ),

@@ -72,6 +72,16 @@ test('disabling ends every session and takes the driver off duty', async () => {
   });
 });
 
+test('a rider and a driver with an unpaid trip can be disabled', async () => {
+  const rider = await environment.someone('rider');
+  const driver = await environment.someone('driver');
+  await environment.addBooking({ customer: rider.uid, driver: driver.uid, status: 'PENDING' });
+  for (const { uid: id } of [rider, driver]) {
+    const answer = await environment.call(admin, routes.refuseUser, { id, body: { reason: 'Out' } });
+    expect(answer.status).toBe(200);
+  }
+});
+
 test('a driver who is disabled while accepting a booking does not become busy', async () => {
   const driver = await environment.someone('driver');
   await environment.call(driver, routes.setDuty, { body: { driverActiveStatus: true } });

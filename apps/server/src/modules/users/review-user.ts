@@ -24,14 +24,17 @@ const securityEventOf = {
   disabled: 'user_disabled',
 } as const satisfies Record<Review, string | null>;
 
-/** Takes a user who is no longer approved off duty and ends their sessions. Throws `user_busy`. */
+/**
+ * Takes a user who is no longer approved off duty and ends their sessions. Throws `user_busy` while a booking waits for
+ * its trip or is on the trip; an unpaid trip does not keep anybody approved.
+ */
 export async function revokeAccess(
   { fleet, bookings, identity }: UsersDeps,
   tx: Tx,
   { uid, usertype }: DirectoryRow,
 ): Promise<void> {
   if (usertype === 'driver') await fleet.takeOffDuty(tx, uid);
-  if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
+  if (await bookings.hasBookingUnderWay(tx, uid)) throw new DomainError('user_busy');
   await identity.endSessionsOf(tx, uid);
 }
 

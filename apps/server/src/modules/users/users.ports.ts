@@ -10,6 +10,8 @@ export interface RatingsPage {
 
 /** Implemented by booking. */
 export interface UserBookings {
+  /** Whether the user has a booking, as rider or driver, that waits for its trip or is on the trip. */
+  hasBookingUnderWay(tx: Tx, uid: string): Promise<boolean>;
   /** Whether the user has a booking, as rider or driver, that has neither ended nor been paid. */
   hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
   /** The ratings of a driver, newest first. Throws `invalid_input` for a cursor of another list. */

@@ -1,4 +1,5 @@
 // Table of icons for the console's actions on bookings.
+import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import BlockOutlined from '@mui/icons-material/BlockOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
@@ -8,5 +9,6 @@ import type { ConsoleAction } from './action-rules.ts';
 export const actionIcons: Readonly<Record<ConsoleAction, ReactNode>> = {
   cancel: <BlockOutlined fontSize="small" />,
   assign: <PersonAddAltOutlined fontSize="small" />,
+  charge: <AccountBalanceWalletOutlined fontSize="small" />,
   pay: <CreditCardOutlined fontSize="small" />,
 };

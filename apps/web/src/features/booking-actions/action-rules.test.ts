@@ -31,6 +31,11 @@ it('lets only a rider pay, and only a PENDING booking', () => {
   expect(enabledIn('pay', 'admin')).toEqual([]);
 });
 
+it('lets only an admin charge a booking to the wallet, and only a PENDING one', () => {
+  expect(enabledIn('charge', 'admin')).toEqual(['PENDING']);
+  expect(enabledIn('charge', 'rider')).toEqual([]);
+});
+
 it.each(['driver', 'fleetadmin'] as const)('offers a %s nothing', (usertype) => {
   for (const status of bookingStatus.options)
     expect(actionsFor({ status }, usertype, { autoDispatch: false })).toEqual([]);

@@ -22,7 +22,7 @@ export type ActionBooking = Pick<
   | 'payableAmount'
 >;
 
-export const consoleActions = ['cancel', 'assign', 'pay'] as const;
+export const consoleActions = ['cancel', 'assign', 'pay', 'charge'] as const;
 export type ConsoleAction = (typeof consoleActions)[number];
 
 /**
@@ -39,7 +39,10 @@ export interface ActionState {
 
 const cancellable: readonly BookingStatus[] = ['NEW', 'ACCEPTED', 'PAYMENT_PENDING'];
 
-/** The actions of a role, each with the reason why it is disabled; actions that the role never has are left out. */
+/**
+ * The actions of a role, each with the reason why it is disabled; actions that the role never has are left out, and so
+ * are those for rare cases while the booking is in another status.
+ */
 export function actionsFor(
   { status }: Pick<ActionBooking, 'status'>,
   usertype: Usertype,
@@ -54,9 +57,11 @@ export function actionsFor(
     disabledReason: autoDispatch ? 'assign_auto' : status === 'NEW' ? null : 'assign_status',
   };
   const pay: ActionState = { action: 'pay', disabledReason: status === 'PENDING' ? null : 'pay_status' };
+  const charge: readonly ActionState[] =
+    status === 'PENDING' ? [{ action: 'charge', disabledReason: null }] : [];
   switch (usertype) {
     case 'admin':
-      return [assign, cancel];
+      return [...charge, assign, cancel];
     case 'rider':
       return [pay, cancel];
     case 'driver':

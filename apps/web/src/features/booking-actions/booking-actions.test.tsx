@@ -4,7 +4,7 @@ import { type BookingView, publicSettings } from '@kerb/contract';
 import { settings as operatorSettings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aBooking } from '@kerb/testing';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -221,4 +221,14 @@ it('switches a pending trip to card payment, then lists the providers', async ()
   await choose('Pay now');
   await screen.findByText('providers');
   expect(sent).toMatchObject([{ path: expect.stringMatching(/\/pay$/), body: { payment_mode: 'card' } }]);
+});
+
+it('lets an admin charge a pending trip to the rider’s wallet, after a confirmation that names the amount', async () => {
+  answers = (path) => (path.endsWith('/charge') ? json(aBooking({ status: 'PAID' })) : null);
+  show({ status: 'PENDING', payableAmount: 250, customer_name: 'Ana Silva' }, { usertype: 'admin' });
+  await choose('Charge the wallet');
+  const dialog = await screen.findByRole('dialog', { name: /Charge .*250.* to the wallet of Ana Silva/ });
+  expect(sent).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: /^Charge .*250/ }));
+  await waitFor(() => expect(sent).toMatchObject([{ path: expect.stringMatching(/\/charge$/), body: {} }]));
 });

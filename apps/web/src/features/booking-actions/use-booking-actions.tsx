@@ -13,6 +13,7 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
 import { CancelUnpaidDialog } from './cancel-unpaid-dialog.tsx';
 import { CancellingNotice } from './cancelling-notice.tsx';
+import { ChargeDialog } from './charge-dialog.tsx';
 import { useCancelIncomplete } from './use-cancel-incomplete.ts';
 
 /** Props of the payment dialog, which the screen provides through `renderPayment`. */
@@ -34,7 +35,10 @@ export interface BookingActions {
 }
 
 /** The dialog that is open. 'cancel_unpaid' cancels a booking that was never paid, so it needs no reason. */
-type OpenDialog = { readonly action: 'cancel' | 'cancel_unpaid' | 'assign'; readonly booking: ActionBooking };
+type OpenDialog = {
+  readonly action: 'cancel' | 'cancel_unpaid' | 'assign' | 'charge';
+  readonly booking: ActionBooking;
+};
 
 /** "Pay now": switches the booking to payment by card, then opens the payment dialog. */
 function usePayNow(onProblem: (problem: unknown) => void) {
@@ -72,6 +76,7 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
       case 'cancel':
         return cancel(booking);
       case 'assign':
+      case 'charge':
         return setAsked({ action, booking });
       case 'pay':
         return void pay(booking);
@@ -100,6 +105,7 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
           }}
           onClose={close}
         />
+        <ChargeDialog booking={subject('charge')} onClose={close} />
         <CancellingNotice booking={incomplete.waiting} onUndo={incomplete.undo} />
         {renderPayment(slot)}
         <AlertDialog message={alert} onClose={() => setAlert(null)} />

@@ -58,6 +58,7 @@ function routeOf(step: Step, booking: Pick<BookingRecord, 'payment_mode'>): Book
     case 'start':
     case 'reach':
     case 'pay':
+    case 'charge':
     case 'rate':
     case 'cancel':
       return step;

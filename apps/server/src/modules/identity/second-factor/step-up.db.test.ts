@@ -29,6 +29,7 @@ describe('a fresh proof', () => {
       'addUser',
       'beginAuthenticator',
       'beginPasskey',
+      'chargeBooking',
       'completeWithdraw',
       'confirmAuthenticator',
       'decideFareReview',
