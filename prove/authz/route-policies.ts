@@ -166,7 +166,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   giveBackBooking: of('booking', { driver: 'own' }),
   arriveBooking: of('booking', { driver: 'own' }),
   startBooking: of('booking', { driver: 'own' }),
-  reachBooking: of('booking', { driver: 'own' }),
+  reachBooking: of('booking', { driver: 'own', admin: 'all' }),
   collectBooking: of('booking', { driver: 'own', admin: 'all' }),
   payBooking: of('booking', { rider: 'own' }),
   chargeBooking: of('booking', { admin: 'all' }),

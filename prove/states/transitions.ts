@@ -57,7 +57,7 @@ export const actions = {
   start: { route: 'startBooking', roles: ['driver'], body: { location: place } },
   startWithCode: { route: 'startBooking', roles: ['driver'], body: { location: place, otp: '12345' } },
   startWithWrongCode: { route: 'startBooking', roles: ['driver'], body: { location: place, otp: '54321' } },
-  reach: { route: 'reachBooking', roles: ['driver'], body: { location: place } },
+  reach: { route: 'reachBooking', roles: ['driver', 'admin'], body: { location: place } },
   collect: { route: 'collectBooking', roles: ['driver', 'admin'], body: {} },
   payByCash: { route: 'payBooking', roles: ['rider'], body: { payment_mode: 'cash' } },
   payByCard: { route: 'payBooking', roles: ['rider'], body: { payment_mode: 'card' } },
@@ -157,7 +157,7 @@ export const steps: readonly Step[] = [
   {
     action: 'reach',
     from: ['STARTED'],
-    by: ['driver'],
+    by: ['driver', 'admin'],
     to: 'REACHED',
     when: { payment: 'cash', isPrepaid: false },
     source: 'reading 7, cash: the driver confirms',
@@ -165,7 +165,7 @@ export const steps: readonly Step[] = [
   {
     action: 'reach',
     from: ['STARTED'],
-    by: ['driver'],
+    by: ['driver', 'admin'],
     to: 'PENDING',
     when: { payment: 'card', isPrepaid: false },
     source: 'reading 7, card: until the rider pays',
@@ -173,7 +173,7 @@ export const steps: readonly Step[] = [
   {
     action: 'reach',
     from: ['STARTED'],
-    by: ['driver'],
+    by: ['driver', 'admin'],
     to: 'PAID',
     when: { payment: 'wallet', hasMoney: true, isPrepaid: false },
     source: 'reading 7, wallet: if the balance covers it',
@@ -181,7 +181,7 @@ export const steps: readonly Step[] = [
   {
     action: 'reach',
     from: ['STARTED'],
-    by: ['driver'],
+    by: ['driver', 'admin'],
     to: 'PENDING',
     when: { payment: 'wallet', hasMoney: false, isPrepaid: false },
     source: 'reading 7, wallet: else PENDING',
@@ -189,7 +189,7 @@ export const steps: readonly Step[] = [
   {
     action: 'reach',
     from: ['STARTED'],
-    by: ['driver'],
+    by: ['driver', 'admin'],
     to: 'PAID',
     when: { isPrepaid: true },
     source: 'reading 7, prepaid',
@@ -212,9 +212,10 @@ export const steps: readonly Step[] = [
   },
   {
     action: 'charge',
-    from: ['PENDING'],
+    from: ['REACHED', 'PENDING'],
     by: ['admin'],
     to: 'PAID',
+    when: { isPrepaid: false },
     source: 'API: to the wallet, when the rider does not pay',
   },
   { action: 'payByCash', from: ['PENDING'], by: ['rider'], to: 'same', source: 'reading 7: then collect' },
@@ -257,10 +258,10 @@ export const steps: readonly Step[] = [
   {
     action: 'cancel',
     from: ['ARRIVED'],
-    by: ['rider'],
+    by: ['rider', 'admin'],
     to: 'CANCELLED',
     when: { criticalEdits: true },
-    source: 'reading 10, trip screen',
+    source: 'reading 10, trip screen; API: by an admin when the driver is gone',
   },
   {
     action: 'cancel',
@@ -278,7 +279,13 @@ export const steps: readonly Step[] = [
     when: { autoDispatch: false },
     source: '§4 Assign driver',
   },
-  { action: 'reassign', from: ['ACCEPTED'], by: ['admin'], to: 'NEW', source: 'API: an accepted booking' },
+  {
+    action: 'reassign',
+    from: ['ACCEPTED', 'ARRIVED'],
+    by: ['admin'],
+    to: 'NEW',
+    source: 'API: before the trip starts',
+  },
   { action: 'refund', from: paid, by: ['admin'], to: 'same', source: 'API: a paid trip' },
   {
     action: 'takePickupPhoto',

@@ -84,7 +84,12 @@ export const tripRoutes = {
     errors: [...stateErrors, 'trip_otp_wrong', 'trip_otp_paused', 'location_fetch_error', 'photo_required'],
   }),
   reachBooking: defineRoute({
-    ...transition('reach', 'The trip has reached its drop: amounts become final', ['driver'], actionPlace),
+    ...transition(
+      'reach',
+      'The trip has reached its drop: amounts become final. An admin ends it at the last known position, for at most the quoted price',
+      ['driver', 'admin'],
+      actionPlace,
+    ),
     errors: [...stateErrors, 'location_fetch_error', 'photo_required'],
   }),
   collectBooking: defineRoute({
@@ -103,7 +108,7 @@ export const tripRoutes = {
   chargeBooking: defineRoute({
     ...transition(
       'charge',
-      'Charge what is pending to the wallet of the rider, which may go below zero: the driver is paid',
+      'Charge what is owed after the trip to the wallet of the rider, which may go below zero: the driver is paid',
       ['admin'],
       z.object({}),
     ),
@@ -148,7 +153,7 @@ export const tripRoutes = {
   reassignBooking: defineRoute({
     ...transition(
       'reassign',
-      'Take an accepted booking from its driver, who is not asked again, and offer it to another one',
+      'Take a booking that has not started from its driver, who is not asked again, and offer it to another one',
       ['admin'],
       z.object({
         /**

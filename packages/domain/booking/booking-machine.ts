@@ -52,10 +52,10 @@ export interface Transition {
 
 /**
  * Table of all legal transitions. A cash trip stays REACHED until the driver has collected the cash, which then frees
- * the driver. A trip with an amount due by card or wallet becomes PENDING, which frees the driver; when the rider does not
- * pay, an admin charges it to their wallet, so that the driver is paid. A driver returns a
- * follow-on trip to dispatch instead of cancelling it, and a dispatcher can take any accepted trip back; in both cases
- * the search for a driver continues.
+ * the driver. A trip with an amount due by card or wallet becomes PENDING, which frees the driver. A driver returns a
+ * follow-on trip to dispatch instead of cancelling it, and a dispatcher can take any trip back before it starts; in both
+ * cases the search for a driver continues. No trip stays open because a person is gone: an admin ends a trip whose driver
+ * does not, and charges what the rider does not pay to their wallet, so that the driver is paid.
  */
 export const transitions: readonly Transition[] = [
   { from: 'PAYMENT_PENDING', action: 'confirm_payment', to: 'NEW', who: ['rider', 'system'] },
@@ -83,14 +83,16 @@ export const transitions: readonly Transition[] = [
     when: { followOn: true },
   },
   { from: 'ACCEPTED', action: 'give_back', to: 'NEW', who: ['admin', 'system'], when: { followOn: false } },
+  { from: 'ARRIVED', action: 'give_back', to: 'NEW', who: ['admin'] },
   { from: 'ACCEPTED', action: 'arrive', to: 'ARRIVED', who: ['driver'], when: { followOn: false } },
   { from: 'ARRIVED', action: 'start', to: 'STARTED', who: ['driver'] },
-  { from: 'STARTED', action: 'reach', to: 'REACHED', who: ['driver'] },
+  { from: 'STARTED', action: 'reach', to: 'REACHED', who: ['driver', 'admin'] },
   { from: 'REACHED', action: 'settle', to: 'PENDING', who: ['system'], when: { fullyPaid: false } },
   { from: 'REACHED', action: 'settle', to: 'PAID', who: ['system'], when: { fullyPaid: true } },
   { from: 'REACHED', action: 'collect', to: 'PAID', who: ['driver', 'admin'] },
   { from: 'PENDING', action: 'collect', to: 'PAID', who: ['driver', 'admin'] },
   { from: 'PENDING', action: 'pay', to: 'PAID', who: ['rider', 'system'] },
+  { from: 'REACHED', action: 'charge', to: 'PAID', who: ['admin'] },
   { from: 'PENDING', action: 'charge', to: 'PAID', who: ['admin'] },
   { from: 'PAID', action: 'rate', to: 'COMPLETE', who: ['rider'] },
   { from: 'PAID', action: 'skip_rating', to: 'COMPLETE', who: ['rider'] },
@@ -105,7 +107,7 @@ export const transitions: readonly Transition[] = [
     when: { followOn: false },
   },
   { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin'], when: { followOn: true } },
-  { from: 'ARRIVED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'driver'] },
+  { from: 'ARRIVED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'driver', 'admin'] },
 ];
 
 export type TransitionResult =

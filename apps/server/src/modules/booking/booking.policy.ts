@@ -16,7 +16,7 @@ export const bookingPolicy = {
   giveBackBooking: ['driver'],
   arriveBooking: ['driver'],
   startBooking: ['driver'],
-  reachBooking: ['driver'],
+  reachBooking: ['driver', 'admin'],
   collectBooking: ['driver', 'admin'],
   payBooking: ['rider'],
   chargeBooking: ['admin'],

@@ -32,6 +32,20 @@ describe('an accepted booking', () => {
     expect(await environment.record(id)).toMatchObject({ status: 'ACCEPTED', driver: next.uid });
   });
 
+  it('is offered to another driver after the arrival, and the next driver arrives anew', async () => {
+    const { id, driver } = await environment.trip('ARRIVED');
+    const next = await environment.addDriver();
+    expect((await reassign(id, driver.uid, next.uid)).body).toMatchObject({ status: 'NEW', driver: null });
+    expect(await environment.queueOf(driver.uid)).toBe(false);
+    expect((await environment.call(next, routes.acceptBooking, id, {})).status).toBe(200);
+    expect(await environment.record(id)).toMatchObject({
+      status: 'ACCEPTED',
+      driver: next.uid,
+      driver_arrive_time: null,
+    });
+    expect((await environment.call(next, routes.arriveBooking, id)).status).toBe(200);
+  });
+
   it('returns to dispatch when no driver is named', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     expect((await reassign(id, driver.uid, null)).body).toMatchObject({ status: 'NEW' });
@@ -65,13 +79,10 @@ describe('an accepted booking', () => {
   });
 });
 
-it.each(['NEW', 'ARRIVED', 'STARTED', 'PAID'] as const)(
-  'a booking that is %s is not reassigned',
-  async (status) => {
-    const { id, driver } = await environment.trip(status);
-    expect((await reassign(id, driver.uid, null)).code).toBe('transition_not_allowed');
-  },
-);
+it.each(['NEW', 'STARTED', 'PAID'] as const)('a booking that is %s is not reassigned', async (status) => {
+  const { id, driver } = await environment.trip(status);
+  expect((await reassign(id, driver.uid, null)).code).toBe('transition_not_allowed');
+});
 
 it('only an admin reassigns', async () => {
   const { id, driver, rider } = await environment.trip('ACCEPTED');

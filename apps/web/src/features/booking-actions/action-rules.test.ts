@@ -12,8 +12,9 @@ const enabledIn = (action: ConsoleAction, usertype: Usertype, autoDispatch = fal
   );
 
 it('lets riders and admins cancel a booking that is NEW, ACCEPTED or PAYMENT_PENDING', () => {
-  for (const usertype of ['rider', 'admin'] as const)
-    expect(enabledIn('cancel', usertype)).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED']);
+  expect(enabledIn('cancel', 'rider')).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED']);
+  // An admin also cancels when the driver is gone after the arrival.
+  expect(enabledIn('cancel', 'admin')).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED']);
 });
 
 it('lets an admin assign a driver to a NEW booking while automatic search is off', () => {
@@ -31,9 +32,14 @@ it('lets only a rider pay, and only a PENDING booking', () => {
   expect(enabledIn('pay', 'admin')).toEqual([]);
 });
 
-it('lets only an admin charge a booking to the wallet, and only a PENDING one', () => {
-  expect(enabledIn('charge', 'admin')).toEqual(['PENDING']);
+it('lets only an admin charge a trip to the wallet, and only one that is over and not paid', () => {
+  expect(enabledIn('charge', 'admin')).toEqual(['REACHED', 'PENDING']);
   expect(enabledIn('charge', 'rider')).toEqual([]);
+});
+
+it('lets only an admin end a trip that has started', () => {
+  expect(enabledIn('end', 'admin')).toEqual(['STARTED']);
+  expect(enabledIn('end', 'rider')).toEqual([]);
 });
 
 it.each(['driver', 'fleetadmin'] as const)('offers a %s nothing', (usertype) => {

@@ -22,7 +22,7 @@ export type ActionBooking = Pick<
   | 'payableAmount'
 >;
 
-export const consoleActions = ['cancel', 'assign', 'pay', 'charge'] as const;
+export const consoleActions = ['cancel', 'assign', 'pay', 'charge', 'end'] as const;
 export type ConsoleAction = (typeof consoleActions)[number];
 
 /**
@@ -38,6 +38,27 @@ export interface ActionState {
 }
 
 const cancellable: readonly BookingStatus[] = ['NEW', 'ACCEPTED', 'PAYMENT_PENDING'];
+/** An admin also cancels a booking whose driver is gone after the arrival. */
+const cancellableByAdmin: readonly BookingStatus[] = [...cancellable, 'ARRIVED'];
+
+/** Actions of an admin for a trip that its driver does not end, or its rider does not pay. */
+function rareActionIn(status: BookingStatus): ConsoleAction | null {
+  switch (status) {
+    case 'STARTED':
+      return 'end';
+    case 'REACHED':
+    case 'PENDING':
+      return 'charge';
+    case 'PAYMENT_PENDING':
+    case 'NEW':
+    case 'ACCEPTED':
+    case 'ARRIVED':
+    case 'PAID':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return null;
+  }
+}
 
 /**
  * The actions of a role, each with the reason why it is disabled; actions that the role never has are left out, and so
@@ -50,18 +71,19 @@ export function actionsFor(
 ): readonly ActionState[] {
   const cancel: ActionState = {
     action: 'cancel',
-    disabledReason: cancellable.includes(status) ? null : 'cancel_status',
+    disabledReason: (usertype === 'admin' ? cancellableByAdmin : cancellable).includes(status)
+      ? null
+      : 'cancel_status',
   };
   const assign: ActionState = {
     action: 'assign',
     disabledReason: autoDispatch ? 'assign_auto' : status === 'NEW' ? null : 'assign_status',
   };
   const pay: ActionState = { action: 'pay', disabledReason: status === 'PENDING' ? null : 'pay_status' };
-  const charge: readonly ActionState[] =
-    status === 'PENDING' ? [{ action: 'charge', disabledReason: null }] : [];
+  const rare = rareActionIn(status);
   switch (usertype) {
     case 'admin':
-      return [...charge, assign, cancel];
+      return [...(rare === null ? [] : [{ action: rare, disabledReason: null }]), assign, cancel];
     case 'rider':
       return [pay, cancel];
     case 'driver':

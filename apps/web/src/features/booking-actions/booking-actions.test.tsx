@@ -232,3 +232,14 @@ it('lets an admin charge a pending trip to the rider’s wallet, after a confirm
   fireEvent.click(within(dialog).getByRole('button', { name: /^Charge .*250/ }));
   await waitFor(() => expect(sent).toMatchObject([{ path: expect.stringMatching(/\/charge$/), body: {} }]));
 });
+
+it('lets an admin end a started trip, after a confirmation that names the highest price', async () => {
+  answers = (path) => (path.endsWith('/reach') ? json(aBooking({ status: 'PENDING' })) : null);
+  show({ status: 'STARTED', trip_cost: 300, discount_amount: 40 }, { usertype: 'admin' });
+  await choose('End the trip');
+  const dialog = await screen.findByRole('dialog', { name: 'End the trip of booking K7PD2M?' });
+  within(dialog).getByText(/at most .*260/);
+  expect(sent).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'End the trip' }));
+  await waitFor(() => expect(sent).toMatchObject([{ path: expect.stringMatching(/\/reach$/), body: {} }]));
+});

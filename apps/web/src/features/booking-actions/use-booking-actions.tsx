@@ -14,6 +14,7 @@ import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
 import { CancelUnpaidDialog } from './cancel-unpaid-dialog.tsx';
 import { CancellingNotice } from './cancelling-notice.tsx';
 import { ChargeDialog } from './charge-dialog.tsx';
+import { EndTripDialog } from './end-trip-dialog.tsx';
 import { useCancelIncomplete } from './use-cancel-incomplete.ts';
 
 /** Props of the payment dialog, which the screen provides through `renderPayment`. */
@@ -36,7 +37,7 @@ export interface BookingActions {
 
 /** The dialog that is open. 'cancel_unpaid' cancels a booking that was never paid, so it needs no reason. */
 type OpenDialog = {
-  readonly action: 'cancel' | 'cancel_unpaid' | 'assign' | 'charge';
+  readonly action: 'cancel' | 'cancel_unpaid' | 'assign' | 'charge' | 'end';
   readonly booking: ActionBooking;
 };
 
@@ -77,6 +78,7 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
         return cancel(booking);
       case 'assign':
       case 'charge':
+      case 'end':
         return setAsked({ action, booking });
       case 'pay':
         return void pay(booking);
@@ -106,6 +108,7 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
           onClose={close}
         />
         <ChargeDialog booking={subject('charge')} onClose={close} />
+        <EndTripDialog booking={subject('end')} onClose={close} />
         <CancellingNotice booking={incomplete.waiting} onUndo={incomplete.undo} />
         {renderPayment(slot)}
         <AlertDialog message={alert} onClose={() => setAlert(null)} />

@@ -21,6 +21,7 @@ import { MapChoice } from './map-choice.tsx';
 import type { QueueAlert } from './queue.ts';
 import { QueuePane } from './queue-pane.tsx';
 import { RequestPanel } from './request-panel.tsx';
+import { mayReassign } from './use-assign.ts';
 import { useBoard } from './use-board.ts';
 import { useCandidates } from './use-candidates.ts';
 import { useLiveDrivers } from './use-live-drivers.ts';
@@ -67,7 +68,8 @@ export function DispatchBoard({ places, alerts, mayAssign, renderActions }: Disp
 
   const rows = board.answer?.items ?? [];
   const chosen = rows.find(({ id }) => id === request) ?? null;
-  const isAsked = chosen?.status === 'NEW' || (chosen?.status === 'ACCEPTED' && isReassigning);
+  const isAsked =
+    chosen?.status === 'NEW' || (chosen !== null && mayReassign(chosen.status) && isReassigning);
   const candidates = useCandidates(chosen, { isAsked: mayAssign && isAsked, drivers: fleet.drivers });
   const shown = useMemo(() => fleet.drivers && filtered(fleet.drivers, filter), [fleet.drivers, filter]);
   const ownDriver = chosen?.driver ?? null;

@@ -20,7 +20,7 @@ import { Stations } from '../../ui/stations.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { CallLinks } from './call-links.tsx';
 import { RowClock } from './row-clock.tsx';
-import { type Assigning, useAssign } from './use-assign.ts';
+import { type Assigning, mayReassign, useAssign } from './use-assign.ts';
 
 interface RequestPanelProps {
   readonly row: BoardRow;
@@ -28,7 +28,7 @@ interface RequestPanelProps {
   /** Null for viewers who cannot assign drivers, and while loading. */
   readonly candidates: readonly DriverCandidate[] | null;
   readonly mayAssign: boolean;
-  /** True while the dispatcher is choosing another driver for an accepted trip. */
+  /** True while the dispatcher is choosing another driver for a trip that has not started. */
   readonly isReassigning: boolean;
   readonly onReassign: () => void;
   readonly candidate: string | null;
@@ -74,12 +74,12 @@ export function RequestPanel(props: RequestPanelProps) {
           </Typography>
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          {mayAssign && row.status === 'ACCEPTED' && !props.isReassigning && (
+          {mayAssign && mayReassign(row.status) && !props.isReassigning && (
             <Button variant="outlined" onClick={props.onReassign}>
               {t('board_reassign')}
             </Button>
           )}
-          {mayAssign && row.status === 'ACCEPTED' && (
+          {mayAssign && mayReassign(row.status) && (
             <Button variant="outlined" loading={assigning.busy} onClick={() => void assigning.reassign(null)}>
               {t('board_release')}
             </Button>

@@ -1,11 +1,15 @@
 // React hook that assigns a request to a driver, or moves an accepted trip to another one. When two dispatchers act at
 // once, the second one gets a conflict and decides.
 import type { BoardRow, DriverCandidate } from '@kerb/contract';
+import { type BookingStatus, nextStatus } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+
+/** Whether a dispatcher may take a booking of this status from its driver. */
+export const mayReassign = (status: BookingStatus): boolean => nextStatus(status, 'give_back', 'admin').ok;
 
 export interface Race {
   /** The driver whom this dispatcher has chosen. */

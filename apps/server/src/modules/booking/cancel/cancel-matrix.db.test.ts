@@ -119,8 +119,7 @@ const matrix: Record<(typeof statuses)[number], Row> = {
   ARRIVED: {
     rider: ['CANCELLED', 'demo_mode'],
     driver: ['CANCELLED', 'CANCELLED'],
-    // Only the trip screens offer this (no-show); the console does not.
-    admin: ['forbidden', 'demo_mode'],
+    admin: ['CANCELLED', 'demo_mode'],
     stranger: ['not_found', 'not_found'],
     fleetadmin: ['forbidden', 'forbidden'],
   },
@@ -233,6 +232,7 @@ describe('the fee', () => {
     ['ACCEPTED', 'driver'],
     ['ACCEPTED', 'admin'],
     ['ARRIVED', 'driver'],
+    ['ARRIVED', 'admin'],
     ['NEW', 'rider'],
     ['NEW', 'admin'],
     ['PAYMENT_PENDING', 'rider'],

@@ -1,4 +1,4 @@
-// "An admin ends a trip that the rider does not pay": charges what is pending to the rider's wallet.
+// "An admin ends a trip that the rider does not pay": charges what is owed to the rider's wallet.
 import { chargeToWallet } from '@kerb/domain/booking';
 import { type Actor, recordSecurity } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';

@@ -54,3 +54,25 @@ export async function placeOfStep(
   const last = known.length > 0 ? known : [{ ...booking.pickup, at: booking.driver_accept_time ?? 0 }];
   return placeAt(location, last, at);
 }
+
+/**
+ * Where the car was last seen on a started trip, and when (ms since the epoch): in the trail, in the timeline or live;
+ * the pickup at the start without any position.
+ */
+export async function lastPlaceOfTrip(
+  sight: Sight,
+  db: Queries,
+  booking: Pick<BookingRecord, 'id' | 'driver' | 'pickup'>,
+  startedAt: number,
+): Promise<{ place: LatLng; at: number }> {
+  const trails = trailRepository(db);
+  const live = booking.driver ? seenLive(sight, booking.driver) : [];
+  const seen = [
+    ...(await trails.timeline(booking.id)),
+    ...(await trails.trail(booking.id, startedAt)),
+    ...live,
+  ];
+  const start: SeenPlace = { ...booking.pickup, at: startedAt };
+  const { lat, lng, at } = seen.reduce((last, one) => (one.at >= last.at ? one : last), start);
+  return { place: { lat, lng }, at };
+}

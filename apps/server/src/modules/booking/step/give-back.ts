@@ -1,5 +1,5 @@
-// Returns a booking to dispatch: a follow-on trip that its driver returns or cannot begin on time, or any accepted
-// booking whose driver's phone went silent or that an admin reassigns.
+// Returns a booking to dispatch: a follow-on trip that its driver returns or cannot begin on time, an accepted booking
+// whose driver's phone went silent, or one that an admin reassigns before the trip starts.
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { type GiveBackReason, publishChanged, publishGivenBack } from '../booking.events.ts';
@@ -21,6 +21,7 @@ export const noDriver = {
   vehicle_description: null,
   fleetadmin: null,
   driver_accept_time: null,
+  driver_arrive_time: null,
   follows: null,
   pickup_promised_at: null,
   pickup_expected_at: null,

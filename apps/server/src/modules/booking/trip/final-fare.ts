@@ -178,9 +178,14 @@ export interface FinalPrice {
 /**
  * The amounts of a taxi trip by distance and time driven. The promo's rule at booking time applies to the final price:
  * a percentage up to its limit or a flat value, never more than the price; the minimum order is not checked again.
- * A price more than `tolerancePercent` above the quote is collected up to that limit; the excess goes to a review.
+ * A price more than `tolerancePercent` above the quote is collected up to that limit; the excess goes to a review. Null
+ * for a trip that an admin ends: at most the quote is collected, and nothing is left to review.
  */
-export function finalPrice(booking: PricedBooking, driven: Driven, tolerancePercent: number): FinalPrice {
+export function finalPrice(
+  booking: PricedBooking,
+  driven: Driven,
+  tolerancePercent: number | null,
+): FinalPrice {
   const { pricing, promo_terms: rule } = booking;
   const price = priceOf(booking, driven);
   const discountOf = (cost: Minor): Minor => (rule ? discountOn(rule, cost, pricing.decimals) : ZERO);
@@ -188,8 +193,10 @@ export function finalPrice(booking: PricedBooking, driven: Driven, tolerancePerc
   const reason = changeReason(booking, driven, price.trip_cost);
   // The tolerated price is never below the quote, so only a price above the quote can exceed it.
   const mayBeOver = reason !== null && price.trip_cost > booking.estimate;
-  const tolerated = mayBeOver ? maxToleratedPrice(booking, tolerancePercent) : price.trip_cost;
+  const limit = tolerancePercent === null ? booking.estimate : maxToleratedPrice(booking, tolerancePercent);
+  const tolerated = mayBeOver ? limit : price.trip_cost;
   const isOver = price.trip_cost > tolerated;
+  const isReviewed = isOver && tolerancePercent !== null;
   const trip_cost = isOver ? tolerated : price.trip_cost;
   const shared = isOver ? shareCost(tolerated, price, pricing.tariff, pricing.decimals) : price;
   const discount = discountOf(trip_cost);
@@ -207,9 +214,9 @@ export function finalPrice(booking: PricedBooking, driven: Driven, tolerancePerc
     payable_amount: subtract(trip_cost, discount),
     breakdown: collectedBreakdown,
     fare_change_reason: reason,
-    fare_review: isOver ? 'open' : null,
+    fare_review: isReviewed ? 'open' : null,
   };
-  if (!isOver || reason === null) return { amounts, review: null };
+  if (!isReviewed || reason === null) return { amounts, review: null };
   const extra_share = subtract(price.driver_share, shared.driver_share);
   const extra_fees = subtract(price.convenience_fees, shared.convenience_fees);
   const extra_discount = subtract(discountOf(price.trip_cost), discount);
@@ -228,7 +235,11 @@ export function finalPrice(booking: PricedBooking, driven: Driven, tolerancePerc
 }
 
 /** The final price as the columns of the booking and of its review. */
-export function finalAmounts(booking: PricedBooking, driven: Driven, tolerancePercent: number): FinalAmounts {
+export function finalAmounts(
+  booking: PricedBooking,
+  driven: Driven,
+  tolerancePercent: number | null,
+): FinalAmounts {
   const { amounts, review } = finalPrice(booking, driven, tolerancePercent);
   return {
     patch: { ...amounts, breakdown: JSON.stringify(amounts.breakdown) },

@@ -1,4 +1,5 @@
-// "The trip reached its drop": computes the final amounts, saves the drop as a recent address and settles the trip.
+// "The trip reached its drop": computes the final amounts, saves the drop as a recent address and settles the trip. An
+// admin ends a trip whose driver does not, at the last known position of the car.
 import { missingPhoto } from '@kerb/domain/booking';
 import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
@@ -7,14 +8,21 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { publishFareReview } from '../booking.events.ts';
 import { bookingPolicy, permit, viewerOf } from '../booking.policy.ts';
 import { decide, lockBooking, takeStep } from '../step/booking-step.ts';
-import { placeOfStep, readDriverPlace } from '../step/driver-place.ts';
+import { lastPlaceOfTrip, placeOfStep, readDriverPlace } from '../step/driver-place.ts';
 import { type ReportedStep, reportedStepTime } from '../step/reported-time.ts';
 import { settleReached } from '../step/settle-trip.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, NewFareReview } from '../store/booking.tables.ts';
 import { fareReviewRepository } from '../store/fare-review.repository.ts';
 import { trailRepository } from '../store/trail.repository.ts';
-import { chargedSince, finalAmounts, measureDriven, readTripRecord, secondsSince } from './final-fare.ts';
+import {
+  chargedSince,
+  finalAmounts,
+  measureDriven,
+  readTripRecord,
+  secondsSince,
+  type TripEnd,
+} from './final-fare.ts';
 
 interface Arrival {
   place: LatLng;
@@ -34,6 +42,16 @@ export function createReachDrop(deps: BookingDeps) {
   const addressOf = (place: LatLng, booking: BookingRecord): Promise<string> =>
     maps.reverse(place).catch(() => booking.drop_point.add);
 
+  async function reportedPlace(
+    booking: BookingRecord,
+    { location, at: reportedAt }: ReportedStep,
+  ): Promise<TripEnd> {
+    const at = reportedStepTime(deps, reportedAt, booking.trip_start_time);
+    const place = await placeOfStep(deps, db, booking, { location, at });
+    if (!place) throw new DomainError('location_fetch_error');
+    return { place, at };
+  }
+
   /**
    * Reads the address and measures the trip before any row lock, because this is slow. A delivery's drop and price do
    * not change.
@@ -41,16 +59,17 @@ export function createReachDrop(deps: BookingDeps) {
   async function measure(actor: Actor, id: string, reported: ReportedStep): Promise<Arrival> {
     const booking = await bookingRepository(db).find(id);
     if (!booking) throw new DomainError('not_found');
-    permit(bookingPolicy.reachBooking, viewerOf(booking, actor));
-    decide(booking, 'reach', 'driver');
+    const viewer = permit(bookingPolicy.reachBooking, viewerOf(booking, actor));
+    decide(booking, 'reach', viewer);
     const current = await settings.get();
-    if (missingPhoto('reach', booking, current)) throw new DomainError('photo_required');
-    const at = reportedStepTime(deps, reported.at, booking.trip_start_time);
-    await readDriverPlace(deps, actor.uid);
-    const place = await placeOfStep(deps, db, booking, { location: reported.location, at });
-    if (!place) throw new DomainError('location_fetch_error');
+    const isByDriver = viewer === 'driver';
+    if (isByDriver && missingPhoto('reach', booking, current)) throw new DomainError('photo_required');
+    await readDriverPlace(deps, booking.driver ?? actor.uid);
+    const end = isByDriver
+      ? await reportedPlace(booking, reported)
+      : await lastPlaceOfTrip(deps, db, booking, booking.trip_start_time ?? deps.clock.now());
+    const { place, at } = end;
     const record = await readTripRecord(deps, booking);
-    const end = { place, at };
     const since = chargedSince(record, booking, end);
     const time_secs = secondsSince(since, at);
     const ended = { trip_start_time: since, trip_end_time: at, total_trip_time: time_secs };
@@ -67,7 +86,7 @@ export function createReachDrop(deps: BookingDeps) {
     const { patch, review } = finalAmounts(
       booking,
       { distance_km: measured.km, time_secs },
-      current.fareTolerance,
+      isByDriver ? current.fareTolerance : null,
     );
     const amounts = {
       ...ended,
@@ -85,8 +104,8 @@ export function createReachDrop(deps: BookingDeps) {
   }
 
   async function finish(tx: Tx, actor: Actor, id: string, arrival: Arrival): Promise<BookingRecord> {
-    const { booking } = await lockBooking(tx, id, actor, bookingPolicy.reachBooking);
-    const to = decide(booking, 'reach', 'driver');
+    const { booking, viewer } = await lockBooking(tx, id, actor, bookingPolicy.reachBooking);
+    const to = decide(booking, 'reach', viewer);
     const reportedStart = booking.trip_start_time;
     if (reportedStart !== null && reportedStart < arrival.since)
       await trailRepository(tx).restate(id, { since: reportedStart, until: arrival.since }, 'ARRIVED');
