@@ -1,5 +1,5 @@
-// Splits a refund of a paid trip: the card payment is refunded first, the rest is credited to the wallet.
-import { type Minor, minMinor, subtract } from '../kernel/index.ts';
+// Splits refunds between the card and the wallet: of a paid trip, and of a prepayment after a late cancellation.
+import { type Minor, maxMinor, minMinor, subtract, ZERO } from '../kernel/index.ts';
 
 export interface RefundParts {
   toCard: Minor;
@@ -13,4 +13,12 @@ export interface RefundParts {
 export function refundParts(amount: Minor, cardLeft: Minor): RefundParts {
   const toCard = minMinor(amount, cardLeft);
   return { toCard, toWallet: subtract(amount, toCard) };
+}
+
+/**
+ * The part of a cancellation fee that is kept of the card's prepayment: what the wallet's prepayment, which returns to
+ * the wallet and is charged there, does not cover.
+ */
+export function feeKeptOfCard(fee: Minor, { toCard, toWallet }: RefundParts): Minor {
+  return minMinor(toCard, maxMinor(ZERO, subtract(fee, toWallet)));
 }

@@ -131,6 +131,17 @@ describe('other entries', () => {
     ]);
   });
 
+  it('move a fee from the card payment that is held for the booking, and the rest from the wallet', () => {
+    const entries = cancellationEntries('ana', 'leo', minor(60), minor(45));
+    expect(entries).toEqual([
+      { account: { kind: 'rider', owner: 'ana' }, amount: -15 },
+      { account: { kind: 'payments_held' }, amount: -45 },
+      { account: { kind: 'driver', owner: 'leo' }, amount: 60 },
+    ]);
+    expect(balanced(entries)).toBe(true);
+    expect(changeFor(cancellationEntries('ana', 'leo', minor(60), minor(60)), 'ana')).toBe(0);
+  });
+
   it('move an accepted payment that was held into the wallet of its payer', () => {
     const ana = { kind: 'rider', owner: 'ana' } as const;
     expect(acceptHeldEntries(ana, minor(500))).toEqual([

@@ -1,5 +1,5 @@
 // Double-entry ledger: accounts, entries that sum to zero, and the entries of each business event.
-import { add, type Minor, negate } from '../kernel/index.ts';
+import { add, type Minor, negate, subtract, ZERO } from '../kernel/index.ts';
 import type { ProviderName } from '../payment/index.ts';
 
 /** Wallet of a user. A positive balance is owed to the user, a negative one by the user. */
@@ -95,12 +95,18 @@ export function rideSettlementEntries(ride: RideSettlement): LedgerEntry[] {
 }
 
 /**
- * Entries of a late cancellation by a rider: the fee moves from the rider's wallet, which may become negative, to the
- * driver.
+ * Entries of a late cancellation by a rider: the fee moves to the driver from the card payment that is held for the
+ * booking, as far as `fromHeld` says, and from the rider's wallet, which may become negative.
  */
-export function cancellationEntries(rider: string, driver: string, fee: Minor): LedgerEntry[] {
+export function cancellationEntries(
+  rider: string,
+  driver: string,
+  fee: Minor,
+  fromHeld: Minor = ZERO,
+): LedgerEntry[] {
   return withoutEmpty([
-    { account: { kind: 'rider', owner: rider }, amount: negate(fee) },
+    { account: { kind: 'rider', owner: rider }, amount: subtract(fromHeld, fee) },
+    { account: { kind: 'payments_held' }, amount: negate(fromHeld) },
     { account: { kind: 'driver', owner: driver }, amount: fee },
   ]);
 }

@@ -169,8 +169,8 @@ export interface BookingApi {
   cancelBySystem(id: string, reason: string): Promise<boolean>;
   /** A trip that is paid and not refunded, not even in part; null for any other. */
   paidTripOf(id: string): Promise<PaidTrip | null>;
-  /** The refunds of a paid trip, oldest first: granted by admins, or issued by the payment provider. */
-  refundsOf(id: string): Promise<{ at: number; amount: Minor }[]>;
+  /** The refunds of a trip or of its payment, oldest first: granted by admins, issued by the provider, or after a cancellation. */
+  refundsOf(id: string): Promise<{ at: number; amount: Minor; toCard: Minor }[]>;
   /** The bookings on the dispatch board, limited to one fleet if given; the newest, at most `limit` of each status. */
   onBoard(fleetadmin: string | null, limit: number): Promise<BoardRecord[]>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
@@ -384,7 +384,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
         ({ granted_by, payment }) =>
           granted_by !== null || (payment !== null && payment === booking?.payment),
       );
-      return given.reverse().map(({ at, amount }) => ({ at, amount }));
+      return given.reverse().map(({ at, amount, to_card: toCard }) => ({ at, amount, toCard }));
     },
     async tasksOf(driver) {
       const tasks = await requests.tasksOf(driver, deps.clock.now());

@@ -1,7 +1,18 @@
 // Composes a receipt from its booking; its amounts are the booking's, which the ledger entries were written with.
 import type { Receipt } from '@kerb/contract';
 import { cancellationReceipt, includedTax, type ReceiptAmounts, tripReceipt } from '@kerb/domain/fare';
-import { inOperatorUnit, km, type Minor, negate, toMajor } from '@kerb/domain/kernel';
+import {
+  add,
+  inOperatorUnit,
+  km,
+  type Minor,
+  maxMinor,
+  minMinor,
+  negate,
+  subtract,
+  toMajor,
+  ZERO,
+} from '@kerb/domain/kernel';
 import { roundedAddress } from '@kerb/domain/safety';
 import type { Settings } from '@kerb/domain/settings';
 import type { ReceiptBooking, ReceiptReader } from './receipts.policy.ts';
@@ -10,7 +21,7 @@ import type { IssuedReceipt } from './receipts.repository.ts';
 export interface ReceiptParts {
   booking: ReceiptBooking;
   issued: IssuedReceipt;
-  refunds: readonly { amount: Minor }[];
+  refunds: readonly { amount: Minor; toCard: Minor }[];
   settings: Pick<Settings, 'CompanyName' | 'appName' | 'CompanyWebsite' | 'contact_email' | 'code'>;
   reader: ReceiptReader;
   mail: Receipt['mail'];
@@ -23,12 +34,25 @@ const amountsOf = (booking: ReceiptBooking): ReceiptAmounts =>
 
 type Payment = { how: Receipt['payments'][number]['how']; amount: Minor; gateway: string | null };
 
-/** The payments: a cancellation fee is paid from the wallet, a ride as it was settled. */
+/** The part of a cancellation fee that was kept of a card payment before the trip. */
+function feeByCard({ booking, refunds }: Pick<ReceiptParts, 'booking' | 'refunds'>): Minor {
+  const returned = add(...refunds.map(({ toCard }) => toCard));
+  const kept = maxMinor(ZERO, subtract(booking.card_payment_amount, returned));
+  return minMinor(booking.cancellation_fee, kept);
+}
+
+/** The payments: a cancellation fee is paid from the card's prepayment and the wallet, a ride as it was settled. */
 function paymentsOf({ booking, refunds, reader }: ReceiptParts): Payment[] {
   const part = (how: Payment['how'], amount: Minor, gateway: string | null = null): Payment[] =>
     amount === 0 ? [] : [{ how, amount, gateway }];
-  if (booking.status === 'CANCELLED')
-    return reader === 'driver' ? [] : part('wallet', booking.cancellation_fee);
+  if (booking.status === 'CANCELLED') {
+    if (reader === 'driver') return [];
+    const byCard = feeByCard({ booking, refunds });
+    return [
+      ...part('wallet', subtract(booking.cancellation_fee, byCard)),
+      ...part('card', byCard, booking.gateway),
+    ];
+  }
   const cash = part('cash', booking.cash_payment_amount);
   if (reader === 'driver') return cash;
   return [

@@ -105,6 +105,24 @@ describe('the content of a receipt', () => {
     expect(await textOf(rider, id)).toContain('Cancellation fee $U 60.00');
   });
 
+  it('of a late cancellation shows the part of the fee that was kept of the card payment', async () => {
+    const { id, rider } = await environment.trip('ACCEPTED');
+    const amount = minor(4500);
+    const { payment } = environment.payments.capture({ uid: rider.uid, booking: id, amount });
+    await environment.database.pool.query(
+      `update bookings set prepaid = true, payment = $2, gateway = 'stripe', card_payment_amount = $3 where id = $1`,
+      [id, payment, amount],
+    );
+    environment.pass(5 * 60_000);
+    await environment.call(rider, routes.cancelBooking, id, { reason: 'Too long' });
+    const receipt = await receiptOf(rider, id);
+    expect(receipt.payments).toEqual([
+      { how: 'wallet', amount: 15, gateway: null },
+      { how: 'card', amount: 45, gateway: 'stripe' },
+    ]);
+    expect(sum(receipt.payments)).toBe(receipt.total);
+  });
+
   it('retains its number and tax rate when the settings change', async () => {
     const { id, rider } = await environment.trip('PAID');
     await environment.changeStatus(id, 'PAID', 'REACHED');

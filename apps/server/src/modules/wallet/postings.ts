@@ -46,6 +46,14 @@ export interface Bonus {
   bonus: Minor;
 }
 
+export interface CancellationCharge {
+  rider: string;
+  driver: string;
+  fee: Minor;
+  /** The part of the fee that is taken from the card payment held for the booking; none by default. */
+  fromHeld?: Minor;
+}
+
 export interface ReviewCharge {
   rider: string;
   driver: string;
@@ -142,13 +150,10 @@ export const postings = {
     entries: prepaymentRefundEntries(given.rider, given.amount),
   }),
 
-  chargeCancellation: (
-    booking: string,
-    charge: { rider: string; driver: string; fee: Minor },
-  ): PostingDraft => ({
+  chargeCancellation: (booking: string, charge: CancellationCharge): PostingDraft => ({
     kind: 'cancellation',
     ...forBooking(booking),
-    entries: cancellationEntries(charge.rider, charge.driver, charge.fee),
+    entries: cancellationEntries(charge.rider, charge.driver, charge.fee, charge.fromHeld),
   }),
 
   giveTip: (booking: string, given: { rider: string; driver: string; tip: Minor }): PostingDraft => ({

@@ -5,6 +5,7 @@ import type { Settings } from '@kerb/domain/settings';
 import { appendEvent, type Clock, type Ids, type Queries, type Tx } from '../../kit/index.ts';
 import {
   type Bonus,
+  type CancellationCharge,
   type Captured,
   type OfAccount,
   type PostingDraft,
@@ -65,12 +66,11 @@ export interface WalletApi {
   ): Promise<void>;
   /** Credits held money to the rider's wallet after the provider rejected its refund; once for each refund. */
   returnHeld(tx: Tx, refund: string, given: { booking: string; rider: string; amount: Minor }): Promise<void>;
-  /** Charges a cancellation fee from the rider's wallet, which may go below zero, to the driver's. */
-  chargeCancellation(
-    tx: Tx,
-    booking: string,
-    charge: { rider: string; driver: string; fee: Minor },
-  ): Promise<void>;
+  /**
+   * Charges a cancellation fee to the driver's wallet, from the card payment held for the booking and from the rider's
+   * wallet, which may go below zero.
+   */
+  chargeCancellation(tx: Tx, booking: string, charge: CancellationCharge): Promise<void>;
   /** Transfers a tip from wallet to wallet, once for each booking; the caller has locked the rider's balance. */
   giveTip(tx: Tx, booking: string, given: { rider: string; driver: string; tip: Minor }): Promise<void>;
   /**

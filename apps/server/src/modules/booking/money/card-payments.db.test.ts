@@ -243,6 +243,29 @@ describe('a delivery paid before it starts', () => {
     expect(seen.body.refunds[0]?.reason).not.toBe('');
   });
 
+  it.each([
+    ['from the card alone', 0, { toCard: 6000, wallet: 0 }],
+    ['from the wallet’s part first', 4000, { toCard: 2000, wallet: 0 }],
+    ['from a wallet’s part that covers it', 8000, { toCard: 0, wallet: 2000 }],
+  ])('keeps the fee of a late cancellation, %s', async (_, part, expected) => {
+    const { id, rider, due } = await ordered(card(part / 100), part);
+    const driver = await environment.addDriver();
+    const payment = await captured(id, rider, minor(due - part));
+    await environment.ask(id, [driver]);
+    await environment.call(driver, routes.acceptBooking, id);
+    environment.pass(3 * 60_000);
+    const moved = await changes(async () => expect((await cancel(rider, id)).status).toBe(200));
+    expect(await balanceOf(rider.uid)).toBe(expected.wallet);
+    expect(await balanceOf(driver.uid)).toBe(6000);
+    const refunded = due - part - expected.toCard;
+    expect(environment.payments.refundsOf(payment)).toMatchObject([{ amount: refunded }]);
+    // What stays held is what the provider returns to the card.
+    expect(moved.payments_held ?? 0).toBe(0 - part - expected.toCard);
+    expect(await environment.record(id)).toMatchObject({ cancellation_fee: 6000 });
+    const { body } = await environment.call<{ refunds: object[] }>(rider, routes.getBookingMoney, id);
+    expect(body.refunds).toMatchObject([{ amount: (refunded + part) / 100, toWallet: part / 100 }]);
+  });
+
   it('stays unpaid and refunds the card when the wallet no longer covers its part', async () => {
     const { id, rider, due } = await ordered(card(30), 3000);
     environment.set({ appcat: 'taxi' });

@@ -45,12 +45,12 @@ export async function applyCancellation(
     follows: null,
   };
   const cancelled = await takeStep(deps, tx, booking, { to: 'CANCELLED', patch });
+  const fromHeld = await refundPrepayment(deps, tx, booking, { reason, fee });
   if (fee > 0 && booking.driver) {
-    const charge = { rider: booking.customer, driver: booking.driver, fee };
+    const charge = { rider: booking.customer, driver: booking.driver, fee, fromHeld };
     await deps.wallet.chargeCancellation(tx, booking.id, charge);
   }
   if (booking.promo_applied) await deps.promos.removeUse(tx, booking.id);
-  await refundPrepayment(deps, tx, booking, reason);
   await removeJob(tx, dueJobKey(booking.id));
   return cancelled;
 }

@@ -1,5 +1,7 @@
-// Refunds the prepayment of a cancelled booking to the wallet and the card that were charged.
-import { add, subtract, ZERO } from '@kerb/domain/kernel';
+// Refunds the prepayment of a cancelled booking to the wallet and the card that were charged, without the fee that the
+// card's part covers.
+import { feeKeptOfCard } from '@kerb/domain/booking';
+import { add, type Minor, subtract, ZERO } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishRefunded } from '../booking.events.ts';
@@ -9,17 +11,20 @@ import { recordProviderRefunds } from './provider-refunds.ts';
 
 type Deps = Pick<BookingDeps, 'wallet' | 'payments' | 'ids' | 'clock'>;
 
+/** Returns the part of the cancellation fee that is kept of the card's prepayment; the rest is due from the wallet. */
 export async function refundPrepayment(
   deps: Deps,
   tx: Tx,
   booking: BookingRecord,
-  reason: string,
-): Promise<void> {
+  { reason, fee }: { reason: string; fee: Minor },
+): Promise<Minor> {
   const { wallet, payments, ids, clock } = deps;
   const { id, customer, wallet_held: to_wallet, payment } = booking;
   const back = await recordProviderRefunds(deps, tx, booking);
-  const to_card = payment === null ? ZERO : subtract(booking.card_payment_amount, back);
-  if (to_wallet + to_card === 0) return;
+  const cardLeft = payment === null ? ZERO : subtract(booking.card_payment_amount, back);
+  const kept = feeKeptOfCard(fee, { toCard: cardLeft, toWallet: to_wallet });
+  const to_card = subtract(cardLeft, kept);
+  if (to_wallet + to_card === 0) return kept;
   const refund = ids.next();
   await refundRepository(tx).add({
     id: refund,
@@ -35,7 +40,9 @@ export async function refundPrepayment(
   });
   if (to_card > 0 && payment !== null)
     await payments.refund(tx, { refund, payment, amount: to_card, reason });
-  if (to_wallet === 0) return;
-  await wallet.refundPrepayment(tx, id, customer, to_wallet);
-  await publishRefunded(tx, booking, to_wallet);
+  if (to_wallet > 0) {
+    await wallet.refundPrepayment(tx, id, customer, to_wallet);
+    await publishRefunded(tx, booking, to_wallet);
+  }
+  return kept;
 }
