@@ -16,9 +16,9 @@ export function refundParts(amount: Minor, cardLeft: Minor): RefundParts {
 }
 
 /**
- * The part of a cancellation fee that is kept of the card's prepayment: what the wallet's prepayment, which returns to
+ * The part of a cancellation fee that is taken from the card's prepayment: what the wallet's prepayment, which returns to
  * the wallet and is charged there, does not cover.
  */
-export function feeKeptOfCard(fee: Minor, { toCard, toWallet }: RefundParts): Minor {
+export function feeFromCard(fee: Minor, { toCard, toWallet }: RefundParts): Minor {
   return minMinor(toCard, maxMinor(ZERO, subtract(fee, toWallet)));
 }

@@ -1,5 +1,5 @@
 // Tests that a retry with an unknown outcome reuses its idempotency key, and that any other call gets a new one.
-import { ApiError } from '@kerb/sdk/client';
+import { ApiError, type ApiErrorCode } from '@kerb/sdk/client';
 import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
@@ -18,9 +18,9 @@ async function keysOf(calls: readonly (readonly [input: object, outcome: ApiErro
   const distinct = [...new Set(keys)];
   return keys.map((key) => distinct.indexOf(key));
 }
-const failure = (status: number, code: string) => new ApiError({ status, code });
+const failure = (status: number, code: ApiErrorCode) => new ApiError({ status, code });
 
-it.each([
+it.each<[number, ApiErrorCode]>([
   [0, 'network_error'],
   [503, 'overloaded'],
   [409, 'request_in_progress'],

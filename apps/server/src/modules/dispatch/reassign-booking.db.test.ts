@@ -32,7 +32,7 @@ describe('an accepted booking', () => {
     expect(await environment.record(id)).toMatchObject({ status: 'ACCEPTED', driver: next.uid });
   });
 
-  it('is offered to another driver after the arrival, and the next driver arrives anew', async () => {
+  it('is offered to another driver after the arrival, and the next driver arrives again', async () => {
     const { id, driver } = await environment.trip('ARRIVED');
     const next = await environment.addDriver();
     expect((await reassign(id, driver.uid, next.uid)).body).toMatchObject({ status: 'NEW', driver: null });

@@ -34,11 +34,11 @@ const amountsOf = (booking: ReceiptBooking): ReceiptAmounts =>
 
 type Payment = { how: Receipt['payments'][number]['how']; amount: Minor; gateway: string | null };
 
-/** The part of a cancellation fee that was kept of a card payment before the trip. */
+/** The part of a cancellation fee that was taken from a card payment before the trip. */
 function feeByCard({ booking, refunds }: Pick<ReceiptParts, 'booking' | 'refunds'>): Minor {
   const returned = add(...refunds.map(({ toCard }) => toCard));
-  const kept = maxMinor(ZERO, subtract(booking.card_payment_amount, returned));
-  return minMinor(booking.cancellation_fee, kept);
+  const notReturned = maxMinor(ZERO, subtract(booking.card_payment_amount, returned));
+  return minMinor(booking.cancellation_fee, notReturned);
 }
 
 /** The payments: a cancellation fee is paid from the card's prepayment and the wallet, a ride as it was settled. */

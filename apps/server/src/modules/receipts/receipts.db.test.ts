@@ -105,7 +105,7 @@ describe('the content of a receipt', () => {
     expect(await textOf(rider, id)).toContain('Cancellation fee $U 60.00');
   });
 
-  it('of a late cancellation shows the part of the fee that was kept of the card payment', async () => {
+  it('of a late cancellation shows the part of the fee that was taken from the card payment', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     const amount = minor(4500);
     const { payment } = environment.payments.capture({ uid: rider.uid, booking: id, amount });

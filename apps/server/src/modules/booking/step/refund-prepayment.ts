@@ -1,6 +1,6 @@
 // Refunds the prepayment of a cancelled booking to the wallet and the card that were charged, without the fee that the
 // card's part covers.
-import { feeKeptOfCard } from '@kerb/domain/booking';
+import { feeFromCard } from '@kerb/domain/booking';
 import { add, type Minor, subtract, ZERO } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -11,7 +11,7 @@ import { recordProviderRefunds } from './provider-refunds.ts';
 
 type Deps = Pick<BookingDeps, 'wallet' | 'payments' | 'ids' | 'clock'>;
 
-/** Returns the part of the cancellation fee that is kept of the card's prepayment; the rest is due from the wallet. */
+/** Returns the part of the cancellation fee that is taken from the card's prepayment; the rest is due from the wallet. */
 export async function refundPrepayment(
   deps: Deps,
   tx: Tx,
@@ -22,9 +22,9 @@ export async function refundPrepayment(
   const { id, customer, wallet_held: to_wallet, payment } = booking;
   const back = await recordProviderRefunds(deps, tx, booking);
   const cardLeft = payment === null ? ZERO : subtract(booking.card_payment_amount, back);
-  const kept = feeKeptOfCard(fee, { toCard: cardLeft, toWallet: to_wallet });
-  const to_card = subtract(cardLeft, kept);
-  if (to_wallet + to_card === 0) return kept;
+  const fromCard = feeFromCard(fee, { toCard: cardLeft, toWallet: to_wallet });
+  const to_card = subtract(cardLeft, fromCard);
+  if (to_wallet + to_card === 0) return fromCard;
   const refund = ids.next();
   await refundRepository(tx).add({
     id: refund,
@@ -44,5 +44,5 @@ export async function refundPrepayment(
     await wallet.refundPrepayment(tx, id, customer, to_wallet);
     await publishRefunded(tx, booking, to_wallet);
   }
-  return kept;
+  return fromCard;
 }

@@ -19,7 +19,7 @@ const wallet = { paymentPacket: { payment_mode: 'wallet' } };
 const HOUR = 3_600_000;
 
 describe('a trip whose driver is gone', () => {
-  it('ends where and when the car was last seen, whatever place the admin reports', async () => {
+  it('ends where and when the car was last seen, regardless of the place that the admin reports', async () => {
     const { id, rider, driver } = await environment.trip('STARTED', card());
     const quoted = (await environment.record(id)).trip_cost;
     environment.pass(300_000);
@@ -64,7 +64,7 @@ describe('a trip whose driver is gone', () => {
     expect((await environment.record(id)).trip_cost).toBeLessThan(quoted);
   });
 
-  it('is charged to the wallet when nobody has collected its cash, which frees the driver', async () => {
+  it('is charged to the wallet when the driver has not collected its cash, which frees the driver', async () => {
     const { id, rider, driver } = await environment.trip('STARTED');
     expect((await end(admin, id)).body.status).toBe('REACHED');
     expect((await environment.call(admin, routes.chargeBooking, id, {})).body.status).toBe('PAID');
