@@ -203,6 +203,10 @@ test('a rider cancels a new booking for free, and an accepted one for the fee sh
   await dialog.getByRole('radio').first().check({ force: true });
   await dialog.getByRole('button', { name: 'Cancel booking' }).click();
   expect(await cancelled(second.id)).toMatchObject({ cancelledBy: 'rider', cancellationFee: fee });
+  // The rider owes the fee, and books again once it is paid.
+  await expect(bookTaxi()).rejects.toMatchObject({ code: 'payment_due' });
+  const paid = { amount: fee, source: 'cash' as const, reason: 'Paid at the desk' };
+  await admin.client.addToWallet({ params: { id: rider.uid }, body: paid });
   await close();
 });
 
