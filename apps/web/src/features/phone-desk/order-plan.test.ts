@@ -1,6 +1,6 @@
 // Tests the validation of a phone order and its total fare.
 import { describe, expect, it } from 'vitest';
-import { fareOfOrder, issueOfPlan, type OrderPlan, singleTrip } from './order-plan.ts';
+import { fareOfOrder, fareWithoutPromo, issueOfPlan, type OrderPlan, singleTrip } from './order-plan.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
 const HOUR = 3_600_000;
@@ -25,7 +25,16 @@ describe('an order', () => {
 
 it('of several cars applies the promo once, and adds the fare of the return trip', () => {
   const estimate = { payableAmount: 80, discount_amount: 20 };
-  expect(fareOfOrder(estimate, singleTrip, 0)).toBe(80);
-  expect(fareOfOrder(estimate, { ...singleTrip, cars: 3 }, 0)).toBe(280);
-  expect(fareOfOrder(estimate, { ...singleTrip, cars: 3 }, 50)).toBe(330);
+  expect(fareOfOrder(estimate, singleTrip, 0, 2)).toBe(80);
+  expect(fareOfOrder(estimate, { ...singleTrip, cars: 3 }, 0, 2)).toBe(280);
+  expect(fareOfOrder(estimate, { ...singleTrip, cars: 3 }, 50, 2)).toBe(330);
+});
+
+it.each([
+  [90.06, 10.01, 2, 100.07],
+  [0.1, 0.2, 2, 0.3],
+  [1200, 300, 0, 1500],
+])('a fare of %d after a discount of %d is exactly the fare without the promo', (...figures) => {
+  const [payableAmount, discount_amount, decimals, fare] = figures;
+  expect(fareWithoutPromo({ payableAmount, discount_amount }, decimals)).toBe(fare);
 });

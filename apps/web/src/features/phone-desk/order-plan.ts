@@ -2,6 +2,7 @@
 // and total fare.
 import type { EstimateView } from '@kerb/contract';
 import { BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
+import { add, roundToMinor, toMajor } from '@kerb/domain/kernel';
 
 export const maxCars = 10;
 
@@ -44,10 +45,17 @@ export function issueOfPlan(plan: OrderPlan, tripdate: number | null, now: numbe
 
 type Quoted = Pick<EstimateView, 'payableAmount' | 'discount_amount'>;
 
-/** Fare in major units without the discount: a promo applies to the first trip only. */
-export const fareWithoutPromo = ({ payableAmount, discount_amount }: Quoted): number =>
-  payableAmount + discount_amount;
+/**
+ * Fare in major units without the discount: a promo applies to the first trip only. It is added in minor units, so that
+ * it equals the fare of a quote without the promo.
+ */
+export const fareWithoutPromo = ({ payableAmount, discount_amount }: Quoted, decimals: number): number =>
+  toMajor(add(roundToMinor(payableAmount, decimals), roundToMinor(discount_amount, decimals)), decimals);
 
 /** Total fare of the order in major units; `returnFare` is 0 without a return trip. */
-export const fareOfOrder = (estimate: Quoted, { cars }: OrderPlan, returnFare: number): number =>
-  estimate.payableAmount + (cars - 1) * fareWithoutPromo(estimate) + returnFare;
+export const fareOfOrder = (
+  estimate: Quoted,
+  { cars }: OrderPlan,
+  returnFare: number,
+  decimals: number,
+): number => estimate.payableAmount + (cars - 1) * fareWithoutPromo(estimate, decimals) + returnFare;

@@ -52,7 +52,7 @@ export function ReadBack(props: ReadBackProps) {
   const { locale, dateLocale, direction } = useCallersLanguage(props.language);
   if (!settings) return null;
   const translate = i18next.getFixedT(locale);
-  const total = fareOfOrder(estimate, plan, returnFare ?? 0);
+  const total = fareOfOrder(estimate, plan, returnFare ?? 0, settings.decimal);
   const moment = (at: number) => formatDateTime(at, dateLocale, settings.timezone);
   const words = {
     car: isolated(carName),

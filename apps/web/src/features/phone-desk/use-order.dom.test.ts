@@ -14,7 +14,9 @@ const calls = vi.hoisted(() => ({
   addRecurringBooking: vi.fn(),
 }));
 vi.mock('../../lib/store.ts', () => ({ client: calls }));
-vi.mock('../../lib/use-settings.ts', () => ({ useSettings: () => ({ timezone: 'America/Montevideo' }) }));
+vi.mock('../../lib/use-settings.ts', () => ({
+  useSettings: () => ({ timezone: 'America/Montevideo', decimal: 2 }),
+}));
 
 const pickup = { lat: -34.9, lng: -56.16, add: 'Here' };
 const drop = { lat: -34.91, lng: -56.17, add: 'There' };
@@ -36,10 +38,12 @@ const request: BookingRequest = {
 const estimate = { payableAmount: 80, discount_amount: 20 } as EstimateView;
 const result = { booking_id: 'b1', reference: 'AAAAAA' } as BookingResult;
 
-function place(plan: Partial<OrderPlan>, returnFare: number | null = null) {
+function place(plan: Partial<OrderPlan>, returnFare: number | null = null, quoted = estimate) {
   const { result: order } = renderHook(() => useOrder());
   const whole = { ...singleTrip, confirms: false, ...plan };
-  act(() => order.current.place({ request, estimate, result, plan: whole, returnFare, rider: 'rider' }));
+  act(() =>
+    order.current.place({ request, estimate: quoted, result, plan: whole, returnFare, rider: 'rider' }),
+  );
   return order;
 }
 const statesOf = (order: ReturnType<typeof place>) =>
@@ -75,6 +79,12 @@ describe('an order', () => {
     expect(body.paymentPacket).toEqual({ payment_mode: 'cash', usedWalletMoney: 0 });
     expect(body).not.toHaveProperty('promo');
     expect(body).not.toHaveProperty('driver');
+  });
+
+  it('books a further car when its fare is the sum of a fare and a discount with decimals', async () => {
+    calls.createEstimate.mockResolvedValue({ id: 'same', payableAmount: 100.07 });
+    const order = place({ cars: 2 }, null, { ...estimate, payableAmount: 90.06, discount_amount: 10.01 });
+    await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'done']]));
   });
 
   it('does not book at a changed fare before it is accepted', async () => {

@@ -94,10 +94,12 @@ interface Ordered {
   readonly returnFare: number | null;
   readonly rider: string;
   readonly timeZone: string;
+  /** Digits of the currency after the decimal sign. */
+  readonly decimals: number;
 }
 
-function carSteps({ request, estimate, plan }: Ordered): Step[] {
-  const fare = fareWithoutPromo(estimate);
+function carSteps({ request, estimate, plan, decimals }: Ordered): Step[] {
+  const fare = fareWithoutPromo(estimate, decimals);
   return Array.from({ length: plan.cars - 1 }, (_, index) => ({
     line: lineOf('car', index + 2),
     run: bookAgain(request, fare),
@@ -147,14 +149,16 @@ function repeatSteps({ request, plan, rider, timeZone }: Ordered): Step[] {
 export interface Order {
   readonly lines: readonly OrderLine[];
   readonly isRunning: boolean;
-  readonly place: (ordered: Omit<Ordered, 'timeZone'>) => void;
+  readonly place: (ordered: Omit<Ordered, 'timeZone' | 'decimals'>) => void;
   /** Retries a failed part, or books it for its changed fare. */
   readonly tryAgain: (key: string) => void;
   readonly forget: () => void;
 }
 
 export function useOrder(): Order {
-  const timeZone = useSettings()?.timezone ?? 'UTC';
+  const settings = useSettings();
+  const timeZone = settings?.timezone ?? 'UTC';
+  const decimals = settings?.decimal ?? 2;
   const [lines, setLines] = useState<readonly OrderLine[]>([]);
   const [isRunning, setRunning] = useState(false);
   const steps = useRef<readonly Step[]>([]);
@@ -176,8 +180,8 @@ export function useOrder(): Order {
     [change],
   );
 
-  const place = (ordered: Omit<Ordered, 'timeZone'>) => {
-    const all = { ...ordered, timeZone };
+  const place = (ordered: Omit<Ordered, 'timeZone' | 'decimals'>) => {
+    const all = { ...ordered, timeZone, decimals };
     const bookings = [...carSteps(all), ...returnSteps(all)];
     const confirmation: Step = {
       line: lineOf('confirmation'),
