@@ -2,6 +2,7 @@
 import { type ClientOptions, createLazyClient } from '@kerb/sdk/client';
 import { createKerbStore, fetchUser, type KerbDispatch, type RootState, sendCode } from '@kerb/sdk/store';
 import { useDispatch, useSelector } from 'react-redux';
+import { clearRecentFinds } from './clear-recent-finds.ts';
 import { apiOrigin } from './env.ts';
 import { persistTrip } from './stored-trip.ts';
 import { insteadOf, keepLastAnswersOf } from './trip-queue/last-answers.ts';
@@ -88,6 +89,7 @@ const extra = {
 };
 export const store = createKerbStore(extra);
 persistTrip(store);
+clearRecentFinds(store);
 
 /** Sends a code to a mobile number, for other purposes than signing in; rejects with the server's ApiError. */
 export const sendCodeTo = (mobile: string) => sendCode(extra, mobile);

@@ -153,6 +153,28 @@ describe('the search', () => {
     expect(screen.queryByText('Opened recently')).toBeNull();
   });
 
+  it('stores the reference of a booking and the name of a person, without contacts and addresses', async () => {
+    await showAs('admin');
+    press('/');
+    await typeIn('sab 1234');
+    fireEvent.click(await screen.findByText('Bruno Paz'));
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    press('/');
+    await typeIn('sab 1234');
+    fireEvent.click(await screen.findByText(/K7PD2M/));
+    const { finds } = JSON.parse(window.localStorage.getItem('kerb.find.recent') ?? '{}');
+    expect(finds).toEqual([
+      {
+        key: `booking ${booking.id}`,
+        group: 'recent',
+        title: 'K7PD2M',
+        facts: [],
+        to: `/bookings/${booking.id}`,
+      },
+      { key: 'person d1', group: 'recent', title: 'Bruno Paz', facts: [], to: '/people/d1' },
+    ]);
+  });
+
   it('shows the results when part of the search fails, and reports the failure', async () => {
     refuses = '/users';
     await showAs('admin');

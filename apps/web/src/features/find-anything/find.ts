@@ -7,6 +7,8 @@ export interface Find {
   readonly key: string;
   readonly group: FindGroup;
   readonly title: string;
+  /** Title as a recent item, where the title contains personal data that is not stored on the device. */
+  readonly recentTitle?: string;
   /** Details shown under the title, side by side. */
   readonly facts: readonly string[];
   /** Path that the result opens. */

@@ -1,7 +1,7 @@
-// Stores the search results that a user opened last on this device, newest first.
+// Stores the search results that a user opened last on this device, newest first, until the user signs out.
+import { recentFindsKey } from '../../lib/clear-recent-finds.ts';
 import type { Find } from './find.ts';
 
-const STORAGE_KEY = 'kerb.find.recent';
 const MOST = 6;
 
 interface Stored {
@@ -9,20 +9,28 @@ interface Stored {
   readonly finds: readonly Find[];
 }
 
+/** Without details, because phone numbers and addresses do not belong in a browser's storage. */
+const toStored = ({ key, title, recentTitle, to }: Find): Find => ({
+  key,
+  group: 'recent',
+  title: recentTitle ?? title,
+  facts: [],
+  to,
+});
+
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isFind = (value: unknown): value is Find => {
-  const { key, title, facts, to } = Object(value);
+  const { key, title, to } = Object(value);
   // Only paths of this app are accepted, because the stored value may have been tampered with.
-  const areTexts = [key, title, to].every(isText) && Array.isArray(facts) && facts.every(isText);
-  return areTexts && /^\/(?!\/)/.test(to);
+  return [key, title, to].every(isText) && /^\/(?!\/)/.test(to);
 };
 
 /** Empty for another user of this device, and where storage is blocked. */
 export function recentFinds(uid: string): readonly Find[] {
   try {
-    const stored: Partial<Stored> = Object(JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? '{}'));
+    const stored: Partial<Stored> = Object(JSON.parse(window.localStorage.getItem(recentFindsKey) ?? '{}'));
     if (stored.uid !== uid || !Array.isArray(stored.finds)) return [];
-    return stored.finds.filter(isFind).slice(0, MOST);
+    return stored.finds.filter(isFind).slice(0, MOST).map(toStored);
   } catch {
     return [];
   }
@@ -30,9 +38,9 @@ export function recentFinds(uid: string): readonly Find[] {
 
 export function rememberFind(uid: string, find: Find): void {
   const others = recentFinds(uid).filter(({ key }) => key !== find.key);
-  const stored: Stored = { uid, finds: [{ ...find, group: 'recent' as const }, ...others].slice(0, MOST) };
+  const stored: Stored = { uid, finds: [toStored(find), ...others].slice(0, MOST) };
   try {
-    window.localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
+    window.localStorage.setItem(recentFindsKey, JSON.stringify(stored));
   } catch {
     // Storage is blocked, as in some private windows: the search works without recent items.
   }

@@ -39,17 +39,22 @@ const bookingFind = (booking: BookingSummary, status: string): Find => ({
   key: `booking ${booking.id}`,
   group: 'bookings',
   title: `${booking.reference} · ${isolated(booking.customer_name)}`,
+  recentTitle: booking.reference,
   facts: factsOf([status, booking.vehicle_number, booking.pickupAddress, booking.dropAddress]),
   to: paths.booking(booking.id),
 });
 
-const personFind = (person: User, role: string): Find => ({
-  key: `person ${person.id}`,
-  group: 'people',
-  title: `${person.firstName} ${person.lastName}`.trim() || (person.mobile ?? person.email ?? ''),
-  facts: factsOf([role, person.driver?.vehicleNumber ?? null, person.mobile]),
-  to: paths.person(person.id),
-});
+const personFind = (person: User, role: string): Find => {
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  return {
+    key: `person ${person.id}`,
+    group: 'people',
+    title: name || (person.mobile ?? person.email ?? ''),
+    recentTitle: name || role,
+    facts: factsOf([role, person.driver?.vehicleNumber ?? null, person.mobile]),
+    to: paths.person(person.id),
+  };
+};
 
 const promoFind = ({ id, promo_name, promo_description }: Promo): Find => ({
   key: `promo ${id}`,
