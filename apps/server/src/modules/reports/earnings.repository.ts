@@ -38,7 +38,6 @@ export interface ReportPerson {
   uid: string;
   name: string;
   vehicle_number: string;
-  fleetadmin: string | null;
   fleet: string;
 }
 
@@ -101,18 +100,27 @@ export function earningsRepository(queries: Queries) {
 
     /**
      * Drivers with their data at the latest trip, or the current data without a trip; fleet admins with their current
-     * data.
+     * data. For a fleet, drivers have their data at the latest trip for that fleet, because the vehicle and the fleet
+     * that a driver moved to do not concern it.
      */
-    async people(uids: readonly string[]): Promise<Map<string, ReportPerson>> {
+    async people(
+      uids: readonly string[],
+      fleetadmin: string | null = null,
+    ): Promise<Map<string, ReportPerson>> {
+      const ofFleet = sql`${fleetadmin}::uuid`;
       const { rows } = await sql<ReportPerson>`
         select p.uid, coalesce(nullif(${nameOf('p')}, ''), last.driver_name, '') as name,
-               coalesce(nullif(last.vehicle_number, ''), p.vehicle_number) as vehicle_number, p.fleetadmin,
+               coalesce(
+                 nullif(last.vehicle_number, ''),
+                 case when ${ofFleet} is null or p.fleetadmin = ${ofFleet} then p.vehicle_number end, ''
+               ) as vehicle_number,
                coalesce(${nameOf('f')}, '') as fleet
         from report_people p
-        left join report_people f on f.uid = p.fleetadmin
+        left join report_people f on f.uid = coalesce(${ofFleet}, p.fleetadmin)
         left join lateral (
           select driver_name, vehicle_number from report_trips t
-          where t.driver = p.uid order by t.id desc limit 1) as last on true
+          where t.driver = p.uid and (${ofFleet} is null or t.fleetadmin = ${ofFleet})
+          order by t.id desc limit 1) as last on true
         where p.uid = any (${uids}::uuid[])`.execute(db);
       return new Map(rows.map((row) => [row.uid, row]));
     },

@@ -4,6 +4,7 @@ import { DomainError, minor, startOfMonth } from '@kerb/domain/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readPdf } from '../../adapters/pdf/testing/pdf-text.ts';
+import type { Actor } from '../../kit/index.ts';
 import { createExportDriverEarnings, createExportEarnings } from './export-reports.ts';
 import { createPrintDriverEarnings, createPrintEarnings, createPrintStatement } from './print-reports.ts';
 import { actorOf, createReportEnvironment } from './testing/report-environment.ts';
@@ -272,6 +273,27 @@ describe('driver earnings', () => {
       new DomainError('not_found'),
     );
     await expect(viewDriverEarnings(actorOf('driver'), wanted)).rejects.toEqual(new DomainError('forbidden'));
+  });
+
+  test('show a fleet admin the vehicle of their own trips for a driver who left the fleet', async () => {
+    const marta = await environment.addPerson('driver', 'Marta', otherFleet);
+    const left = { at: march, driver: marta, fleetadmin: fleet, share: 100, fee: 0 };
+    const { id } = await environment.addRide(left);
+    await pool.query(`update bookings set vehicle_number = 'SBA 9999' where id = $1`, [id]);
+    await environment.addRide({ ...left, at: april, fleetadmin: otherFleet });
+    const rowOf = async (actor: Actor) => {
+      const { items } = await viewDriverEarnings(actor, {
+        ...range,
+        to: '2020-03',
+        by: 'driver',
+        driver: marta,
+      });
+      return items.map(({ fleet, driverVehicleNo, driverShare }) => [fleet, driverVehicleNo, driverShare]);
+    };
+    expect(await rowOf(actorOf('fleetadmin', fleet))).toEqual([['Flora Paz', 'SBA 9999', 1]]);
+    expect(await rowOf(admin)).toEqual([['Otto Paz', 'SBA 1234', 1]]);
+    await pool.query(`update bookings set vehicle_number = '' where id = $1`, [id]);
+    expect(await rowOf(actorOf('fleetadmin', fleet))).toEqual([['Flora Paz', '', 1]]);
   });
 
   test('statements of drivers of another fleet are not found', async () => {

@@ -56,7 +56,7 @@ export function createViewDriverEarnings({ db, settings }: ReportDeps) {
     const rows = await earnings.shares(months, { by, driver, fleetadmin, limit: MAX_ROWS + 1 });
     if (rows.length > MAX_ROWS) throw new DomainError('report_too_long');
     const uids = [...new Set(rows.flatMap(({ uid }) => (uid === null ? [] : [uid])))];
-    const people = await earnings.people(uids);
+    const people = await earnings.people(uids, fleetadmin ?? null);
     const share = rows.reduce<Minor>((sum, row) => add(sum, row.driver_share), ZERO);
     return {
       items: rows.map((row) => present(row, people.get(row.uid ?? ''), { by, decimals: decimal })),
