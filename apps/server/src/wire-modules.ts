@@ -72,7 +72,12 @@ import { createRecurringBookingsModule } from './modules/recurring-bookings/inde
 import { createReferralsModule, type PaidTrips } from './modules/referrals/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
 import { createSafetyModule, eraseTrips, exportTrips } from './modules/safety/index.ts';
-import { createSavedViewsModule, eraseSavedViews, exportSavedViews } from './modules/saved-views/index.ts';
+import {
+  createSavedViewsModule,
+  eraseSavedViews,
+  exportSavedViews,
+  unshareSavedViews,
+} from './modules/saved-views/index.ts';
 import {
   type AdminAccounts,
   type BookingEntries,
@@ -532,6 +537,7 @@ function createUserModules(
     wallet,
     bookings: later.booking.port,
     shifts: lower.shifts.api,
+    savedViews: { unshareSavedViews },
     readParts,
     accounts: later.accounts.port,
   });

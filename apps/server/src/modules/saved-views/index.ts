@@ -28,6 +28,10 @@ export function createSavedViewsModule(deps: SavedViewsDeps): ServerModule {
 /** Deletes the user's views, including shared ones, when their account is deleted. */
 export const eraseSavedViews = (tx: Tx, uid: string): Promise<void> => savedViewsRepository(tx).removeOf(uid);
 
+/** Makes the user's shared views private when they are no longer an admin; the views themselves stay theirs. */
+export const unshareSavedViews = (tx: Tx, uid: string): Promise<void> =>
+  savedViewsRepository(tx).unshareOf(uid);
+
 /** Exports the user's views for their data export. */
 export async function exportSavedViews(db: Queries, uid: string) {
   const rows = await savedViewsRepository(db).allOf(uid);

@@ -48,6 +48,15 @@ export function savedViewsRepository(queries: Queries) {
       return row !== undefined;
     },
 
+    async unshareOf(owner: string): Promise<void> {
+      await db
+        .updateTable('saved_views')
+        .set({ shared: false })
+        .where('owner', '=', owner)
+        .where('shared', '=', true)
+        .execute();
+    },
+
     async removeOf(owner: string): Promise<void> {
       await db.deleteFrom('saved_views').where('owner', '=', owner).execute();
     },

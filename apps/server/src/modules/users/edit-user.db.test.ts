@@ -1,5 +1,5 @@
 // Tests of changing users through the API: fields, fleets and roles, and the effects of a change of role.
-import { type AuditEntry, type RouteDefinition, routes, type User } from '@kerb/contract';
+import { type AuditEntry, type RouteDefinition, routes, type SavedView, type User } from '@kerb/contract';
 import { afterEach, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';
 
@@ -54,6 +54,21 @@ test('names, bank details and vehicle are changed, published and audited field b
       after: { firstName: 'Anna', bankAccount: '77', carType: environment.carType, vehicleNumber: 'SAB 7' },
     },
   ]);
+});
+
+test('the shared views of an admin become private when they lose the role', async () => {
+  const former = await environment.someone('admin');
+  const view = { table: 'bookings', name: 'Team', query: 'status=NEW', columns: null, shared: true };
+  const { body } = await environment.call<SavedView>(former, routes.addSavedView, { body: view });
+  const seenBy = async (person: Someone) => {
+    const answer = await environment.call<{ items: SavedView[] }>(person, routes.listSavedViews);
+    return answer.body.items.map(({ id, shared }) => ({ id, shared }));
+  };
+  expect(await seenBy(admin)).toEqual([{ id: body.id, shared: true }]);
+  expect((await edit(admin, former, { usertype: 'fleetadmin' })).status).toBe(200);
+  expect(await seenBy(admin)).toEqual([]);
+  const again = await environment.signIn(former.uid, 'fleetadmin');
+  expect(await seenBy(again)).toEqual([{ id: body.id, shared: false }]);
 });
 
 test('an edit that changes nothing adds no audit record and does not end the session', async () => {

@@ -41,11 +41,11 @@ const isGiven = (fields: object): boolean => Object.values(fields).some((value) 
  * and `user_busy`; nothing is changed then.
  */
 export function createEditUser(deps: UsersDeps) {
-  const { withTx, settings, identity, fleet, bookings } = deps;
+  const { withTx, settings, identity, fleet, bookings, savedViews } = deps;
 
   /**
    * Cleans up after the previous role: a driver goes off duty and leaves their fleet; a fleet admin's drivers leave the
-   * fleet.
+   * fleet; an admin's shared views become private.
    */
   async function leaveRole(tx: Tx, actor: Actor, { uid, usertype }: DirectoryRow): Promise<void> {
     if (usertype === 'driver') {
@@ -53,6 +53,7 @@ export function createEditUser(deps: UsersDeps) {
       await fleet.saveDriver(tx, uid, { fleetadmin: null });
     }
     if (usertype === 'fleetadmin') await dissolveFleet(deps, tx, actor, uid);
+    if (usertype === 'admin') await savedViews.unshareSavedViews(tx, uid);
     if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
     await identity.endSessionsOf(tx, uid);
   }

@@ -26,6 +26,12 @@ export interface LateDrivers {
   lateDrivers(): Promise<string[]>;
 }
 
+/** Implemented by saved-views. */
+export interface SharedViews {
+  /** Makes the views private that the user shares with the admins. */
+  unshareSavedViews(tx: Tx, uid: string): Promise<void>;
+}
+
 /** Implemented by identity's account module, which is created after all modules that store data of users. */
 export interface AccountDeletion {
   /** Erases the account; must be the first call in its transaction. */
