@@ -21,9 +21,12 @@ export const driverDocument = z.object({
   uploadedAt: z.number(),
   expiresOn: documentDay.nullable(),
   expired: z.boolean(),
-  /** Link to the picture, valid until linkExpiresAt; after that, clients read the list again. */
-  url: z.string(),
-  linkExpiresAt: z.number(),
+  /**
+   * Link to the picture, valid until linkExpiresAt; after that, clients read the list again. Both are null for documents
+   * of others while AllowCriticalEditsAdmin is off.
+   */
+  url: z.string().nullable(),
+  linkExpiresAt: z.number().nullable(),
 });
 export type DriverDocument = z.infer<typeof driverDocument>;
 

@@ -217,8 +217,16 @@ describe('who may', () => {
       file: { bytes: picture },
     });
     expect(codeOf(put)).toEqual([403, 'demo_mode']);
-    // Drivers may change their own documents also while critical edits are off.
-    expect((await hand(driver.token, 'img2')).status).toBe(200);
+    // Managers see which documents there are, without the pictures.
+    for (const { token } of [admin, boss]) {
+      const { items } = (await call('GET', `/users/${driver.uid}/documents`, { token })).json;
+      expect(items).toMatchObject([
+        { id, expiresOn: inDays(60), expired: false, url: null, linkExpiresAt: null },
+      ]);
+    }
+    // Drivers may change and see their own documents also while critical edits are off.
+    const own = await hand(driver.token, 'img2');
+    expect(own.json.items.map(({ url }: { url: unknown }) => typeof url)).toEqual(['string', 'string']);
     await changeSettings({ AllowCriticalEditsAdmin: true });
     await waitFor(async () => (await environment.app.modules.settings.api.get()).AllowCriticalEditsAdmin);
     const { rows } = await query.query(

@@ -22,6 +22,13 @@ export function mayUseDocuments(actor: Actor, driver: OwnedByFleet): boolean {
   }
 }
 
+/** Pictures of another user's documents are hidden while critical edits are off, as in a public demonstration. */
+export const showsPictures = (
+  actor: Actor,
+  uid: string,
+  settings: { AllowCriticalEditsAdmin: boolean },
+): boolean => actor.uid === uid || settings.AllowCriticalEditsAdmin;
+
 /** Changing another user's documents is a critical edit. Throws `demo_mode` while critical edits are off. */
 export function guardEdit(actor: Actor, uid: string, settings: { AllowCriticalEditsAdmin: boolean }): void {
   if (actor.uid !== uid && !settings.AllowCriticalEditsAdmin) throw new DomainError('demo_mode');

@@ -1,22 +1,18 @@
 // Route handlers for driver documents.
-import { type DocumentKind, type DriverDocument, routes } from '@kerb/contract';
+import { type DocumentKind, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
 import type { DocumentsDeps } from './documents.deps.ts';
-import { mayUseDocuments } from './documents.policy.ts';
+import { mayUseDocuments, showsPictures } from './documents.policy.ts';
 import { presentDocuments } from './documents.presenter.ts';
-import { type DocumentRecord, documentsRepository } from './documents.repository.ts';
+import { documentsRepository } from './documents.repository.ts';
 import { createSetDocument } from './set-document.ts';
 import { createSetDocumentExpiry } from './set-document-expiry.ts';
 
 export function documentRoutes(deps: DocumentsDeps): BoundRoute[] {
-  const { db, links, storage, identity, fleet } = deps;
+  const { db, links, storage, identity, fleet, settings } = deps;
   const setDocument = createSetDocument(deps);
   const setExpiry = createSetDocumentExpiry(deps);
-
-  const present = async (records: readonly DocumentRecord[]): Promise<{ items: DriverDocument[] }> => ({
-    items: await presentDocuments(deps, records),
-  });
 
   /** Throws `not_found` for a driver whose documents the caller may not see. */
   async function listed(actor: Actor, uid: string) {
@@ -24,7 +20,8 @@ export function documentRoutes(deps: DocumentsDeps): BoundRoute[] {
       const [driver, user] = await Promise.all([fleet.findDriver(db, uid), identity.userOf(uid)]);
       if (!driver || !user || !mayUseDocuments(actor, driver)) throw new DomainError('not_found');
     }
-    return present(await documentsRepository(db).of(uid));
+    const showsPicture = showsPictures(actor, uid, await settings.get());
+    return { items: await presentDocuments(deps, await documentsRepository(db).of(uid), showsPicture) };
   }
 
   async function uploadDocument(
@@ -48,8 +45,11 @@ export function documentRoutes(deps: DocumentsDeps): BoundRoute[] {
       uploadDocument(actor, { ...query, uid: params.id, kind: params.kind, bytes: upload.bytes }),
     ),
     route(routes.setDocumentExpiry, async ({ actor, params, body }) => {
-      const { items } = await present([await setExpiry(actor, params.id, body.expiresOn)]);
-      const [document] = items;
+      const [document] = await presentDocuments(
+        deps,
+        [await setExpiry(actor, params.id, body.expiresOn)],
+        true,
+      );
       if (document === undefined) throw new DomainError('not_found');
       return document;
     }),

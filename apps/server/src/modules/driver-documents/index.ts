@@ -61,7 +61,7 @@ export function createDriverDocumentsModule(
   const { db, withTx, fleet } = deps;
   return {
     api: {
-      documentsOf: async (uid) => presentDocuments(deps, await documentsRepository(db).of(uid)),
+      documentsOf: async (uid) => presentDocuments(deps, await documentsRepository(db).of(uid), true),
       async exportDocuments(uid) {
         const documents = await documentsRepository(db).of(uid);
         return documents.map(({ kind, uploadedAt, expiresOn }) => ({ kind, uploadedAt, expiresOn }));

@@ -53,6 +53,15 @@ describe('a caller', () => {
     expect((await find(await mobileOf(driver))).body).toMatchObject({ rider: null, isOtherUser: true });
   });
 
+  it('is not found in demonstration mode', async () => {
+    const rider = await environment.addRider();
+    const driver = await environment.addDriver();
+    environment.set({ AllowCriticalEditsAdmin: false });
+    for (const user of [rider, driver])
+      expect((await find(await mobileOf(user))).body).toEqual({ rider: null, isOtherUser: false });
+    environment.set({ AllowCriticalEditsAdmin: true });
+  });
+
   it.each(['12', 'anonymous', '+5989900000000000000'])('with %j as a number is refused', async (number) => {
     expect(await find(number)).toMatchObject({ status: 422, code: 'invalid_mobile' });
   });

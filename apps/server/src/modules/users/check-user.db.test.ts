@@ -1,11 +1,12 @@
 // Tests of checking whether an account exists, through the console's route and the hosted function, which share use
 // case and policy.
 import { routes } from '@kerb/contract';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createUsersEnvironment } from './testing/users-environment.ts';
 
 const credentials = 'operator:a-long-password';
 const environment = await createUsersEnvironment({ HOSTED_BASIC_AUTH: credentials });
+afterEach(() => environment.set({}));
 const admin = await environment.someone('admin');
 const fleetadmin = await environment.someone('fleetadmin');
 const driver = await environment.someone('driver', {
@@ -84,4 +85,18 @@ test('the hosted function reports to every caller that an account exists, but no
     expect(await check({ email: 'ana@mail.example' })).toEqual({ exists: true, users: [] });
     expect(await check({ email: 'unknown@mail.example' })).toEqual({ exists: false, users: [] });
   }
+});
+
+test('in demonstration mode contacts are confirmed to the operator only, and existence by the hosted function', async () => {
+  await environment.set({ AllowCriticalEditsAdmin: false });
+  const body = { email: 'ana@mail.example' };
+  const check = async (...[, route, actor, headers]: (typeof ways)[number]) =>
+    (await environment.call(actor, route, { body, headers })).body;
+  expect(await Promise.all(ways.map((way) => check(...way)))).toEqual([
+    { users: [] },
+    { users: [] },
+    { exists: true, users: [{ id: driver.uid, usertype: 'driver' }] },
+    { exists: true, users: [] },
+    { exists: true, users: [] },
+  ]);
 });

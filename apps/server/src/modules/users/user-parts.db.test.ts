@@ -51,9 +51,10 @@ test('an admin sees every part of a user; a fleet admin only the work-related pa
   expect((await user(rider, driver.uid)).code).toBe('forbidden');
 });
 
-test('an admin sees no personal data in demonstration mode', async () => {
+test('managers see no personal data and documents in demonstration mode', async () => {
   await environment.set({ AllowCriticalEditsAdmin: false });
-  expect(partsIn((await user(admin, driver.uid)).body)).toEqual(OTHERS);
+  for (const manager of [admin, fleetadmin])
+    expect(partsIn((await user(manager, driver.uid)).body)).toEqual(['walletHistory', 'location']);
   await environment.set({ AllowCriticalEditsAdmin: true });
 });
 

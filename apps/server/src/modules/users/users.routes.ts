@@ -37,10 +37,11 @@ export function userRoutes(deps: UsersDeps): BoundRoute[] {
       return csv;
     }),
     route(routes.checkUser, async ({ actor, body }) => {
-      return check(usersPolicy.checkUser(actor), body);
+      const { users } = await check(usersPolicy.checkUser(actor), body);
+      return { users: usersPolicy.confirmsContacts(await deps.settings.get()) ? users : [] };
     }),
     route(routes.checkUserExists, async ({ actor, body, request }) => {
-      const scope = usersPolicy.checkUserExists(actor, request.isOperator);
+      const scope = usersPolicy.checkUserExists(actor, request.isOperator, await deps.settings.get());
       const { users } = await check(scope, body);
       return { exists: users.length > 0, users: scope === null ? [] : users };
     }),

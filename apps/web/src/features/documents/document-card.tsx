@@ -51,12 +51,12 @@ export function DocumentCard(props: DocumentCardProps) {
         bgcolor: 'background.paper',
       }}
     >
-      {document === null ? (
+      {document === null || document.url === null ? (
         <Box sx={{ ...pictureBox, color: 'text.disabled' }} aria-hidden="true">
           <DescriptionOutlined sx={{ fontSize: 40 }} />
         </Box>
       ) : (
-        <Thumbnail document={document} name={name} onOpen={onOpen} onStale={onStale} />
+        <Thumbnail document={document} url={document.url} name={name} onOpen={onOpen} onStale={onStale} />
       )}
       <Box sx={{ display: 'grid', gap: 0.75, p: 2, flex: 1, alignContent: 'start' }}>
         <Typography variant="h6" component="h3">
@@ -95,12 +95,13 @@ const pictureBox = {
 
 interface ThumbnailProps {
   readonly document: DriverDocument;
+  readonly url: string;
   readonly name: string;
   readonly onOpen: () => void;
   readonly onStale: () => void;
 }
 
-function Thumbnail({ document, name, onOpen, onStale }: ThumbnailProps) {
+function Thumbnail({ document, url, name, onOpen, onStale }: ThumbnailProps) {
   const { t } = useTranslation();
   const picture = useFreshPicture(document, onStale);
   return (
@@ -112,7 +113,7 @@ function Thumbnail({ document, name, onOpen, onStale }: ThumbnailProps) {
       ) : (
         <Box
           component="img"
-          src={document.url}
+          src={url}
           alt=""
           loading="lazy"
           onError={picture.onError}

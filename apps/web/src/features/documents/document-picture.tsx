@@ -62,7 +62,7 @@ export function DocumentPicture(props: DocumentPictureProps) {
             {t('document_unloadable')}
           </Typography>
         ) : (
-          document && (
+          document?.url && (
             <Box
               component="img"
               src={document.url}
