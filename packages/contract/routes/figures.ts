@@ -74,6 +74,8 @@ export const figures = z.object({
   to: z.string(),
   /** Whether the last day is not over yet. */
   ongoing: z.boolean(),
+  /** The last day, or while `ongoing` the minute ("2026-05-10T14:30") up to which bookings are counted. */
+  counted_until: z.string(),
   /** `to` is the last day, or while `ongoing` the minute ("2026-05-09T14:30") up to which bookings are compared. */
   previous: z.object({ from: z.string(), to: z.string() }),
   total: z.object(compared),

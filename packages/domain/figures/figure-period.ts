@@ -25,7 +25,7 @@ export interface DayRange {
 export interface FigurePeriod {
   /** From the first moment of the first day to the first moment after the last day. */
   span: Span;
-  /** The elapsed part of `span`: it ends now while the last day is not over. */
+  /** The counted part of `span`: it ends at the current minute while the last day is not over. */
   passed: Span;
   /** The same number of days directly before; it ends at the same time of day while the period is not over. */
   previous: Span;
@@ -38,6 +38,9 @@ const dayCount = ({ from, to }: DayRange): number => (Date.parse(to) - Date.pars
 /** A day begins where the previous one ends. */
 const startOf = (day: string, timeZone: string, daysLater = 0): number =>
   endOfDay(parseDay(day, daysLater - 1), timeZone);
+
+/** The beginning of the minute, because links to lists of bookings have that precision. */
+const minuteOf = (moment: number): number => Math.floor(moment / MS_PER_MINUTE) * MS_PER_MINUTE;
 
 /**
  * Throws `invalid_input` for a period that ends before it begins or after today, `report_too_long` for one of more than
@@ -52,13 +55,13 @@ export function figurePeriod(range: DayRange, now: number, timeZone: string): Fi
   if (days > MAX_FIGURE_DAYS) throw new DomainError('report_too_long');
   const span = { starts: startOf(from, timeZone), ends: endOfDay(parseDay(to), timeZone) };
   const ongoing = now < span.ends;
-  // Whole minutes, because links to lists of bookings have that precision.
   const sameTime = momentOf(wallClock(now, timeZone) - days * MS_PER_DAY, timeZone);
   const previous = {
     starts: startOf(from, timeZone, -days),
-    ends: ongoing ? Math.floor(sameTime / MS_PER_MINUTE) * MS_PER_MINUTE : span.starts,
+    ends: ongoing ? minuteOf(sameTime) : span.starts,
   };
-  return { span, passed: { starts: span.starts, ends: Math.min(now, span.ends) }, previous, days, ongoing };
+  const passed = { starts: span.starts, ends: ongoing ? minuteOf(now) : span.ends };
+  return { span, passed, previous, days, ongoing };
 }
 
 /** Returns the days of the range as YYYY-MM-DD, in order. */

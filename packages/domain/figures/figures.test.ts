@@ -27,7 +27,7 @@ describe('the period of figures', () => {
     const today = { from: '2026-05-10', to: '2026-05-10' };
     const period = figurePeriod(today, at('2026-05-10T17:30:40Z'), montevideo);
     expect(period.ongoing).toBe(true);
-    expect(period.passed.ends).toBe(at('2026-05-10T17:30:40Z'));
+    expect(period.passed.ends).toBe(at('2026-05-10T17:30:00Z'));
     expect(period.span.ends).toBe(at('2026-05-11T03:00:00Z'));
     expect(period.previous).toEqual({
       starts: at('2026-05-09T03:00:00Z'),

@@ -321,6 +321,7 @@ const messages: ComponentExamples = {
   Figures: {
     from: '2026-03-02',
     to: '2026-03-08',
+    counted_until: '2026-03-08',
     previous: { from: '2026-02-23', to: '2026-03-01' },
     reasons: [{ reason: 'The driver is too far away', now: 14, before: 11 }],
   },

@@ -30,6 +30,7 @@ const figures: Figures = {
   from: '2026-05-10',
   to: '2026-05-11',
   ongoing: false,
+  counted_until: '2026-05-11',
   previous: { from: '2026-05-08', to: '2026-05-09' },
   total: { now, before },
   groups: [

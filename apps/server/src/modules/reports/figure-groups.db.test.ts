@@ -1,7 +1,7 @@
 // Tests of the period, hour, day and area that a booking is counted in, by the city's time zone and grid.
 import { routes } from '@kerb/contract';
 import { cellOf } from '@kerb/domain/dispatch';
-import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -17,7 +17,7 @@ import {
 const environment = await createFiguresEnvironment();
 afterAll(() => environment.database.close());
 beforeEach(() => environment.reset());
-const { addBooking, current, listed, pool, viewFigures } = environment;
+const { addBooking, current, listed, pool, time, viewFigures } = environment;
 
 describe('the period of figures', () => {
   test('starts and ends at midnight in the city’s time zone, and hours follow its clocks', async () => {
@@ -35,14 +35,24 @@ describe('the period of figures', () => {
 
   test('that is not over is compared up to the same minute', async () => {
     const noon = at('2026-05-20T15:00:00Z');
-    for (const wanted of [noon - MS_PER_HOUR, noon - MS_PER_DAY - 1, noon - MS_PER_DAY])
-      await addBooking({ wanted });
-    const { total, ongoing, previous } = await viewFigures(admin, day('2026-05-20'));
-    expect({ ongoing, previous }).toEqual({
+    time.now = noon + MS_PER_MINUTE / 2;
+    const wantedAt = [noon - MS_PER_HOUR, noon - MS_PER_DAY - 1, noon - MS_PER_DAY, noon + MS_PER_HOUR];
+    for (const wanted of wantedAt) await addBooking({ wanted });
+    await addBooking({ wanted: noon - 1, status: 'CANCELLED', reason: 'Too far' });
+    // Cancelled before its time, which is later today.
+    const later = { wanted: noon + MS_PER_HOUR, later: true, reason: 'Too far', endedAt: noon - MS_PER_HOUR };
+    await addBooking({ ...later, status: 'CANCELLED' });
+    const figures = await viewFigures(admin, day('2026-05-20'));
+    const { total, ongoing, counted_until, previous } = figures;
+    expect({ ongoing, counted_until, previous }).toEqual({
       ongoing: true,
+      counted_until: '2026-05-20T12:00',
       previous: { from: '2026-05-19', to: '2026-05-19T12:00' },
     });
-    expect([total.now.completion.bookings, total.before.completion.bookings]).toEqual([1, 1]);
+    expect([total.now.completion.bookings, total.before.completion.bookings]).toEqual([2, 1]);
+    expect(figures.reasons).toEqual([{ reason: 'Too far', now: 1, before: 0 }]);
+    const until = { from: at('2026-05-20T03:00:00Z'), to: noon };
+    expect(await listed({ ...until, counted: 'completion' })).toBe(2);
   });
 
   test.each([

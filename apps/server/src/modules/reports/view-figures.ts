@@ -146,21 +146,17 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
     return name;
   }
 
-  async function areasOf(scope: ManagedScope, { span }: FigurePeriod): Promise<NamedArea[]> {
-    const cells = await repository.cells(scope, span);
+  async function areasOf(scope: ManagedScope, { passed }: FigurePeriod): Promise<NamedArea[]> {
+    const cells = await repository.cells(scope, passed);
     const names = new Map<string, string | null>();
     for (const cell of cells) names.set(cell, await quarterOf(cell));
     return nameAreas(cells, names).slice(0, MAX_AREAS);
   }
 
-  async function countIn(
-    scope: ManagedScope,
-    { span, passed }: Pick<FigurePeriod, 'span' | 'passed'>,
-    grouping: FigureGrouping,
-  ): Promise<Counted> {
+  async function countIn(scope: ManagedScope, span: Span, grouping: FigureGrouping): Promise<Counted> {
     const whole = { ...grouping, by: 'day' as const };
     const isByArea = grouping.by === 'area';
-    const slots = slotsOf(grouping.by, passed, grouping.timezone);
+    const slots = slotsOf(grouping.by, span, grouping.timezone);
     const [bookings, offers, duty, allBookings, allOffers] = await Promise.all([
       repository.bookings(scope, span, grouping),
       repository.offers(scope, span, grouping),
@@ -201,12 +197,12 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
   async function readFigures(scope: ManagedScope, query: FiguresQuery): Promise<Figures> {
     const { timezone } = await settings.get();
     const period = figurePeriod(query, clock.now(), timezone);
-    const { previous } = period;
+    const { passed, previous } = period;
     const areas = query.by === 'area' ? await areasOf(scope, period) : [];
     const grouping = { by: query.by, timezone, areas };
-    const now = await countIn(scope, period, grouping);
-    const before = await countIn(scope, { span: previous, passed: previous }, grouping);
-    const reasons = await repository.reasons(scope, period.span);
+    const now = await countIn(scope, passed, grouping);
+    const before = await countIn(scope, previous, grouping);
+    const reasons = await repository.reasons(scope, passed);
     const words = reasons.map(({ reason }) => reason);
     const reasonsBefore = await repository.reasonsAmong(scope, previous, words);
     const withDuty = query.by !== 'area';
@@ -221,7 +217,11 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
       from: query.from,
       to: query.to,
       ongoing: period.ongoing,
-      previous: previousOf(period, timezone),
+      counted_until: lastOf(passed, period, timezone),
+      previous: {
+        from: isoDay(calendarDay(previous.starts, timezone)),
+        to: lastOf(previous, period, timezone),
+      },
       total: { now: figureSetOf(now, null, true), before: figureSetOf(before, null, true) },
       groups,
       reasons: reasons.map(({ reason, bookings }) => ({
@@ -247,10 +247,8 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
   };
 }
 
-function previousOf({ previous, ongoing }: FigurePeriod, timezone: string): Figures['previous'] {
-  const minute = new Date(wallClock(previous.ends, timezone)).toISOString().slice(0, 16);
-  return {
-    from: isoDay(calendarDay(previous.starts, timezone)),
-    to: ongoing ? minute : isoDay(calendarDay(previous.ends - 1, timezone)),
-  };
-}
+/** The last day of the part, or its last minute while the period is not over. */
+const lastOf = ({ ends }: Span, { ongoing }: FigurePeriod, timezone: string): string =>
+  ongoing
+    ? new Date(wallClock(ends, timezone)).toISOString().slice(0, 16)
+    : isoDay(calendarDay(ends - 1, timezone));

@@ -52,6 +52,7 @@ const figures: Figures = {
   from: '2026-05-04',
   to: '2026-05-10',
   ongoing: false,
+  counted_until: '2026-05-10',
   previous: { from: '2026-04-27', to: '2026-05-03' },
   total: { now: nothing, before: nothing },
   groups: [pocitos, centro, prado],

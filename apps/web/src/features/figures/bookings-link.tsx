@@ -6,7 +6,7 @@ import MuiLink from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
 import { Link } from '../../ui/link.tsx';
 import { useFigureLook } from './figure-look.ts';
-import { bookingsBehind, type GroupOfBookings } from './figures-query.ts';
+import { bookingsBehind, countedRange, type GroupOfBookings } from './figures-query.ts';
 
 interface BookingsLinkProps {
   readonly to: string;
@@ -76,7 +76,7 @@ export function GroupLink({ figures, period, name, of, count, text, isListed = t
         group: isolated(name),
         bookings: isBefore ? `${bookings} (${t('figures_previous')})` : bookings,
       })}
-      to={bookingsBehind({ ...of, range: isBefore ? figures.previous : figures, isBefore })}
+      to={bookingsBehind({ ...of, range: isBefore ? figures.previous : countedRange(figures), isBefore })}
     />
   );
 }

@@ -12,7 +12,7 @@ import { ReportChart } from '../../ui/reports/report-chart.tsx';
 import { AreaMap } from './area-map.tsx';
 import { GroupLink } from './bookings-link.tsx';
 import { axisValue, bookingsOf, useFigureLook, valueOfFigure } from './figure-look.ts';
-import { bookingsBehind } from './figures-query.ts';
+import { bookingsBehind, countedRange } from './figures-query.ts';
 
 interface FigureGroupsProps {
   readonly figures: Figures;
@@ -75,7 +75,7 @@ function GroupChart({ figures, by, figure, isListed, groupText }: PartProps) {
   const onPick = (place: number) => {
     const group = groups[place];
     if (group && bookingsOf(group.now, figure) > 0)
-      void navigate(bookingsBehind({ range: figures, figure, group }));
+      void navigate(bookingsBehind({ range: countedRange(figures), figure, group }));
   };
   const valuesOf = (period: 'now' | 'before') =>
     groups.map((group) => axisValue(figure, valueOfFigure(group[period], figure)));

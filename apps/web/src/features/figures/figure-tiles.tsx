@@ -14,7 +14,7 @@ import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { BookingsLink } from './bookings-link.tsx';
 import { bookingsOf, type ShownChange, useFigureLook, valueOfFigure } from './figure-look.ts';
-import { bookingsBehind } from './figures-query.ts';
+import { bookingsBehind, countedRange } from './figures-query.ts';
 
 const grid = {
   display: 'grid',
@@ -138,7 +138,7 @@ function Tile({ figure, figures, isShown, isListed }: TileProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, mt: 'auto', pt: 0.5 }}>
         <BookingsLink
           isListed={isListed}
-          to={bookingsBehind({ range: figures, figure })}
+          to={bookingsBehind({ range: countedRange(figures), figure })}
           text={look.bookings(bookingsOf(now, figure))}
           count={bookingsOf(now, figure)}
         />

@@ -1,6 +1,6 @@
 // Parses the figures' options from the query string, computes the period, and builds links to the bookings behind a
 // number.
-import { type FigureGroup, type FiguresBy, figuresBy } from '@kerb/contract';
+import { type FigureGroup, type Figures, type FiguresBy, figuresBy } from '@kerb/contract';
 import { type DayRange, type FigureName, figureNames, MAX_FIGURE_DAYS } from '@kerb/domain/figures';
 import { calendarDay, isoDay, parseDay } from '@kerb/domain/kernel';
 import { paths } from '../../lib/paths.ts';
@@ -70,6 +70,12 @@ interface BookingsBehind extends GroupOfBookings {
   /** True when the number is of the previous period; `range` is that period then. */
   readonly isBefore?: boolean;
 }
+
+/** The bounds of the counted bookings, which end at the current minute while the period is not over. */
+export const countedRange = ({ from, counted_until }: Pick<Figures, 'from' | 'counted_until'>): DayRange => ({
+  from,
+  to: counted_until,
+});
 
 /** Path of the bookings table with filters that match exactly the bookings a number counts. */
 export function bookingsBehind({ range, figure, group, reason, isBefore = false }: BookingsBehind): string {

@@ -53,6 +53,7 @@ function answerTo(query: URLSearchParams): Figures {
     from: query.get('from') ?? '',
     to: query.get('to') ?? '',
     ongoing: true,
+    counted_until: '2026-05-10T12:00',
     previous: { from: '2026-04-27', to: '2026-05-03T12:00' },
     total: { now: good, before },
     groups: [
@@ -122,7 +123,7 @@ it('shows each value with its change, and links to the bookings of both periods'
   expect(plain(time)).not.toMatch(/better|worse|No change/);
   expect(Object.fromEntries(linkOf(waiting, /^1,000 bookings/))).toEqual({
     from: '2026-05-04',
-    to: '2026-05-10',
+    to: '2026-05-10T12:00',
     counted: 'waiting',
   });
   expect(Object.fromEntries(linkOf(waiting, /of the period before/))).toEqual({
@@ -171,7 +172,7 @@ it('lists the cancellation reasons, with links to their bookings', async () => {
   expect(plain(first ?? list)).toContain('Plans have changed30 bookings75%');
   expect(Object.fromEntries(linkOf(first ?? list, /30 bookings$/))).toEqual({
     from: '2026-05-04',
-    to: '2026-05-10',
+    to: '2026-05-10T12:00',
     status: 'CANCELLED',
     reason: 'Plans have changed',
   });
