@@ -28,8 +28,11 @@ export const dashboard = z.object({
   bookings: z.record(activeBookingStatus, z.number().int().nonnegative()),
   /** Waiting times of riders: medians over the last hour in seconds; null when nothing was counted. */
   waiting: z.object({
-    /** Number of NEW bookings that are being offered to drivers, and for how long the longest of them has waited. */
-    searching: z.number().int().nonnegative(),
+    /**
+     * Number of NEW bookings that are being offered to drivers, and for how long the longest of them has waited. Null for
+     * fleet admins, because a booking belongs to a fleet only once its driver has accepted.
+     */
+    searching: z.number().int().nonnegative().nullable(),
     longest_in_secs: z.number().nullable(),
     /** Seconds from the start of the search to ACCEPTED. */
     accepted_in_secs: z.number().nullable(),

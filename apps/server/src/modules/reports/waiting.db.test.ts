@@ -127,7 +127,7 @@ describe('waiting', () => {
     await took(100, 90, 80, randomUUID());
     await addBooking({ tripdate: ago(45) });
     expect(await waiting(mine)).toEqual({
-      searching: 0,
+      searching: null,
       longest_in_secs: null,
       accepted_in_secs: 60,
       arrived_in_secs: 30,

@@ -51,8 +51,9 @@ export function waitingRepository(queries: Queries) {
         query.where('fleetadmin', '=', scope.of === 'fleet' ? scope.fleetadmin : null),
       );
 
-  const searching = (scope: ManagedScope, now: number) =>
-    ofScope(scope)
+  const searching = (now: number) =>
+    db
+      .selectFrom('report_waiting')
       .select([
         sql<number>`count(*)::integer`.as('searching'),
         sql<number | null>`((${now}::bigint - min(asked_since)) / ${MS_PER_SECOND}::integer)::integer`.as(
@@ -86,7 +87,8 @@ export function waitingRepository(queries: Queries) {
     /** Requests still waiting at the end of the span, and the medians of those whose wait ended in it. */
     async waiting(scope: ManagedScope, span: Span): Promise<Waiting> {
       const [now, accepted, arrived] = await Promise.all([
-        searching(scope, span.until),
+        // A NEW booking has no fleet yet.
+        scope.of === 'fleet' ? { searching: null, longest_in_secs: null } : searching(span.until),
         acceptedIn(scope, span),
         arrivedIn(scope, span),
       ]);
