@@ -1,6 +1,7 @@
-// React hook for search, sorting and page size of a table, stored in the query string, so that Back restores the same
-// rows.
-import { useCallback, useState } from 'react';
+// React hook for search, sorting and page size of a table, stored in the query string, and for its page, stored in the
+// history entry, so that Back and a reload restore the same rows.
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { SortOrder } from './table-column.ts';
 import { useQueryString } from './use-query-string.ts';
 
@@ -41,6 +42,28 @@ interface Defaults {
 
 const none: readonly string[] = [];
 
+/** The part of the router's state with the cursors of the pages up to the one shown, valid for one list only. */
+interface PagingState {
+  readonly paging: { readonly listKey: string; readonly cursors: readonly string[] };
+}
+
+function cursorsIn(state: unknown, listKey: string): readonly string[] {
+  const { paging }: Partial<PagingState> = Object(state);
+  const isValid = paging?.listKey === listKey && Array.isArray(paging.cursors);
+  return isValid ? paging.cursors.filter((cursor) => typeof cursor === 'string') : none;
+}
+
+function useCursors(listKey: string) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const setCursors = (cursors: readonly string[]): void => {
+    const state: PagingState = { paging: { listKey, cursors } };
+    // The link of a saved view is followed once; its state is dropped here as by a change of the query string.
+    void navigate(location, { replace: true, state });
+  };
+  return { cursors: cursorsIn(location.state, listKey), setCursors };
+}
+
 /** The search text, trimmed and limited to the length that the server accepts. */
 export const searchText = (params: URLSearchParams): string => (params.get('q') ?? '').trim().slice(0, 100);
 
@@ -60,20 +83,17 @@ export function useTableQuery({
     order: toOrder(params.get('order')) ?? order,
     limit: sizes.find((one) => one === size) ?? sizes[0],
   };
-  // The cursors of the pages up to the one shown. They are valid only for the list that returned them.
-  const listKey = JSON.stringify([list, scope]);
-  const [way, setWay] = useState({ listKey, cursors: none });
-  const cursors = way.listKey === listKey ? way.cursors : none;
+  const { cursors, setCursors } = useCursors(JSON.stringify([list, scope]));
 
   return {
     query: { ...list, cursor: cursors.at(-1) ?? null },
     sizes,
     pageIndex: cursors.length,
     search: useCallback((text: string) => change({ q: text.trim() }), [change]),
-    sortBy: useCallback((field: string, way: SortOrder) => change({ sort: field, order: way }), [change]),
+    sortBy: useCallback((field: string, next: SortOrder) => change({ sort: field, order: next }), [change]),
     resize: useCallback((limit: number) => change({ size: String(limit) }), [change]),
-    forward: (cursor) => setWay({ listKey, cursors: [...cursors, cursor] }),
-    back: () => setWay({ listKey, cursors: cursors.slice(0, -1) }),
+    forward: (cursor) => setCursors([...cursors, cursor]),
+    back: () => setCursors(cursors.slice(0, -1)),
   };
 }
 
