@@ -67,6 +67,10 @@ export const fareReview = z.object({
 });
 export type FareReviewView = z.infer<typeof fareReview>;
 
+/** Unit of a booking's distances: the operator's when it was quoted, which is that of its rate. */
+export const distanceUnit = z.enum(['km', 'mi']);
+export type DistanceUnit = z.infer<typeof distanceUnit>;
+
 /** A booking in lists: without its route, stops, fare lines and profile pictures. */
 export const bookingSummary = z.object({
   id: z.string(),
@@ -91,6 +95,7 @@ export const bookingSummary = z.object({
 
   estimateDistance: z.number(),
   distance: z.number().nullable(),
+  distanceUnit,
   trip_cost: z.number(),
   convenience_fees: z.number(),
   driver_share: z.number(),
@@ -228,9 +233,10 @@ export const fareReviewRow = fareReview.extend({
   driver_name: z.string().nullable(),
   pickupAddress: z.string(),
   dropAddress: z.string(),
-  /** Quoted and driven distance in the operator's unit, and time in seconds. */
+  /** Quoted and driven distance in `distanceUnit`, and time in seconds. */
   estimateDistance: z.number(),
   distance: z.number().nullable(),
+  distanceUnit,
   estimateTime: z.number(),
   total_trip_time: z.number().nullable(),
   meterMethod: meterMethod.nullable(),

@@ -1,5 +1,5 @@
 // React hooks for the operator's settings, and for formatting amounts and times by settings and language.
-import type { PublicSettings } from '@kerb/contract';
+import type { DistanceUnit, PublicSettings } from '@kerb/contract';
 import { useMemo } from 'react';
 import {
   formatChange,
@@ -25,8 +25,8 @@ export interface Formatters {
   /** Takes major units. */
   readonly money: (amount: number) => string;
   readonly number: (value: number, digits?: number) => string;
-  /** Takes km or miles, as the operator's settings define. */
-  readonly distance: (distance: number) => string;
+  /** Takes km or miles: a distance of a booking in its own unit, any other as the operator's settings define. */
+  readonly distance: (distance: number, unit?: DistanceUnit) => string;
   readonly duration: (seconds: number) => string;
   /** Takes a share; writes a percentage with its sign. */
   readonly change: (share: number) => string;
@@ -49,7 +49,8 @@ export function useFormat(): Formatters {
     () => ({
       money: (amount) => formatMoney(amount, settings, dateLocale),
       number: (value, digits) => formatNumber(value, dateLocale, digits),
-      distance: (distance) => formatDistance(distance, settings.convert_to_mile, dateLocale),
+      distance: (distance, unit) =>
+        formatDistance(distance, unit ? unit === 'mi' : settings.convert_to_mile, dateLocale),
       duration: (seconds) => formatDuration(seconds, dateLocale),
       change: (share) => formatChange(share, dateLocale),
       clock: (seconds) => formatClock(seconds, dateLocale),

@@ -58,6 +58,16 @@ describe('the lines of a fare', () => {
     expect(rounding).not.toBe('');
   });
 
+  it('are in the unit in which the booking was priced, also after the operator has changed it', async () => {
+    await switchLanguage('en');
+    render(
+      <Provider store={store}>
+        <FareBreakdownLines lines={lines} total={976.16} totalText="=" unit="mi" />
+      </Provider>,
+    );
+    expect(plain(screen.getAllByRole('term')[1]?.textContent ?? '')).toBe('20.9918 mi at $U 38.00');
+  });
+
   it('isolate each quantity and its unit in right-to-left text', async () => {
     await switchLanguage('ar');
     render(

@@ -1,5 +1,6 @@
 // Lists the lines of a fare with their total; the amount of a line is its quantity times its rate.
 
+import type { DistanceUnit } from '@kerb/contract';
 import { type FareLine, formatClock, isMeasured, type MeasuredLine, shownQuantity } from '@kerb/domain/fare';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
@@ -15,17 +16,19 @@ interface FareBreakdownLinesProps {
   /** Total in major units. */
   readonly total: number;
   readonly totalText: string;
+  /** Unit of a booking's distance and rate; omit it for the operator's current unit. */
+  readonly unit?: DistanceUnit;
 }
 
 const row = { display: 'flex', justifyContent: 'space-between', gap: 2, '& dd': { m: 0 } } as const;
 
-export function FareBreakdownLines({ lines, total, totalText }: FareBreakdownLinesProps) {
+export function FareBreakdownLines({ lines, total, totalText, unit }: FareBreakdownLinesProps) {
   return (
     <Box component="dl" sx={{ m: 0, display: 'grid', gap: 0.75 }}>
       {lines.map((line) => (
         <Box key={line.kind} sx={row}>
           <Typography component="dt" variant="body2" color="text.secondary">
-            <LineText line={line} />
+            <LineText line={line} unit={unit} />
           </Typography>
           <Typography component="dd" variant="body2">
             <Money amount={line.amount} />
@@ -53,10 +56,15 @@ export function FareBreakdownLines({ lines, total, totalText }: FareBreakdownLin
   );
 }
 
-function LineText({ line }: { line: FareLine }) {
+interface LineProps<Line> {
+  readonly line: Line;
+  readonly unit: DistanceUnit | undefined;
+}
+
+function LineText({ line, unit }: LineProps<FareLine>) {
   const { t } = useTranslation();
   const { money, number } = useFormat();
-  if (isMeasured(line)) return <MeasuredText line={line} />;
+  if (isMeasured(line)) return <MeasuredText line={line} unit={unit} />;
   if (line.kind !== 'convenience_fee' || line.rate === undefined) return <>{t(`fare_${line.kind}`)}</>;
   const percent = number(line.rate, decimalsOf(line.rate));
   return (
@@ -70,7 +78,7 @@ function LineText({ line }: { line: FareLine }) {
 
 const plain = { symbol: '', decimal: 2, swipe_symbol: false, convert_to_mile: false };
 
-function MeasuredText({ line }: { line: MeasuredLine }) {
+function MeasuredText({ line, unit }: LineProps<MeasuredLine>) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();
   const settings = useSettings() ?? plain;
@@ -80,6 +88,7 @@ function MeasuredText({ line }: { line: MeasuredLine }) {
     const time = t('fare_hours', { time: formatClock(shown, dateLocale) });
     return <>{t('fare_time', { time: isolated(time), rate })}</>;
   }
-  const distance = formatExactDistance(shown.value, shown.digits, settings.convert_to_mile, dateLocale);
+  const isInMiles = unit ? unit === 'mi' : settings.convert_to_mile;
+  const distance = formatExactDistance(shown.value, shown.digits, isInMiles, dateLocale);
   return <>{t('fare_distance', { distance, rate })}</>;
 }

@@ -185,6 +185,7 @@ const places = {
 const distancesAndTimes = {
   distance: fare.km,
   estimateDistance: fare.km,
+  distanceUnit: 'km',
   distance_in_km: fare.km,
   pickup_distance: 1.2,
   time: fare.seconds,

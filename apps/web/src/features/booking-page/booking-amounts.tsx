@@ -20,6 +20,7 @@ export function BookingAmounts({ booking }: { booking: BookingView }) {
     <>
       <FareBreakdownLines
         lines={booking.breakdown.lines}
+        unit={booking.distanceUnit}
         total={booking.trip_cost - booking.discount_amount}
         totalText={isFinal ? t('fare_total') : t('bp_estimate')}
       />
@@ -58,11 +59,11 @@ function Distances({ booking }: { booking: BookingView }) {
   return (
     <>
       <Fact label={t('bp_estimated_way')}>
-        {distance(booking.estimateDistance)} · {duration(booking.estimateTime)}
+        {distance(booking.estimateDistance, booking.distanceUnit)} · {duration(booking.estimateTime)}
       </Fact>
       {booking.distance !== null && (
         <Fact label={t('bp_driven_way')}>
-          {distance(booking.distance)}
+          {distance(booking.distance, booking.distanceUnit)}
           {booking.total_trip_time !== null && ` · ${duration(booking.total_trip_time)}`}
         </Fact>
       )}

@@ -233,7 +233,7 @@ function moreColumns(t: TFunction, { distance }: Formatters): Column[] {
     {
       field: 'distance',
       header: t('booking_col_distance'),
-      render: (booking) => distance(booking.distance ?? booking.estimateDistance),
+      render: (booking) => distance(booking.distance ?? booking.estimateDistance, booking.distanceUnit),
       width: 100,
       align: 'end',
       optional: true,

@@ -75,7 +75,7 @@ function WhyLonger({ booking }: { booking: BookingView }) {
   return (
     <Typography>
       {t(`fare_review_why_${reason}`, {
-        distance: format.distance(distance),
+        distance: format.distance(distance, booking.distanceUnit),
         time: format.duration(seconds),
       })}
     </Typography>

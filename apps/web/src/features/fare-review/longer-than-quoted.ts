@@ -9,7 +9,7 @@ export type MeasuredBooking = Pick<
 export interface LongerThanQuoted {
   /** 'amount' when neither distance nor time is longer than quoted. */
   readonly reason: 'distance' | 'time' | 'distance_and_time' | 'amount';
-  /** In the operator's unit of distance. */
+  /** In the booking's unit of distance. */
   readonly distance: number;
   readonly seconds: number;
 }

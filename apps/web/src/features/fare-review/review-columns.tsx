@@ -126,8 +126,8 @@ export function useReviewColumns({ isOpen, now, onLook }: ReviewColumnsOptions):
         header: t('fare_reviews_col_distance'),
         render: (row) => (
           <Measured
-            driven={row.distance === null ? null : distance(row.distance)}
-            quoted={distance(row.estimateDistance)}
+            driven={row.distance === null ? null : distance(row.distance, row.distanceUnit)}
+            quoted={distance(row.estimateDistance, row.distanceUnit)}
           />
         ),
         width: 128,

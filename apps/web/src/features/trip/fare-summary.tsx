@@ -34,6 +34,7 @@ export function FareSummary({ booking }: { booking: BookingView }) {
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <FareBreakdownLines
         lines={booking.breakdown.lines}
+        unit={booking.distanceUnit}
         total={booking.trip_cost - booking.discount_amount}
         totalText={isPaid ? paidBy : t('fare_total')}
       />

@@ -3,7 +3,7 @@ import type { FareReviewRow } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import type { BookingDeps } from '../booking.deps.ts';
-import { distanceIn } from '../present/booking.presenter.ts';
+import { distanceIn, distanceUnitOf } from '../present/booking.presenter.ts';
 import { presentFareReview } from '../present/fare-review.presenter.ts';
 import {
   fareReviewRepository,
@@ -25,6 +25,7 @@ function presentRow(row: ReviewedBooking): FareReviewRow {
     dropAddress: row.drop_point.add,
     estimateDistance: distanceIn(row.estimate_distance_km, row),
     distance: row.distance_km === null ? null : distanceIn(row.distance_km, row),
+    distanceUnit: distanceUnitOf(row),
     estimateTime: row.estimate_time_secs,
     total_trip_time: row.total_trip_time,
     meterMethod: row.meter_method,

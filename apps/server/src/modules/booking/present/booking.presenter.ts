@@ -1,6 +1,13 @@
 // Presents a booking on its page, in lists, just booked and as a driver's task; an explicit list of fields, so that no
 // others are exposed.
-import type { BookingAction, BookingResult, BookingSummary, BookingView, Task } from '@kerb/contract';
+import type {
+  BookingAction,
+  BookingResult,
+  BookingSummary,
+  BookingView,
+  DistanceUnit,
+  Task,
+} from '@kerb/contract';
 import {
   allowedActions,
   mayRateRider,
@@ -32,11 +39,17 @@ import {
 import { hidesExactPlaces, presentAddress, presentDrivenLine, presentPlaces } from './trip-places.ts';
 import type { Viewing } from './viewing.ts';
 
-/** Converts km to the operator's unit (km or miles), rounded to three decimals. */
-export const distanceIn = (
-  distanceKm: number,
-  booking: { pricing: Pick<BookingRecord['pricing'], 'convert_to_mile'> },
-): number => Math.round(inOperatorUnit(km(distanceKm), booking.pricing.convert_to_mile) * 1000) / 1000;
+interface WithUnit {
+  pricing: Pick<BookingRecord['pricing'], 'convert_to_mile'>;
+}
+
+/** The operator's unit when the booking was quoted, which is that of its rate. */
+export const distanceUnitOf = ({ pricing }: WithUnit): DistanceUnit =>
+  pricing.convert_to_mile ? 'mi' : 'km';
+
+/** Converts km to the booking's unit, rounded to three decimals. */
+export const distanceIn = (distanceKm: number, booking: WithUnit): number =>
+  Math.round(inOperatorUnit(km(distanceKm), booking.pricing.convert_to_mile) * 1000) / 1000;
 
 /** The API route of a transition; null for transitions that only the server makes. */
 function routeOf(step: Step, booking: Pick<BookingRecord, 'payment_mode'>): BookingAction | null {
@@ -114,6 +127,7 @@ function presentListed(
     customer_email: customerEmail(booking, viewing),
     estimateDistance: distanceIn(booking.estimate_distance_km, booking),
     distance: booking.distance_km === null ? null : distanceIn(booking.distance_km, booking),
+    distanceUnit: distanceUnitOf(booking),
     trip_cost: major(booking.trip_cost),
     convenience_fees: major(booking.convenience_fees),
     driver_share: major(booking.driver_share),

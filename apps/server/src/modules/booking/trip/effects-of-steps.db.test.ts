@@ -68,6 +68,10 @@ it('with miles the radius is 0.1 mile, and the distance is divided by 1.609344',
   expect(reached.driver_share).toBeCloseTo(fare, 1);
   await ride(rider, driver, north(150), null);
   expect(await saved(rider)).toEqual([2]);
+  // The distances of the trip stay in miles, in which they were priced, and say so.
+  environment.set({ convert_to_mile: false });
+  const { body: later } = await environment.call<BookingView>(rider, routes.getBooking, id);
+  expect(later).toMatchObject({ distance: reached.distance, distanceUnit: 'mi' });
 });
 
 it('the driver’s rating is the mean of all ratings, to one decimal, without skipped ones', async () => {

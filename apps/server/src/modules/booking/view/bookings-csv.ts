@@ -52,6 +52,7 @@ const cells = {
   dropAddress: (booking) => booking.dropAddress,
   estimateDistance: (booking) => booking.estimateDistance,
   distance: (booking) => booking.distance,
+  distanceUnit: (booking) => booking.distanceUnit,
   payment_mode: (booking) => paymentShown(booking),
   prepaid: (booking) => booking.prepaid,
   trip_cost: (booking, { money }) => money(booking.trip_cost),
