@@ -73,10 +73,10 @@ describe('the input of a promo', () => {
 });
 
 describe('a stored promo', () => {
-  it('has an id, a use count and the time of its creation', () => {
-    const stored = { ...promoInput.parse(least), id: 'p', user_avail: 3, createdAt: 5 };
+  it('has an id, a use count, a version and the time of its creation', () => {
+    const stored = { ...promoInput.parse(least), id: 'p', user_avail: 3, createdAt: 5, version: 1 };
     expect(promo.parse(stored)).toEqual(stored);
-    for (const field of ['id', 'user_avail', 'createdAt'])
+    for (const field of ['id', 'user_avail', 'createdAt', 'version'])
       expect(promo.safeParse({ ...stored, [field]: undefined }).success).toBe(false);
   });
 

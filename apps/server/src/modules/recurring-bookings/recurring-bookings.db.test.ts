@@ -194,6 +194,7 @@ describe('a skipped day', () => {
     await environment.ask(booking, [driver]);
     expect((await environment.call(driver, routes.acceptBooking, booking)).status).toBe(200);
     expect((await environment.call(driver, routes.arriveBooking, booking)).status).toBe(200);
+    expect((await environment.call(driver, routes.startBooking, booking)).status).toBe(200);
     expect((await environment.skip(recurring.id, '2026-03-03')).code).toBe('transition_not_allowed');
     expect(daysOf(await environment.shown(recurring))).toEqual(['2026-03-03 booked']);
     const stopped = await environment.stop(recurring.id, true);
