@@ -106,8 +106,9 @@ test('a fleet admin sees only their own drivers and trips, and no demand', async
   await page.getByText('No active driver matches.').waitFor();
   expect(await findings(page, 'ltr')).toEqual([]);
   await page.getByRole('link', { name: 'Figures' }).click();
-  await page.getByText('Longest wait now', { exact: true }).waitFor();
-  expect(await page.getByText('Demand of the last hour').count()).toBe(0);
+  await page.getByText('Until a driver accepts, median', { exact: true }).waitFor();
+  for (const ofAll of ['Longest wait now', 'Demand of the last hour'])
+    expect(await page.getByText(ofAll, { exact: true }).count()).toBe(0);
   await close();
 });
 
