@@ -46,6 +46,8 @@ export const paymentRecord = payment.extend({
   /** Captured amount that the provider reported, when it differs from the requested amount; null otherwise. */
   captured: z.object({ value: z.string(), currency: z.string() }).nullable(),
   refunded: z.number(),
+  /** What waits for an admin because a refund failed and the account was deleted; null for any other payment. */
+  waiting: z.number().nullable(),
 });
 export type PaymentRecordView = z.infer<typeof paymentRecord>;
 

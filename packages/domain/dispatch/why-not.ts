@@ -7,8 +7,8 @@ import { maxOpenOffers } from './policies.ts';
 /**
  * With an own offer: `declined`, `offer_expired`, `taken` by another driver, closed because the driver `took_another`
  * booking, went `off_duty` or changed to a car of an `other_car_type`, or because this one was `cancelled`; accepted and
- * taken back because the driver was `late` or `silent`, or by a dispatcher (`reassigned`). Without an offer: `nearer_driver` or `other_driver` received one, or the eligibility
- * check that the driver failed.
+ * taken back because the driver was `late` or `silent`, or by a dispatcher (`reassigned`). Without an offer:
+ * `nearer_driver` or `other_driver` received one, or the eligibility check that the driver failed.
  */
 export const whyNotReasons = [
   'offer_expired',

@@ -207,9 +207,10 @@ export async function runKills(
     if (made % 10 === 0) log(`${made} kills, ${clients.journal.length} calls acknowledged`);
   }
   // A trip after the last kill shows what that kill has broken.
-  await becomesTrueWithin(ACCEPTED_WITHIN_MS, async () =>
+  const isAccepted = await becomesTrueWithin(ACCEPTED_WITHIN_MS, async () =>
     clients.journal.slice(judged).some(({ name }) => name === 'acceptBooking'),
   );
+  if (!isAccepted) run.violations.push('no booking was accepted after the last kill');
   await traffic.end();
   const { violations, figures } = run;
   if (!(await becomesTrueWithin(DRAINED_WITHIN_MS, () => isDrained(tools))))

@@ -40,6 +40,12 @@ it('removes them when another user is signed in', async () => {
   expect(stored()).toBeNull();
 });
 
+it('removes those that earlier versions stored with names and numbers', async () => {
+  localStorage.setItem('kerb.find.recent', JSON.stringify({ uid: 'ana', finds: [] }));
+  await openPage();
+  expect(localStorage.getItem('kerb.find.recent')).toBeNull();
+});
+
 it('removes unreadable ones', async () => {
   localStorage.setItem(recentFindsKey, '{');
   await openPage();

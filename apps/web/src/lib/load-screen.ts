@@ -1,13 +1,17 @@
-// Loads the code of a screen; when that fails, for example because a release has replaced the files, reloads the page
-// once.
+// Loads the code of a screen; when that fails twice, for example because a release has replaced the files, reloads the
+// page once.
+import { hasUnsavedInput } from './unsaved-input.ts';
 
 const storageKey = 'kerb.reloaded';
 /** A second failure within this time, in ms, is shown as an error, because another reload would not help. */
 const reloadAgainAfterMs = 60_000;
 
-/** False without a network, which a reload needs, and where storage is blocked, which could reload without end. */
+/**
+ * False without a network, which a reload needs, while unsaved input would be lost, and where storage is blocked, which
+ * could reload without end.
+ */
 function mayReload(now: number): boolean {
-  if (!navigator.onLine) return false;
+  if (!navigator.onLine || hasUnsavedInput()) return false;
   try {
     const last = Number(sessionStorage.getItem(storageKey) ?? 0);
     if (now - last < reloadAgainAfterMs) return false;
@@ -24,7 +28,7 @@ export async function loadScreen<Loaded>(
   reload = () => window.location.reload(),
 ): Promise<Loaded> {
   try {
-    return await load();
+    return await load().catch(load);
   } catch (error) {
     if (!mayReload(Date.now())) throw error;
     reload();

@@ -11,11 +11,12 @@ const isRejected = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && !unknownOutcomes.has(error.code);
 
 /** Runs `call` with the key of the input. */
-type CallWithKey = <Answer>(
+export type CallWithKey = <Answer>(
   input: unknown,
   call: (idempotencyKey: string) => Promise<Answer>,
 ) => Promise<Answer>;
 
+/** Call it where the component stays mounted while a dialog is closed and opened again, so that its key lasts. */
 export function useIdempotencyKey(): CallWithKey {
   const attempt = useRef<{ readonly input: string; readonly key: string } | null>(null);
   return useCallback<CallWithKey>(async (input, call) => {

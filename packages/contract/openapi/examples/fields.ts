@@ -326,6 +326,7 @@ const money = {
   extraShare: 181.19,
   refundable: fare.total,
   refunded: 0,
+  waiting: null,
   refunds: 0,
   toCard: 0,
   toWallet: fare.total,

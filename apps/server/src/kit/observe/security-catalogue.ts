@@ -66,6 +66,7 @@ export const securityEvents = {
   }),
   refund_decided: event('notice', { booking: id, refund: id, amount: minor }),
   unpaid_trip_charged: event('notice', { booking: id, uid: id, amount: minor }),
+  trip_ended_by_admin: event('notice', { booking: id, uid: id }),
   fare_review_decided: event('notice', {
     booking: id,
     decision: z.enum(['approved', 'waived']),

@@ -79,8 +79,11 @@ export interface BookingApi {
   partyOf(booking: BookingParties, actor: Actor): Exclude<Viewer, 'requested_driver'> | null;
   /** NEW bookings that were due for dispatch before `before` (ms since the epoch), oldest first. */
   searching(before: number, after?: Pick<BookingRecord, 'dispatch_at' | 'id'>): Promise<BookingRecord[]>;
-  /** The ids of the NEW bookings that are due for dispatch and without an open offer; oldest first. */
-  withoutOffer(now: number, limit: number): Promise<string[]>;
+  /**
+   * The ids of the NEW bookings that are due for dispatch and without an open offer; oldest first. An admin's offer counts
+   * for `byHandMs` only.
+   */
+  withoutOffer(now: number, terms: { limit: number; byHandMs: number }): Promise<string[]>;
   /** The newest bookings that became due for dispatch from `since` to `until`, in any state; newest first. */
   recentPickups(
     since: number,
@@ -112,10 +115,6 @@ export interface BookingApi {
    * a car of another type. Returns those bookings.
    */
   withdrawOffersOf(driver: string): Promise<string[]>;
-  /**
-   * Shortens the open offers by admins to `durationMs` from now, or after the dispatch time of a booking that is not due.
-   */
-  shortenOffersByHand(durationMs: number): Promise<void>;
   /** Closes the expired offers and notifies their drivers. Returns those drivers. */
   expireRequests(tx: Tx, id: string): Promise<string[]>;
   /** Offers that are still open, expired ones included, ordered by expiry. */
@@ -315,7 +314,10 @@ const trailApi = ({
 /** PAID is not an open status: a job completes a paid trip without an action of any user. */
 const openStatuses = activeStatuses.filter((status) => status !== 'PAID');
 
-/** The trip of a PENDING booking is over: only its payment is missing, which an admin can charge. */
+/**
+ * The trip of a PENDING booking is over: only its payment is missing, which an admin can charge. One in REACHED still
+ * occupies its driver, who collects the cash.
+ */
 const underWayStatuses = openStatuses.filter((status) => status !== 'PENDING');
 
 const SEARCHED_AT_ONCE = 200;
@@ -342,7 +344,6 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     searching: (before, after) => bookings.toDispatch(before, after, SEARCHED_AT_ONCE),
     offerRounds: createOfferRounds(deps),
     expireRequests: createExpireRequests(deps),
-    shortenOffersByHand: (durationMs) => requests.shortenOffersByHand(deps.clock.now(), durationMs),
     openRequests: requests.open,
     openRequestsOfEach: requests.openOfEach,
     declinedBy: requests.declinedBy,

@@ -96,7 +96,7 @@ export function createBookingModule(given: BookingModuleDeps): ServerModule & { 
       onCarImageGone(deps),
       onPaymentCaptured(deps),
       onTipPaid(deps),
-      onRefundEnded(deps),
+      ...onRefundEnded(deps),
     ],
     schedules: { [REMOVE_QUOTES_JOB]: '11 * * * *', [CANCEL_UNPAID_JOB]: '*/2 * * * *' },
     topicPolicies,

@@ -2,7 +2,7 @@
 import { type BookingView, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type BookingEnvironment,
   createBookingEnvironment,
@@ -80,6 +80,18 @@ describe('accept', () => {
     await changeCar(carType.id, 'SBB 2000');
     const { body } = await environment.call<BookingView>(driver, routes.acceptBooking, id);
     expect(body).toMatchObject({ status: 'ACCEPTED', vehicle_number: 'SBB 2000' });
+  });
+
+  it('is rejected for a driver who goes off duty while the acceptance is on its way', async () => {
+    const { database, fleet } = environment;
+    const { id, driver } = await environment.trip('NEW');
+    const onDuty = await fleet.driverOf(driver.uid);
+    const lookedUp = vi.spyOn(fleet, 'driverOf').mockResolvedValueOnce(onDuty);
+    await database.pool.query('update drivers set driver_active_status = false where uid = $1', [driver.uid]);
+    expect((await environment.call(driver, routes.acceptBooking, id)).code).toBe('driver_not_eligible');
+    expect(lookedUp).toHaveBeenCalledOnce();
+    lookedUp.mockRestore();
+    expect(await environment.record(id)).toMatchObject({ status: 'NEW', driver: null });
   });
 
   it('is rejected once a document has expired, while a trip under way continues', async () => {

@@ -113,8 +113,11 @@ export interface BookingForDispatch {
   /** NEW bookings that were due for dispatch before `before`, oldest first, following `after`. */
   searching(before: number, after?: Searching): Promise<readonly Searching[]>;
   findEach(ids: readonly string[]): Promise<readonly DispatchedBooking[]>;
-  /** The ids of the NEW bookings that are due and without an open offer; oldest first. */
-  withoutOffer(now: number, limit: number): Promise<readonly string[]>;
+  /**
+   * The ids of the NEW bookings that are due and without an open offer; oldest first. An admin's offer counts for
+   * `byHandMs` only.
+   */
+  withoutOffer(now: number, terms: { limit: number; byHandMs: number }): Promise<readonly string[]>;
   /** The newest bookings that became due for dispatch from `since` to `until`, of every status; newest first. */
   recentPickups(
     since: number,
@@ -158,10 +161,6 @@ export interface BookingForDispatch {
   closeOtherOffers(id: string): Promise<readonly string[]>;
   /** Closes the open offers of due bookings to a driver who is off duty, or whose car has another type. */
   withdrawOffersOf(driver: string): Promise<unknown>;
-  /**
-   * Shortens the open offers by admins to `durationMs` from now, or after the dispatch time of a booking that is not due.
-   */
-  shortenOffersByHand(durationMs: number): Promise<void>;
   /** Closes the expired offers and notifies their drivers. */
   expireRequests(tx: Tx, id: string): Promise<unknown>;
   /** Cancels a booking that is still NEW; does nothing otherwise. */

@@ -1,5 +1,6 @@
 // Selects the requests for the next run of dispatch, and ends the searches that have timed out.
-import type { DispatchPolicy } from '@kerb/domain/settings';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import type { DispatchPolicy, Settings } from '@kerb/domain/settings';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository, isOfferRound, type LastRound } from './dispatch.repository.ts';
 import { endOfSearch } from './end-of-search.ts';
@@ -18,6 +19,8 @@ function mustWait(last: LastRound | undefined, policy: DispatchPolicy, now: numb
   if (last === undefined || last.ends_at <= now) return false;
   return policy === 'batched' ? !isOfferRound(last) : last.asked === 0;
 }
+
+type SearchTerms = Pick<Settings, 'dispatchPolicy' | 'offerSeconds'>;
 
 export interface OpenRequests {
   steps: SearchStep[];
@@ -49,8 +52,11 @@ export function createOpenRequests({
   }
 
   /** Splits the open requests into those that may be due and those that are known to wait. */
-  async function dueIds(policy: DispatchPolicy, now: number) {
-    const open = await bookings.withoutOffer(now, MAX_OPEN);
+  async function dueIds({ dispatchPolicy: policy, offerSeconds }: SearchTerms, now: number) {
+    const open = await bookings.withoutOffer(now, {
+      limit: MAX_OPEN,
+      byHandMs: offerSeconds * MS_PER_SECOND,
+    });
     const known = policy === 'batched' ? new Map<string, number>() : heldBack;
     const waiting = new Map<string, number>();
     const due: string[] = [];
@@ -62,9 +68,10 @@ export function createOpenRequests({
     return { due: due.slice(0, MAX_REQUESTS), waiting };
   }
 
-  return async function openRequests(policy: DispatchPolicy): Promise<OpenRequests> {
+  return async function openRequests(terms: SearchTerms): Promise<OpenRequests> {
+    const { dispatchPolicy: policy } = terms;
     const now = clock.now();
-    const { due, waiting } = await dueIds(policy, now);
+    const { due, waiting } = await dueIds(terms, now);
     heldBack = waiting;
     const steps: SearchStep[] = [];
     const ended: string[] = [];

@@ -139,7 +139,7 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
    */
   async function search(current: Settings, lease: Lease): Promise<SearchOutcomes> {
     const { dispatchPolicy: policy } = current;
-    const { steps, ended } = await openRequests(policy);
+    const { steps, ended } = await openRequests(current);
     const run: Run = { current, evaluateRequests: createEvaluateRequests(deps), lease };
     const outcomes = new Map<string, SearchOutcome>(ended.map((id) => [id, 'timed_out']));
     for (const group of groupsOf(steps, policy === 'batched' ? steps.length : RECORDED_TOGETHER))

@@ -13,7 +13,6 @@ test('every booking is processed, page after page, also after a failure', async 
     settings: { get: async () => settingsSchema.parse({ autoDispatch: false }) },
     logger: { warn: (_details, message) => warned.push(message) },
     booking: {
-      shortenOffersByHand: async () => expect.fail('Automatic dispatch is off'),
       searching: async (before, after) =>
         waiting
           .filter(({ dispatch_at }) => dispatch_at <= before && dispatch_at > (after?.dispatch_at ?? -1))

@@ -1,13 +1,11 @@
-// Hands every NEW booking that is due for dispatch to the admins while automatic dispatch is off; while it is on, ends
-// the day-long offers that admins made before.
-import { MS_PER_SECOND } from '@kerb/domain/kernel';
+// Hands every NEW booking that is due for dispatch to the admins while automatic dispatch is off.
 import type { Clock } from '../../kit/index.ts';
 import type { BookingForDispatch, DispatchModuleDeps } from './dispatch.deps.ts';
 
 export interface SweepDeps {
   clock: Clock;
   logger: DispatchModuleDeps['logger'];
-  booking: Pick<BookingForDispatch, 'searching' | 'shortenOffersByHand'>;
+  booking: Pick<BookingForDispatch, 'searching'>;
   settings: DispatchModuleDeps['settings'];
   switchToManual: (id: string) => Promise<unknown>;
 }
@@ -15,8 +13,7 @@ export interface SweepDeps {
 /** Runs when the server starts and when the settings change; a failure of one booking does not stop the others. */
 export function createSweepBookings({ clock, logger, settings, booking, switchToManual }: SweepDeps) {
   return async function sweepBookings(): Promise<void> {
-    const { autoDispatch, offerSeconds } = await settings.get();
-    if (autoDispatch) return booking.shortenOffersByHand(offerSeconds * MS_PER_SECOND);
+    if ((await settings.get()).autoDispatch) return;
     const before = clock.now();
     let page = await booking.searching(before);
     for (let last = page.at(-1); last; last = page.at(-1)) {

@@ -1,4 +1,5 @@
-// Presents a document with a link that expires, or without one where its picture is hidden; the storage key of its file is never returned.
+// Presents a document with a link that expires, or without one where its picture is hidden. The storage key of its file
+// is never returned.
 import type { DriverDocument } from '@kerb/contract';
 import { hasRunOut, validUntil } from '@kerb/domain/fleet';
 import type { DocumentLinks } from './document-links.ts';

@@ -68,7 +68,8 @@ export async function importCity(options: ImportCityOptions): Promise<ImportCity
       return { imported: false, city: same };
     }
     const before = await activeCity(db);
-    const isOther = before && before.fileHash !== key.fileHash && isCityReady(dataDir, before);
+    // Also when its files are missing here: another server may have them, and all servers would change the city.
+    const isOther = before && before.fileHash !== key.fileHash;
     if (options.keepExisting && isOther) return { imported: false, city: before };
     await dropOtherCities(db, before ? [before.id] : []);
     await mkdir(citiesFolder(dataDir), { recursive: true });

@@ -34,7 +34,7 @@ import { createMessageUser, type MessageUserDeps } from './message-user.ts';
 import { noticesRepository, RETENTION_MS } from './notices.repository.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
 import { type MessageForNotices, onChatEvent } from './on-chat-event.ts';
-import { onModuleEvent, type ReportOfRider } from './on-module-event.ts';
+import { onModuleEvents, type ReportOfRider } from './on-module-event.ts';
 import { onUserReviewed } from './on-user-reviewed.ts';
 import { createReminders, type RemindedBooking } from './remind-people.ts';
 import { remindersRepository } from './reminders.repository.ts';
@@ -190,7 +190,12 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
         await remindersRepository(db).removeBefore(clock.now() - RETENTION_MS);
       },
     }),
-    onModuleEvent({ notifyPeople, settings: deps.settings, identity, findReport: deps.safety.findReport }),
+    ...onModuleEvents({
+      notifyPeople,
+      settings: deps.settings,
+      identity,
+      findReport: deps.safety.findReport,
+    }),
     onChatEvent({
       notifyPeople,
       unreadMessage: deps.chat.unreadMessage,

@@ -227,13 +227,11 @@ const planners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
   ['referral.rewarded', planBonus],
   ['withdraw.changed', planWithdraw],
   ['payment.held', planHeldPayment],
-  ['payment.accepted', planAccepted],
   ['payment.refunded', planRefund],
   ['payment.refund-failed', planFailedRefund],
   ['alert.raised', planAlert],
   ['fare-review.opened', planOpenedReview],
   ['fare-review.decided', planDecidedReview],
-  ['booking.refunded', planBookingRefund],
   ['booking.tipped', planTip],
   ['driver.duty_limit', planDutyLimit],
   ['sign_in.codes_requested', planCodes],
@@ -241,15 +239,31 @@ const planners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
   ['second_factor.recovery_code_used', planRecoveryCode],
 ]);
 
-export function onModuleEvent(deps: OnModuleEventDeps): Subscriber {
-  return {
-    // The subscriber's stored position belongs to this name, so it cannot change.
-    name: 'notifications.on-house-event',
-    events: [...planners.keys()],
-    async handle(event) {
-      const planned = (await planners.get(event.name)?.(event, deps)) ?? [];
-      const notices = planned.flatMap(({ uids, ...notice }) => uids.map((uid) => ({ uid, ...notice })));
-      if (notices.length > 0) await deps.notifyPeople(event, notices);
-    },
-  };
-}
+/**
+ * Events that servers of an earlier version do not know: while such a server leads, it must not pass them over, so they
+ * have a subscriber of their own.
+ */
+const walletPlanners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
+  ['payment.accepted', planAccepted],
+  ['booking.refunded', planBookingRefund],
+]);
+
+/** The stored position of a subscriber belongs to its name, so the names cannot change. */
+const createSubscriber = (
+  deps: OnModuleEventDeps,
+  name: string,
+  planOf: ReadonlyMap<string, Planner>,
+): Subscriber => ({
+  name,
+  events: [...planOf.keys()],
+  async handle(event) {
+    const planned = (await planOf.get(event.name)?.(event, deps)) ?? [];
+    const notices = planned.flatMap(({ uids, ...notice }) => uids.map((uid) => ({ uid, ...notice })));
+    if (notices.length > 0) await deps.notifyPeople(event, notices);
+  },
+});
+
+export const onModuleEvents = (deps: OnModuleEventDeps): Subscriber[] => [
+  createSubscriber(deps, 'notifications.on-house-event', planners),
+  createSubscriber(deps, 'notifications.on-wallet-event', walletPlanners),
+];

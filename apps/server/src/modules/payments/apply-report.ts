@@ -1,6 +1,6 @@
 // Applies a provider's report of a payment: updates the payment, posts to the ledger and publishes the events in one
 // transaction. Repeated reports have no effect.
-import { maxMinor, minor, subtract, toMajor, ZERO } from '@kerb/domain/kernel';
+import { type Minor, minor, subtract, toMajor } from '@kerb/domain/kernel';
 import {
   decideReport,
   mayBecome,
@@ -14,7 +14,7 @@ import { FIRST_CHECK_MS } from './check-times.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { publishOutcome, publishPaymentChanged, publishRefund } from './payments.events.ts';
 import { isHeld, type PaymentRecord, paymentsWriter } from './payments.repository.ts';
-import type { PaymentPatch } from './payments.tables.ts';
+import type { PaymentPatch, RefundRow } from './payments.tables.ts';
 import { moneyText } from './providers.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
@@ -93,20 +93,24 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     return { ...payment, ...held, status: 'held' };
   }
 
-  /** Records a refund that the operator made in the provider's console, and posts it to the ledger. */
-  async function recordExternalRefund(tx: Tx, payment: PaymentRecord, back: number): Promise<PaymentStatus> {
+  /** Adds a part of a refund that the operator made in the provider's console; null for an empty part. */
+  async function addExternalRefund(
+    tx: Tx,
+    payment: PaymentRecord,
+    amount: Minor,
+    origin: RefundRow['origin'],
+  ): Promise<{ refund: string; amount: Minor } | null> {
+    if (amount === 0) return null;
     const refund = ids.next();
-    const amount = minor(back);
     const now = clock.now();
     const { id, provider, booking, decimals, currency } = payment;
-    const refunds = refundsRepository(tx);
-    await refunds.add({
+    await refundsRepository(tx).add({
       id: refund,
       payment: id,
       amount,
       value: toMajor(amount, decimals).toFixed(decimals),
       currency,
-      origin: 'elsewhere',
+      origin,
       status: 'done',
       reason: 'Paid back at the provider’s console',
       next_try_at: null,
@@ -116,10 +120,24 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     const isInWallet = payment.held ? !isHeld(payment) : payment.purpose !== 'booking';
     if (isInWallet) await wallet.reverseTopup(tx, refund, { account: accountOf(payment), provider, amount });
     else await wallet.settleProviderRefund(tx, refund, { booking, provider, amount });
+    return { refund, amount };
+  }
+
+  /** Records a refund that the operator made in the provider's console, and posts it to the ledger. */
+  async function recordExternalRefund(tx: Tx, payment: PaymentRecord, back: number): Promise<PaymentStatus> {
+    const amount = minor(back);
+    const { id } = payment;
+    const refunds = refundsRepository(tx);
+    // What waits for an admin was refunded by Kerb before, so that the booking must not count it again.
+    const ofHeld = minor(Math.min(amount, payment.held_amount));
+    const added = [
+      await addExternalRefund(tx, payment, ofHeld, 'ours'),
+      await addExternalRefund(tx, payment, subtract(amount, ofHeld), 'elsewhere'),
+    ].filter((one) => one !== null);
     const all = await refunds.ofPayment(id);
     const done = all.reduce((sum, one) => sum + (one.status === 'done' ? (one.amount ?? 0) : 0), 0);
     const active = all.filter((one) => one.status === 'asked' || one.status === 'pending').length;
-    const left = { ...payment, held_amount: maxMinor(ZERO, subtract(payment.held_amount, amount)) };
+    const left = { ...payment, held_amount: subtract(payment.held_amount, ofHeld) };
     const status = restingStatus({
       held: isHeld(left),
       active,
@@ -132,7 +150,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     });
     if (status === payment.status) await publishPaymentChanged(tx, payment, status);
     else await become(tx, payment, status);
-    await publishRefund(tx, 'payment.refunded', { refund, amount }, payment);
+    for (const refund of added) await publishRefund(tx, 'payment.refunded', refund, payment);
     return status;
   }
 

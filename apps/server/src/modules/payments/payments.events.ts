@@ -27,10 +27,13 @@ export const publishOutcome = (
   return appendEvent(tx, { name, topics: [], data });
 };
 
-/** Notifies other modules that a refund has ended. `amount`: minor units; null in another currency. */
+/**
+ * Notifies other modules that a refund has ended; `payment.refund-held`: it failed, and the amount waits for an admin,
+ * because the payer's account was deleted. `amount`: minor units; null in another currency.
+ */
 export const publishRefund = (
   tx: Tx,
-  name: 'payment.refunded' | 'payment.refund-failed',
+  name: 'payment.refunded' | 'payment.refund-failed' | 'payment.refund-held',
   { refund, amount }: { refund: string; amount: Minor | null },
   about: PaymentRecord,
 ): Promise<void> => {

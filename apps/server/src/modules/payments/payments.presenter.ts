@@ -33,5 +33,6 @@ export function presentRecord(
     providerRef: payment.provider_ref,
     captured: isOther ? { value, currency } : null,
     refunded: toMajor(refunded, payment.decimals),
+    waiting: payment.held_amount > 0 ? toMajor(payment.held_amount, payment.decimals) : null,
   };
 }

@@ -113,12 +113,13 @@ describe('a refund', () => {
     expect(await statusOf(payment)).toBe('refunded');
   });
 
-  test('that is rejected for a deleted rider is held, and an admin can send it back again', async () => {
+  const heldInTotal = async () =>
+    Number((await sql(`select balance from ledger_accounts where kind = 'payments_held'`))[0]?.balance);
+  /** A paid ride of a rider who was deleted, and whose refund of 40 the provider then rejected. */
+  async function rejectedForDeleted() {
     const { rider, order, payment } = await paid();
     const admin = await person('admin');
-    const heldFor = async () =>
-      Number((await sql(`select balance from ledger_accounts where kind = 'payments_held'`))[0]?.balance);
-    const before = await heldFor();
+    const before = await heldInTotal();
     stripe.script.answer = { status: 'pending', refundRef: null, reason: null };
     const grant = await call('POST', `/bookings/${order}/refund`, {
       as: admin,
@@ -137,8 +138,16 @@ describe('a refund', () => {
       'the ride to receive the event',
     );
     expect([await statusOf(payment), await walletOf(rider.uid)]).toEqual(['held', 0]);
-    expect(await heldFor()).toBe(before + 4_000);
+    expect(await heldInTotal()).toBe(before + 4_000);
+    return { admin, order, payment, before };
+  }
+  const backOf = async (payment: string) =>
+    (await sql('select going_back::int, held_amount::int from payments where id = $1', [payment]))[0];
 
+  test('that is rejected for a deleted rider is held, and an admin can send it back again', async () => {
+    const { admin, payment, before } = await rejectedForDeleted();
+    const { json } = await call('GET', '/payments?status=held', { as: admin });
+    expect(json.items).toContainEqual(expect.objectContaining({ id: payment, waiting: 40 }));
     const decide = (what: string) =>
       call('POST', `/payments/${payment}/${what}`, { as: admin, body: { reason: 'Account deleted' } });
     expect((await decide('accept')).code).toBe('transition_not_allowed');
@@ -148,13 +157,29 @@ describe('a refund', () => {
       await ended(payment);
       expect(await statusOf(payment)).toBe(status === 'done' ? 'captured' : 'held');
     }
-    expect(await heldFor()).toBe(before);
-    expect(
-      (await sql('select going_back::int, held_amount::int from payments where id = $1', [payment]))[0],
-    ).toEqual({
-      going_back: 4_000,
-      held_amount: 0,
-    });
+    expect(await heldInTotal()).toBe(before);
+    expect(await backOf(payment)).toEqual({ going_back: 4_000, held_amount: 0 });
+  });
+
+  test('that is held for a deleted rider and then made at the provider’s console is charged once', async () => {
+    const { order, payment, before } = await rejectedForDeleted();
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('50.00') })));
+    const expense = async () =>
+      Number(
+        (
+          await sql(
+            `select sum(e.amount) as amount from ledger_transactions t
+             join ledger_entries e on e.transaction = t.id join ledger_accounts a on a.id = e.account
+             where t.booking = $1 and a.kind = 'refund_expense'`,
+            [order],
+          )
+        )[0]?.amount,
+      );
+    // 40 were charged when the admin granted the refund; only 10 more are new.
+    await waitFor(async () => (await expense()) === -5_000, 'the ride to receive the event');
+    expect(await heldInTotal()).toBe(before);
+    expect(await statusOf(payment)).toBe('captured');
+    expect(await backOf(payment)).toEqual({ going_back: 5_000, held_amount: 0 });
   });
 
   test('rejected after a refund at the provider’s console is done, and not paid to a wallet as well', async () => {

@@ -148,8 +148,10 @@ export function createTryRefund(deps: PaymentsDeps) {
           ? payment
           : afterFailure(payment, refund.amount, await identity.lockExisting(tx, payment.uid));
       await settle(tx, after);
+      const failed =
+        after.held_amount > payment.held_amount ? 'payment.refund-held' : 'payment.refund-failed';
       const published = { refund: id, amount: refund.amount };
-      await publishRefund(tx, isDone ? 'payment.refunded' : 'payment.refund-failed', published, after);
+      await publishRefund(tx, isDone ? 'payment.refunded' : failed, published, after);
     });
   }
 

@@ -3,7 +3,10 @@ import type { Caller } from '@kerb/contract';
 import { parseMobile } from '../identity/index.ts';
 import type { PhoneDeskDeps } from './phone-desk.deps.ts';
 
-/** No user is found while critical edits are off: a public demonstration confirms no numbers. Throws `invalid_mobile` for a number that is not in international form. */
+/**
+ * No user is found while critical edits are off: a public demonstration confirms no numbers. Throws `invalid_mobile` for a
+ * number that is not in international form.
+ */
 export function createFindCaller({ identity, settings }: Pick<PhoneDeskDeps, 'identity' | 'settings'>) {
   return async function findCaller(number: string): Promise<Caller> {
     const mobile = parseMobile(number);

@@ -1,5 +1,4 @@
 // Cancels the booking of a day in the caller's transaction, unless it is already cancelled.
-import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Tx } from '../../kit/index.ts';
 import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
@@ -22,13 +21,6 @@ export async function cancelBooked(
 ): Promise<boolean> {
   const [before] = await booking.findEach([id]);
   if (before?.status === 'CANCELLED') return false;
-  try {
-    await booking.cancelWithin(tx, actor, { id, reason, settings });
-    return true;
-  } catch (error) {
-    // Once the driver has arrived, only the rider and the driver may cancel.
-    if (error instanceof DomainError && error.code === 'forbidden')
-      throw new DomainError('transition_not_allowed', error.detail);
-    throw error;
-  }
+  await booking.cancelWithin(tx, actor, { id, reason, settings });
+  return true;
 }

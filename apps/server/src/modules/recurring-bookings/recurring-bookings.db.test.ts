@@ -186,6 +186,19 @@ describe('a skipped day', () => {
     expect(firstDay(again.body).booking).not.toBe(booking);
   });
 
+  it('is cancelled without a fee although the driver has arrived', async () => {
+    const rider = await environment.addRider();
+    const recurring = await environment.added(rider.uid, { lastDay: '2026-03-03' });
+    const booking = firstDay(recurring).booking ?? '';
+    const driver = await environment.addDriver();
+    await environment.ask(booking, [driver]);
+    expect((await environment.call(driver, routes.acceptBooking, booking)).status).toBe(200);
+    expect((await environment.call(driver, routes.arriveBooking, booking)).status).toBe(200);
+    const skipped = await environment.skip(recurring.id, '2026-03-03');
+    expect(daysOf(skipped.body)).toEqual(['2026-03-03 skipped']);
+    expect(await environment.record(booking)).toMatchObject({ status: 'CANCELLED', cancellation_fee: 0 });
+  });
+
   it('is rejected, and stays booked, when its booking can no longer be cancelled', async () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { lastDay: '2026-03-03' });

@@ -26,7 +26,7 @@ const securityEventOf = {
 
 /**
  * Takes a user who is no longer approved off duty and ends their sessions. Throws `user_busy` while a booking waits for
- * its trip or is on the trip; an unpaid trip does not count.
+ * its trip or is on the trip, until cash is collected; a trip that waits for another payment does not count.
  */
 export async function revokeAccess(
   { fleet, bookings, identity }: UsersDeps,

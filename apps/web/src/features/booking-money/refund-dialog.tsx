@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { type CallWithKey, useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
@@ -22,14 +22,21 @@ interface RefundDialogProps {
 
 export function RefundDialog(props: RefundDialogProps) {
   const { t } = useTranslation();
+  const once = useIdempotencyKey();
   return (
     <AmountDialog open={props.open} title={t('refund_title')} onClose={props.onClose}>
-      <RefundForm {...props} />
+      <RefundForm {...props} once={once} />
     </AmountDialog>
   );
 }
 
-function RefundForm({ booking, refundable, onClose, onDone }: RefundDialogProps) {
+function RefundForm({
+  booking,
+  refundable,
+  onClose,
+  onDone,
+  once,
+}: RefundDialogProps & { once: CallWithKey }) {
   const { t } = useTranslation();
   const { money, number } = useFormat();
   const { locale } = useLanguage();
@@ -39,7 +46,6 @@ function RefundForm({ booking, refundable, onClose, onDone }: RefundDialogProps)
   const [wrong, setWrong] = useState({ amount: '', reason: '' });
   const [refund] = answers.refundBooking.useMutation();
   const sending = useSending(onDone);
-  const once = useIdempotencyKey();
 
   const submit = () => {
     const amount = parseAmount(text, decimals, locale);

@@ -19,7 +19,9 @@ export function TripDone({ booking }: { booking: BookingView }) {
     ...(booking.cashPaymentAmount > 0
       ? [{ label: t('done_cash'), value: money(booking.cashPaymentAmount) }]
       : []),
-    ...(booking.distance === null ? [] : [{ label: t('done_distance'), value: distance(booking.distance) }]),
+    ...(booking.distance === null
+      ? []
+      : [{ label: t('done_distance'), value: distance(booking.distance, booking.distanceUnit) }]),
     ...(booking.total_trip_time === null
       ? []
       : [{ label: t('done_time'), value: duration(booking.total_trip_time) }]),

@@ -72,9 +72,14 @@ interface BookingsBehind extends GroupOfBookings {
 }
 
 /** The bounds of the counted bookings, which end at the current minute while the period is not over. */
-export const countedRange = ({ from, counted_until }: Pick<Figures, 'from' | 'counted_until'>): DayRange => ({
+export const countedRange = ({
   from,
-  to: counted_until,
+  to,
+  counted_until,
+}: Pick<Figures, 'from' | 'to'> & Partial<Pick<Figures, 'counted_until'>>): DayRange => ({
+  from,
+  // An earlier server, during an update, does not send the minute.
+  to: counted_until ?? to,
 });
 
 /** Path of the bookings table with filters that match exactly the bookings a number counts. */

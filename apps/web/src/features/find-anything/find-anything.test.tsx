@@ -6,6 +6,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
+import { recentFindsKey } from '../../lib/clear-recent-finds.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { FindButton } from '../../ui/find-button.tsx';
@@ -144,8 +145,8 @@ describe('the search', () => {
     press('/');
     await screen.findByText('Opened recently');
     expect(screen.getAllByRole('option')[0]?.textContent).toContain('Bruno Paz');
-    const stored = window.localStorage.getItem('kerb.find.recent') ?? '';
-    window.localStorage.setItem('kerb.find.recent', stored.replace(aUser().id, 'another'));
+    const stored = window.localStorage.getItem(recentFindsKey) ?? '';
+    window.localStorage.setItem(recentFindsKey, stored.replace(aUser().id, 'another'));
     fireEvent.keyDown(await field(), { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
     fireEvent.click(screen.getByRole('button', { name: 'Search' }));
@@ -162,7 +163,7 @@ describe('the search', () => {
     press('/');
     await typeIn('sab 1234');
     fireEvent.click(await screen.findByText(/K7PD2M/));
-    const { finds } = JSON.parse(window.localStorage.getItem('kerb.find.recent') ?? '{}');
+    const { finds } = JSON.parse(window.localStorage.getItem(recentFindsKey) ?? '{}');
     expect(finds).toEqual([
       {
         key: `booking ${booking.id}`,

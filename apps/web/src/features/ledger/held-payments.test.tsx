@@ -29,6 +29,7 @@ const held = (id: string): PaymentRecordView => ({
   providerRef: null,
   captured: { value: '150.00', currency: 'UYU' },
   refunded: 0,
+  waiting: null,
 });
 const first = held(testId(1));
 const second = held(testId(2));

@@ -32,7 +32,8 @@ interface HeldLineProps {
 }
 
 /** Only a different amount can be captured: no account holds another currency, and a deleted user has no wallet. */
-function heldReasonOf({ amount, captured, currency }: Payment): 'amount' | 'currency' | 'deleted' {
+function heldReasonOf({ amount, captured, currency, waiting }: Payment): 'amount' | 'currency' | 'deleted' {
+  if (waiting !== null) return 'deleted';
   if (captured === null) return 'amount';
   if (captured.currency !== currency) return 'currency';
   // The requested amount is held only because the account was deleted.
@@ -43,7 +44,7 @@ function HeldLine({ payment, rechecking, onRecheck, onDecide }: HeldLineProps) {
   const { t } = useTranslation();
   const moment = useMoment();
   const { money } = useFormat();
-  const { captured, currency, amount } = payment;
+  const { captured, currency, amount, waiting } = payment;
   const isBusy = rechecking === payment.id;
   const why = heldReasonOf(payment);
   return (
@@ -77,6 +78,7 @@ function HeldLine({ payment, rechecking, onRecheck, onDecide }: HeldLineProps) {
               })}
             </>
           )}
+          {waiting !== null && <> · {t('held_waiting', { amount: money(waiting) })}</>}
           {' · '}
           {moment(payment.createdAt)}
         </Typography>

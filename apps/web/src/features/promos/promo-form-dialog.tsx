@@ -7,6 +7,7 @@ import { answers } from '../../lib/answers.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -26,13 +27,17 @@ const formId = 'promo-form';
 function useSave(promo: Promo | null) {
   const [add, adding] = answers.addPromo.useMutation();
   const [edit, editing] = answers.editPromo.useMutation();
+  const once = useIdempotencyKey();
   return {
     busy: adding.isLoading || editing.isLoading,
+    // An edit whose response was lost has raised the version already: only its own key lets it be repeated.
     save: (body: PromoInput): Promise<Promo> =>
-      (promo
-        ? edit({ params: { id: promo.id }, body: { ...body, version: promo.version } })
-        : add({ body })
-      ).unwrap(),
+      once(body, (idempotencyKey) =>
+        (promo
+          ? edit({ params: { id: promo.id }, body: { ...body, version: promo.version }, idempotencyKey })
+          : add({ body, idempotencyKey })
+        ).unwrap(),
+      ),
   };
 }
 

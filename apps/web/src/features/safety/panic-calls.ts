@@ -3,6 +3,7 @@
 import type { LatLng } from '@kerb/domain/geo';
 import { randomKey } from '@kerb/sdk/client';
 import { client } from '../../lib/store.ts';
+import { markUnsaved } from '../../lib/unsaved-input.ts';
 import { sendPanic } from './send-panic.ts';
 
 export type PanicState =
@@ -63,6 +64,8 @@ export async function callForHelp(booking: string): Promise<void> {
   const { kind } = panicStateOf(booking);
   if (kind === 'sending' || kind === 'trying') return;
   setState(booking, { kind: 'sending' });
+  // The app does not reload by itself meanwhile, which would end the call.
+  const unmark = markUnsaved();
   const idempotencyKey = randomKey();
   const place = await placeNow();
   const send = (location: LatLng | null) =>
@@ -78,5 +81,7 @@ export async function callForHelp(booking: string): Promise<void> {
     });
   } catch (problem) {
     setState(booking, { kind: 'refused', problem });
+  } finally {
+    unmark();
   }
 }

@@ -7,6 +7,7 @@ import { Provider } from 'react-redux';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { hasUnsavedInput } from '../../lib/unsaved-input.ts';
 import { callForHelp } from './panic-calls.ts';
 import { SafetyRow } from './safety-row.tsx';
 
@@ -49,6 +50,7 @@ it('an emergency call goes on after its screen is closed, and shows its state wh
   const first = show('b1');
   const call = callForHelp('b1');
   await screen.findByText('Alerting the operator…');
+  expect(hasUnsavedInput()).toBe(true);
   first.unmount();
   await waitFor(() => expect(keys).toHaveLength(1), { timeout: 5_000 });
 
@@ -61,6 +63,7 @@ it('an emergency call goes on after its screen is closed, and shows its state wh
   await callForHelp('b1');
   answerPanic(Response.json({ at: 0 }));
   await call;
+  expect(hasUnsavedInput()).toBe(false);
   await screen.findByText(/The operator was alerted at/);
   expect(keys).toHaveLength(1);
 });

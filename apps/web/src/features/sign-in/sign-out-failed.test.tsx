@@ -31,7 +31,7 @@ it('reports a sign-out without a network, and repeats it', async () => {
   );
   isOffline = true;
   await signOutUser();
-  await screen.findByRole('dialog', { name: 'You are still signed in' });
+  await screen.findByRole('dialog', { name: 'You were not signed out' });
   screen.getByText('No connection. Check your network and try again.');
   expect(store.getState().auth.info).not.toBeNull();
   isOffline = false;

@@ -1,7 +1,8 @@
-// Dialog on every screen after a sign-out that failed: the user is still signed in, and can try again.
+// Dialog on every screen after a sign-out that failed, with a way to try again.
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgetSignOutProblem, onSignOutState, signOutState, signOutUser } from '../../lib/sign-out.ts';
+import { useKerbSelector } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
@@ -11,9 +12,11 @@ export function SignOutFailed() {
   const errorText = useErrorText();
   const { isBusy, problem } = useSyncExternalStore(onSignOutState, signOutState);
   const shown = useLastShown(problem);
+  // Closes when the session ended otherwise.
+  const hasSession = useKerbSelector(({ auth }) => auth.info !== null || auth.secondFactor !== null);
   return (
     <ConfirmDialog
-      open={problem !== null}
+      open={problem !== null && hasSession}
       title={t('logout_failed')}
       confirmText={t('retry')}
       busy={isBusy}

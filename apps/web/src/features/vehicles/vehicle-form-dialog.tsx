@@ -12,6 +12,7 @@ import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useCarTypes } from '../../lib/use-car-types.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -42,17 +43,30 @@ function useSave(vehicle: Vehicle | null) {
   const [add] = answers.addVehicle.useMutation();
   const [edit] = answers.editVehicle.useMutation();
   const [setDrivers] = answers.setVehicleDrivers.useMutation();
-  const [known, setKnown] = useState(vehicle);
+  /** The stored vehicle, and the input that was saved last; a retry for the drivers does not save it again. */
+  const [known, setKnown] = useState({ vehicle, written: '' });
+  const saveOnce = useIdempotencyKey();
+  const setDriversOnce = useIdempotencyKey();
   type Body = Parameters<typeof add>[0]['body'];
+  // An edit whose response was lost has raised the version already: only its own key lets it be repeated.
+  const saveDetails = (body: Body): Promise<Vehicle> =>
+    saveOnce(body, (idempotencyKey) => {
+      const { vehicle: stored } = known;
+      const saving = stored
+        ? edit({ params: { id: stored.id }, body: { ...body, version: stored.version }, idempotencyKey })
+        : add({ body, idempotencyKey });
+      return saving.unwrap();
+    });
   return async function save(body: Body, wanted: VehicleForm['drivers']): Promise<Vehicle> {
-    const saving = known
-      ? edit({ params: { id: known.id }, body: { ...body, version: known.version } })
-      : add({ body });
-    const saved = await saving.unwrap();
-    setKnown(saved);
+    const written = JSON.stringify(body);
+    const saved =
+      known.vehicle !== null && known.written === written ? known.vehicle : await saveDetails(body);
+    setKnown({ vehicle: saved, written });
     const drivers = wanted.map(({ uid }) => uid);
     if (!areChanged(vehicle, saved, drivers)) return saved;
-    return setDrivers({ params: { id: saved.id }, body: { drivers } }).unwrap();
+    return setDriversOnce(drivers, (idempotencyKey) =>
+      setDrivers({ params: { id: saved.id }, body: { drivers }, idempotencyKey }).unwrap(),
+    );
   };
 }
 

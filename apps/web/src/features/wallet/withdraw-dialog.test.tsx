@@ -1,6 +1,7 @@
 // Tests that a withdrawal whose response was lost is not requested twice.
 import { aUser } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -23,14 +24,21 @@ beforeAll(async () => {
   await startI18n();
   await Promise.all([loadTexts('wallet'), loadTexts('errors')]);
 });
+const dialog = (open: boolean) => (
+  <Provider store={store}>
+    <WithdrawDialog
+      open={open}
+      user={aUser({ walletBalance: 100 })}
+      onClose={() => undefined}
+      onDone={onDone}
+    />
+  </Provider>
+);
+let rerender: (ui: ReactNode) => void;
 beforeEach(() => {
   keys.length = 0;
   onDone.mockReset();
-  render(
-    <Provider store={store}>
-      <WithdrawDialog open user={aUser({ walletBalance: 100 })} onClose={() => undefined} onDone={onDone} />
-    </Provider>,
-  );
+  ({ rerender } = render(dialog(true)));
 });
 
 const write = (amount: string) =>
@@ -47,6 +55,17 @@ async function loseResponseOf(amount: string) {
 
 it('retries the same withdrawal with the same idempotency key', async () => {
   await loseResponseOf('40');
+  submit();
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it('retries with the same key after the dialog was closed and opened again', async () => {
+  await loseResponseOf('40');
+  rerender(dialog(false));
+  rerender(dialog(true));
+  write('40');
   submit();
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(keys).toHaveLength(2);

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
+import { type CallWithKey, useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
@@ -21,9 +21,10 @@ interface WithdrawDialogProps {
 
 export function WithdrawDialog(props: WithdrawDialogProps) {
   const { t } = useTranslation();
+  const once = useIdempotencyKey();
   return (
     <AmountDialog open={props.open} title={t('withdraw_title')} onClose={props.onClose}>
-      <WithdrawForm {...props} />
+      <WithdrawForm {...props} once={once} />
     </AmountDialog>
   );
 }
@@ -38,14 +39,13 @@ interface Draft {
 const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const;
 const lengths = { bankName: 120, bankCode: 40, bankAccount: 60 } as const;
 
-function WithdrawForm({ user, onClose, onDone }: WithdrawDialogProps) {
+function WithdrawForm({ user, onClose, onDone, once }: WithdrawDialogProps & { once: CallWithKey }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { locale } = useLanguage();
   const settings = useSettings();
   const [request] = answers.requestWithdraw.useMutation();
   const sending = useSending(onDone);
-  const once = useIdempotencyKey();
   const [wrong, setWrong] = useState<Partial<Record<keyof Draft, string>>>({});
   const [draft, setDraft] = useState<Draft>({
     amount: '',

@@ -4,7 +4,7 @@ import type { BookingView, FareReviewRow } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useOpenReviews } from '../../features/fare-review/open-reviews.tsx';
 import { ReviewList } from '../../features/fare-review/review-list.tsx';
 import { useFormat } from '../../lib/use-settings.ts';
@@ -15,6 +15,7 @@ import { FareReviewDialog } from './fare-review-dialog.tsx';
 /** Stores the booking of the open review in the query string, so that it can be linked and Back restores it. */
 function useReviewInAddress() {
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
   const show = useCallback(
     (booking: string | null) =>
       setParams(
@@ -24,9 +25,10 @@ function useReviewInAddress() {
           else after.set('booking', booking);
           return after;
         },
-        { replace: true },
+        // With the state of the entry, which has the page of the list.
+        { replace: true, state },
       ),
-    [setParams],
+    [setParams, state],
   );
   return { booking: params.get('booking'), show };
 }

@@ -1,5 +1,5 @@
-// "A provider finished a refund": marks the refund as done; after a failure, credits the rider's
-// wallet instead.
+// "A provider finished a refund": marks the refund as done; after a failure, credits the rider's wallet instead, unless
+// the payments module holds the amount for an admin.
 import { z } from 'zod';
 import type { Subscriber, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -13,13 +13,14 @@ const ended = z.object({
   refund: z.string(),
   payment: z.string().nullish(),
   booking: z.string().nullish(),
-  /** The payments module holds the amount for an admin's decision, because the rider's account was deleted. */
-  held: z.boolean().default(false),
 });
 
 type Deps = Pick<BookingDeps, 'withTx' | 'wallet' | 'payments' | 'clock'>;
 
-export function onRefundEnded(deps: Deps): Subscriber {
+/**
+ * Two subscribers: servers of an earlier version do not know the event of the second one, and must not pass it over.
+ */
+export function onRefundEnded(deps: Deps): Subscriber[] {
   const { withTx, wallet } = deps;
 
   async function endOwn(tx: Tx, { id, booking: of, to_card: amount }: BookingRefund, toWallet: boolean) {
@@ -37,17 +38,30 @@ export function onRefundEnded(deps: Deps): Subscriber {
     if ((await recordProviderRefunds(deps, tx, booking, payment)) > 0) await publishChanged(tx, booking);
   }
 
-  return {
-    name: 'booking.on-refund-ended',
-    events: ['payment.refunded', 'payment.refund-failed'],
-    async handle({ name, data }) {
-      const { refund: id, payment, booking, held } = ended.parse(data);
-      const isBack = name === 'payment.refunded';
-      await withTx(async (tx) => {
-        const refund = await refundRepository(tx).end(id, isBack ? 'done' : 'failed');
-        if (refund) await endOwn(tx, refund, !isBack && !held);
-        else if (isBack && payment && booking) await recordProviderRefund(tx, booking, payment);
-      });
+  return [
+    {
+      name: 'booking.on-refund-ended',
+      events: ['payment.refunded', 'payment.refund-failed'],
+      async handle({ name, data }) {
+        const { refund: id, payment, booking } = ended.parse(data);
+        const isBack = name === 'payment.refunded';
+        await withTx(async (tx) => {
+          const refund = await refundRepository(tx).end(id, isBack ? 'done' : 'failed');
+          if (refund) await endOwn(tx, refund, !isBack);
+          else if (isBack && payment && booking) await recordProviderRefund(tx, booking, payment);
+        });
+      },
     },
-  };
+    {
+      name: 'booking.on-refund-held',
+      events: ['payment.refund-held'],
+      async handle({ data }) {
+        const { refund: id } = ended.parse(data);
+        await withTx(async (tx) => {
+          const refund = await refundRepository(tx).end(id, 'failed');
+          if (refund) await endOwn(tx, refund, false);
+        });
+      },
+    },
+  ];
 }

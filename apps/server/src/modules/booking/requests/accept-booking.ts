@@ -98,7 +98,7 @@ export function createAcceptBooking(deps: BookingDeps) {
     const others = await requests.closeForOne(id, driver);
     const followOn = await followOnFields(tx, request);
     await fleet.setQueue(tx, driver, true);
-    // After the update, whose row lock keeps the car from being changed until the acceptance is committed.
+    // After the update, which is for drivers on duty, and whose row lock keeps the car from being changed until the commit.
     const record = await fleet.findDriver(tx, driver);
     if (record?.carType !== booking.car_type) throw new DomainError('driver_not_eligible');
     const accepted = await takeStep(deps, tx, booking, {

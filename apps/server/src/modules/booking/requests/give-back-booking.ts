@@ -1,5 +1,5 @@
-// Use cases that return an accepted booking to dispatch: by the driver of a follow-on trip, by dispatch when the driver
-// is late or silent, or by an admin who reassigns it.
+// Use cases that return a booking to dispatch before its trip starts: by the driver of a follow-on trip, by dispatch when
+// the driver is late or silent, or by an admin who reassigns it.
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -25,7 +25,7 @@ export function createGiveBackBooking(deps: Deps) {
 }
 
 /**
- * "Reassign": an admin takes an accepted booking from the driver `from`, and offers it to the driver `to` or leaves the
+ * "Reassign": an admin takes a booking whose trip has not started from the driver `from`, and offers it to the driver `to` or leaves the
  * search to dispatch. Throws `already_assigned` when another driver has it by now.
  */
 export function createReassignBooking(deps: Deps & Pick<BookingDeps, 'settings'>) {

@@ -109,15 +109,20 @@ it('lists the NEW and due bookings without an open offer for a batch, by dispatc
   if (!driver) throw new Error('a driver');
   const id = await book();
   const listed = async () => {
-    const found = await environment.booking.withoutOffer(environment.now(), 1_000);
+    const found = await environment.booking.withoutOffer(environment.now(), {
+      limit: 1_000,
+      byHandMs: 30_000,
+    });
     return found.includes(id);
   };
   expect(await listed()).toBe(true);
   await offer(id, [driver], 1, 9);
   expect(await listed()).toBe(false);
-  await environment.database.pool.query('update booking_requests set by_hand = true where booking = $1', [
-    id,
-  ]);
+  // An admin's offer may be open for a day, but holds up the search as long as any other.
+  await environment.database.pool.query(
+    'update booking_requests set by_hand = true, expires_at = requested_at + 86400000 where booking = $1',
+    [id],
+  );
   expect(await listed()).toBe(false);
   environment.pass(30_001);
   expect(await listed()).toBe(true);

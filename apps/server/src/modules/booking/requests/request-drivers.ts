@@ -5,7 +5,7 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { publishOffers, publishWithdrawn } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
 import { decide, lockBooking } from '../step/booking-step.ts';
-import { assertAssignable, MANUAL_OFFER_MS, offerToDriver } from '../step/offer-to-driver.ts';
+import { assertAssignable, offerToDriver } from '../step/offer-to-driver.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
@@ -101,9 +101,8 @@ export function createAssignDriver(deps: BookingDeps) {
       if (unlessOffered && (await requests.isOfferedByHand(id, driver, now)))
         throw new DomainError('already_assigned');
       const known = await requests.find(id, driver);
-      if (known?.outcome === null && known.expires_at > now)
-        await requests.offerByHand(id, driver, { now, expiresAt: now + MANUAL_OFFER_MS, by: actor.uid });
-      else await offerToDriver(deps, tx, booking, { driver, by: actor.uid, settings });
+      const isKnown = known?.outcome === null && known.expires_at > now;
+      await offerToDriver(deps, tx, booking, { driver, by: actor.uid, settings, isKnown });
       return booking;
     });
   };

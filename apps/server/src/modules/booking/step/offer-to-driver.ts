@@ -9,7 +9,7 @@ import type { BookingRecord } from '../store/booking.tables.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
 /** An admin's manual offer stays open for a day, because no other driver is waiting for its outcome; ms. */
-export const MANUAL_OFFER_MS = MS_PER_DAY;
+const MANUAL_OFFER_MS = MS_PER_DAY;
 
 export function assertAssignable(driver: Driver | null | undefined, carType: string, now: number): void {
   if (!driver?.approved || driver.carType !== carType) throw new DomainError('driver_not_eligible');
@@ -30,15 +30,23 @@ function manualOfferEnd(
   return Math.min(latest, Math.max(now, dispatch_at) + offerSeconds * MS_PER_SECOND);
 }
 
-/** Offers a locked booking to the driver, also after they declined it, and notifies them; `by`: the admin, if it was one. */
+/**
+ * Offers a locked booking to the driver, also after they declined it; `by`: the admin, if it was one. Notifies the driver
+ * unless `isKnown`: the offer is open already, and only its end changes.
+ */
 export async function offerToDriver(
   { clock }: Pick<BookingDeps, 'clock'>,
   tx: Tx,
   booking: BookingRecord,
-  { driver, by, settings }: { driver: string; by: string | null; settings: Settings },
+  {
+    driver,
+    by,
+    settings,
+    isKnown = false,
+  }: { driver: string; by: string | null; settings: Settings; isKnown?: boolean },
 ): Promise<void> {
   const now = clock.now();
   const expiresAt = manualOfferEnd(settings, booking, now);
   await requestRepository(tx).offerByHand(booking.id, driver, { now, expiresAt, by });
-  await publishOffers(tx, { booking, change: { name: 'task.offered', drivers: [driver] } });
+  if (!isKnown) await publishOffers(tx, { booking, change: { name: 'task.offered', drivers: [driver] } });
 }

@@ -283,8 +283,14 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
-    /** NEW bookings whose dispatch time has come and that no driver has an open offer of; oldest first. */
-    async withoutOffer(now: number, limit: number): Promise<string[]> {
+    /**
+     * NEW bookings whose dispatch time has come and that no driver has an open offer of; oldest first. An admin's offer
+     * may be open for a day, because it was made without automatic dispatch: it counts for `byHandMs` only.
+     */
+    async withoutOffer(
+      now: number,
+      { limit, byHandMs }: { limit: number; byHandMs: number },
+    ): Promise<string[]> {
       const rows = await db
         .selectFrom('bookings')
         .select('id')
@@ -293,7 +299,8 @@ export function bookingRepository(queries: Queries) {
         .where(
           sql<boolean>`not exists (
             select from booking_requests
-            where booking = bookings.id and outcome is null and expires_at > ${now})`,
+            where booking = bookings.id and outcome is null and expires_at > ${now}
+              and (not by_hand or greatest(requested_at, dispatch_at) + ${byHandMs}::bigint > ${now}))`,
         )
         .orderBy('dispatch_at')
         .orderBy('id')

@@ -1,5 +1,6 @@
 // The rows of the booking module's tables. Amounts are minor units, times ms since the epoch, distances km, durations seconds.
 import type { BookingStatus, CancelledBy, PaymentMode } from '@kerb/domain/booking';
+import type { MissedOffer } from '@kerb/domain/dispatch';
 import type { DiscountRule, FareBreakdown, PromoDetails } from '@kerb/domain/fare';
 import type { CancelSlab, PricedChoice, Tariff } from '@kerb/domain/fleet';
 import type { AddressedPoint } from '@kerb/domain/geo';
@@ -181,17 +182,7 @@ export type FareReviewStatus = 'open' | 'approved' | 'waived';
  * `late` and `silent`: dispatch took the accepted booking back. `off_duty` and `other_car_type`: dispatch closed the open
  * offer, because the driver went off duty or drives a car of another type now.
  */
-export type RequestOutcome =
-  | 'accepted'
-  | 'declined'
-  | 'expired'
-  | 'lost'
-  | 'cancelled'
-  | 'late'
-  | 'silent'
-  | 'reassigned'
-  | 'off_duty'
-  | 'other_car_type';
+export type RequestOutcome = 'accepted' | MissedOffer['outcome'];
 
 export interface BookingRequestTable {
   booking: string;

@@ -132,20 +132,6 @@ export function requestRepository(queries: Queries) {
       return rows;
     },
 
-    /**
-     * Shortens the open offers by admins of NEW bookings: to end `durationMs` from now, or after the search begins if
-     * that is later.
-     */
-    async shortenOffersByHand(now: number, durationMs: number): Promise<void> {
-      await sql`
-        update booking_requests set expires_at = greatest(${now}::bigint, bookings.dispatch_at) + ${durationMs}::bigint
-        from bookings
-        where booking = bookings.id and status = 'NEW' and outcome is null and by_hand
-          and expires_at > greatest(${now}::bigint, bookings.dispatch_at) + ${durationMs}::bigint`.execute(
-        db,
-      );
-    },
-
     /** Closes the expired offers of several bookings. */
     async expireEach(
       bookings: readonly string[],

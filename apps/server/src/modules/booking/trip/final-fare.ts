@@ -45,10 +45,14 @@ export interface TripRecord {
  */
 export async function readTripRecord(
   { db, meterSpeedScale }: Pick<BookingDeps, 'db' | 'meterSpeedScale'>,
-  booking: Pick<BookingRecord, 'id'>,
+  booking: Pick<BookingRecord, 'id' | 'driver_accept_time'>,
 ): Promise<TripRecord> {
   const trails = trailRepository(db);
-  const [timeline, trail] = await Promise.all([trails.timeline(booking.id), trails.trail(booking.id)]);
+  // Earlier positions are those of a driver who had the booking before.
+  const [timeline, trail] = await Promise.all([
+    trails.timeline(booking.id),
+    trails.trail(booking.id, booking.driver_accept_time ?? 0),
+  ]);
   const live = trail.filter(({ received_at }) => received_at !== null);
   const { trace } = measureLimits(meterSpeedScale);
   const steps = timeline.map((step) =>

@@ -3,7 +3,7 @@
 import { missingPhoto } from '@kerb/domain/booking';
 import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Actor, Tx } from '../../../kit/index.ts';
+import { type Actor, recordSecurity, type Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishFareReview } from '../booking.events.ts';
 import { bookingPolicy, permit, viewerOf } from '../booking.policy.ts';
@@ -116,6 +116,8 @@ export function createReachDrop(deps: BookingDeps) {
       at: arrival.at,
     });
     if (arrival.review !== null) await openReview(tx, reached, arrival.review);
+    if (viewer === 'admin')
+      recordSecurity(tx, { event: 'trip_ended_by_admin', booking: id, uid: reached.customer });
     await identity.rememberAddress(tx, reached.customer, arrival.drop, reached.pricing.convert_to_mile);
     return settleReached(deps, tx, reached);
   }

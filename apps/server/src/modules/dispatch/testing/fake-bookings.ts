@@ -173,10 +173,6 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       async closeOtherOffers() {
         return state.droppedBy;
       },
-      async shortenOffersByHand(durationMs) {
-        for (const request of open())
-          if (request.by_hand) request.expires_at = Math.min(request.expires_at, clock.now() + durationMs);
-      },
       async expireRequests() {
         closeExpired();
       },
