@@ -1,6 +1,7 @@
 // Makes the database unavailable under load: calls must end with a retryable error, and everything must resume
 // afterwards.
 import { setTimeout as pause } from 'node:timers/promises';
+import { becomesTrueWithin } from '../lib/wait-for.ts';
 import { book, describeAnswer, type PreparedBooking, prepareBooking } from './book.ts';
 import type { LossTools } from './tools.ts';
 
@@ -24,6 +25,8 @@ const ANSWER_WITHIN_MS = 32_000;
 const ANSWER_OVER_LOST_CONNECTIONS_MS = 52_000;
 const SILENT_MS = 25_000;
 const RECOVERED_WITHIN_MS = 15_000;
+/** Statement time limit of background work, which may still wait on lost connections when all bookings have succeeded. */
+const STATEMENT_WITHIN_MS = 20_000;
 /** How long a key stays claimed by a call whose end could not be stored. */
 const KEY_CLAIM_MS = 60_000;
 /** Deadline for all bookings together, so that a server that never recovers is found soon. */
@@ -102,17 +105,13 @@ async function bookAtLast(
 
 const repeatable = ['503 unavailable', '409 request_in_progress', '409 conflict'];
 
-/** True as soon as the condition holds; false when the deadline has passed. */
-async function becomesTrueInTime(condition: () => Promise<boolean>): Promise<boolean> {
-  const deadline = performance.now() + RECOVERED_WITHIN_MS;
-  while (performance.now() < deadline) {
-    if (await condition()) return true;
-    await pause(REPEAT_EVERY_MS);
-  }
-  return false;
-}
+const backgroundWithinMs = (loss: DatabaseLoss): number =>
+  loss === 'answers on new connections only'
+    ? RECOVERED_WITHIN_MS + STATEMENT_WITHIN_MS
+    : RECOVERED_WITHIN_MS;
 
 async function judgeRows(
+  loss: DatabaseLoss,
   { database, eventLag, size }: LossTools,
   prepared: readonly PreparedBooking[],
   { acknowledged }: Booked,
@@ -127,14 +126,14 @@ async function judgeRows(
   const lost = acknowledged.filter((quote) => !counts.has(quote));
   if (lost.length > 0) found.push(`${lost.length} acknowledged bookings are lost`);
   if (rows.some(({ count }) => count > 1)) found.push('a booking was made twice');
-  const isDelivered = await becomesTrueInTime(async () => {
+  const isDelivered = await becomesTrueWithin(backgroundWithinMs(loss), async () => {
     const { unsequenced, oldestSeconds } = await eventLag();
     // Idle subscribers store their position only every ten seconds.
     return unsequenced === 0 && (size.isShort || oldestSeconds === 0);
   });
   if (!isDelivered) found.push('events are not delivered afterwards');
   await database.pool.query("select graphile_worker.add_job('kit.clean', job_key := 'proof of the loss')");
-  const isRun = await becomesTrueInTime(async () => {
+  const isRun = await becomesTrueWithin(backgroundWithinMs(loss), async () => {
     const { rowCount } = await database.pool.query(
       "select 1 from graphile_worker.jobs where key = 'proof of the loss'",
     );
@@ -177,7 +176,7 @@ export async function tryDatabase(
   const recoveredAfterMs = Math.round(performance.now() - backAt);
   await meanwhile(booked.acknowledged);
   const odd = [...booked.answers].filter((answer) => !repeatable.includes(answer));
-  const found = await judgeRows(tools, [...prepared, last], booked);
+  const found = await judgeRows(loss, tools, [...prepared, last], booked);
   if (loss.startsWith('has no room') && !booked.answers.has('503 unavailable'))
     found.push('no call meets the full disk');
   if (odd.length > 0) found.push(`calls are answered ${odd.join(', ')}`);

@@ -29,7 +29,7 @@ function setUp(
     handleTogether?: (events: readonly StoredEvent[]) => Promise<void>;
   } = {},
 ) {
-  const state = { cursor: from, lead: 1 as number | null, moves: 0 };
+  const state = { cursor: from, lead: 1 as number | null, moves: 0, isAway: false };
   const recent = createRecentEvents(from);
   recent.add(events.filter(({ position }) => position > from));
   const handled: number[] = [];
@@ -39,7 +39,7 @@ function setUp(
     events: ['booking.changed'],
     async handle({ position }: StoredEvent) {
       handled.push(position);
-      if (fails(position)) throw new Error('no');
+      if (fails(position) || state.isAway) throw new Error('no');
     },
     ...(handleTogether ? { handleTogether } : {}),
   };
@@ -49,6 +49,7 @@ function setUp(
       readNamesSince: async (names, position, limit) =>
         events.filter((one) => names.includes(one.name) && one.position > position).slice(0, limit),
       async moveCursor(_, position) {
+        if (state.isAway) throw new Error('The database is away');
         state.moves += 1;
         state.cursor = Math.max(state.cursor, position);
       },
@@ -120,7 +121,24 @@ it('records an event that fails twelve times, and continues with the next', asyn
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(handled).toEqual([...Array(12).fill(1), 2]);
   expect(failures).toEqual([{ position: 1, error: 'no' }]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  loop.wake();
+  await settle();
   expect(state.cursor).toBe(2);
+});
+
+it('delivers an event within two seconds after an outage of the database, however long it was', async () => {
+  const { handled, failures, state, loop } = setUp([event(1), event(2)]);
+  state.isAway = true;
+  for (let wakes = 0; wakes < 600; wakes += 1) {
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(2_000);
+  }
+  state.isAway = false;
+  handled.splice(0);
+  loop.wake();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([handled, failures, state.cursor]).toEqual([[1, 2], [], 2]);
 });
 
 it('stores its position at most once a second, and when it is stopped', async () => {
@@ -202,6 +220,9 @@ it('handles events one by one when it cannot handle them together', async () => 
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   expect(handled).toEqual([1, ...Array(12).fill(2), 3]);
   expect(failures).toEqual([{ position: 2, error: 'no' }]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  loop.wake();
+  await settle();
   expect(state.cursor).toBe(3);
 });
 

@@ -89,7 +89,9 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
           'An event was not handled',
         );
         // Stored now, because the retry delays may be long: after a restart, earlier events are not delivered again.
-        await storePlace(current);
+        // This throws while the database is away: such failures say nothing about the event, so that they do not count
+        // as attempts, and the event is delivered again at the next wake-up instead of after a long pause.
+        await storePosition(current);
         if (attempt >= MAX_ATTEMPTS) {
           await outbox.recordFailure(name, event, error instanceof Error ? error.message : String(error));
           return true;
@@ -147,7 +149,10 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
   };
 
   const storePlace = async (current: Place) => {
-    if (current.stored === current.position) return;
+    if (current.stored !== current.position) await storePosition(current);
+  };
+
+  const storePosition = async (current: Place) => {
     await outbox.moveCursor(name, current.position);
     current.stored = current.position;
     current.storedAt = Date.now();
