@@ -1,4 +1,5 @@
 // Route declarations of messages that an admin sends to many users at once (specification §3, §5).
+import { rowVersion } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery } from '../pages.ts';
@@ -82,7 +83,7 @@ export const notificationRoutes = {
     tag,
     access: ['admin'],
     params: idParams,
-    body: notificationInput.extend({ version: z.number().int() }),
+    body: notificationInput.extend({ version: rowVersion }),
     answer: notification,
     errors: ['not_found', 'conflict', 'demo_mode'],
   }),

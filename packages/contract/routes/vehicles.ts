@@ -1,6 +1,7 @@
 // Route declarations of shared vehicles: permitted drivers, current driver and price. Admins manage all vehicles, fleet
 // admins those of their fleet; drivers see and take the ones shared with them.
 import { MAX_ODOMETER, MAX_VEHICLE_DRIVERS, vehicleInput, vehiclePlanKind } from '@kerb/domain/fleet';
+import { rowVersion } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery, uuid } from '../pages.ts';
@@ -90,7 +91,7 @@ export type VehicleRequest = z.input<typeof vehicleRequest>;
 export type ParsedVehicleRequest = z.output<typeof vehicleRequest>;
 
 /** The complete vehicle after the change, based on the version that was read. */
-export const vehicleUpdate = vehicleRequest.safeExtend({ version: z.number().int().min(1) });
+export const vehicleUpdate = vehicleRequest.safeExtend({ version: rowVersion });
 export type ParsedVehicleUpdate = z.output<typeof vehicleUpdate>;
 
 export const vehicleDrivers = z.strictObject({ drivers: z.array(uuid).max(MAX_VEHICLE_DRIVERS) });

@@ -1,7 +1,7 @@
 // Tests the fields of a promo that an operator may enter: limits, defaults, and readable names.
 import { describe, expect, it } from 'vitest';
 import { fareBreakdown } from './fare-breakdown.schema.ts';
-import { promo, promoDetails, promoInput } from './promo.schema.ts';
+import { promo, promoDetails, promoInput, promoUpdate } from './promo.schema.ts';
 
 const least = {
   promo_name: 'SUMMER',
@@ -21,6 +21,12 @@ describe('the input of a promo', () => {
       max_promo_discount_value: null,
       min_order: 0,
     });
+  });
+
+  it('is edited by a version that fits in the database', () => {
+    expect(promoUpdate.safeParse({ ...least, version: 2_147_483_647 }).success).toBe(true);
+    for (const version of [0, 1.5, 2_147_483_648, 1e15])
+      expect(promoUpdate.safeParse({ ...least, version }).success).toBe(false);
   });
 
   it('is trimmed', () => {

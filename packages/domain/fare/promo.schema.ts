@@ -1,7 +1,7 @@
 // Schema of a promo as the operator enters it; amounts in major units, times in ms since the epoch.
 import { z } from 'zod';
 import { feeType } from '../fleet/index.ts';
-import { hasInvisibleCharacters } from '../kernel/index.ts';
+import { hasInvisibleCharacters, rowVersion } from '../kernel/index.ts';
 
 const amount = z.number().min(0).max(1_000_000);
 
@@ -37,7 +37,7 @@ export const promoInput = promoFields
 export type PromoInput = z.infer<typeof promoInput>;
 
 /** The complete promo after the change, based on the version that was read. */
-export const promoUpdate = promoInput.safeExtend({ version: z.number().int().min(1) });
+export const promoUpdate = promoInput.safeExtend({ version: rowVersion });
 export type PromoUpdate = z.infer<typeof promoUpdate>;
 
 export const promo = promoFields.extend({

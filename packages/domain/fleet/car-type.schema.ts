@@ -1,7 +1,7 @@
 // Schema of a car type: its tariff and, for deliveries, its parcel types and options. Amounts are in major units of the
 // currency.
 import { z } from 'zod';
-import { hasInvisibleCharacters, localeOfSameText, type Translations } from '../kernel/index.ts';
+import { hasInvisibleCharacters, localeOfSameText, rowVersion, type Translations } from '../kernel/index.ts';
 import { shownText, translationsOf } from '../translations/index.ts';
 
 export const feeType = z.enum(['flat', 'percentage']);
@@ -202,9 +202,7 @@ export const carTypeInput = carTypeFields.superRefine(checkCarType);
 export type CarTypeInput = z.infer<typeof carTypeInput>;
 
 /** The complete car type after the change, based on the version that was read. */
-export const carTypeUpdate = carTypeFields
-  .extend({ version: z.number().int().min(1) })
-  .superRefine(checkCarType);
+export const carTypeUpdate = carTypeFields.extend({ version: rowVersion }).superRefine(checkCarType);
 export type CarTypeUpdate = z.infer<typeof carTypeUpdate>;
 
 /**

@@ -6,6 +6,7 @@ export * from './invisible-characters.ts';
 export * from './money.ts';
 export * from './period-before.ts';
 export * from './reference.ts';
+export * from './row-version.ts';
 export * from './time.ts';
 export * from './translations.ts';
 export * from './units.ts';
