@@ -10,6 +10,7 @@ export type ActionBooking = Pick<
   | 'id'
   | 'reference'
   | 'status'
+  | 'payment_mode'
   | 'customer'
   | 'customer_name'
   | 'carType'
@@ -22,7 +23,10 @@ export type ActionBooking = Pick<
   | 'payableAmount'
 >;
 
-export const consoleActions = ['cancel', 'assign', 'pay', 'charge', 'end'] as const;
+/** The fields that decide which actions are possible. */
+type DecidingFields = Pick<ActionBooking, 'status' | 'payment_mode'>;
+
+export const consoleActions = ['cancel', 'assign', 'pay', 'collect', 'charge', 'end'] as const;
 export type ConsoleAction = (typeof consoleActions)[number];
 
 /**
@@ -41,14 +45,14 @@ const cancellable: readonly BookingStatus[] = ['NEW', 'ACCEPTED', 'PAYMENT_PENDI
 /** An admin also cancels a booking whose driver is gone after the arrival. */
 const cancellableByAdmin: readonly BookingStatus[] = [...cancellable, 'ARRIVED'];
 
-/** Actions of an admin for a trip that its driver does not end, or its rider does not pay. */
-function rareActionIn(status: BookingStatus): ConsoleAction | null {
+/** What an admin does about a trip that its driver does not end, or whose payment is not confirmed. */
+function rareActionsFor({ status, payment_mode }: DecidingFields): readonly ConsoleAction[] {
   switch (status) {
     case 'STARTED':
-      return 'end';
+      return ['end'];
     case 'REACHED':
     case 'PENDING':
-      return 'charge';
+      return payment_mode === 'cash' ? ['collect', 'charge'] : ['charge'];
     case 'PAYMENT_PENDING':
     case 'NEW':
     case 'ACCEPTED':
@@ -56,7 +60,7 @@ function rareActionIn(status: BookingStatus): ConsoleAction | null {
     case 'PAID':
     case 'COMPLETE':
     case 'CANCELLED':
-      return null;
+      return [];
   }
 }
 
@@ -65,10 +69,11 @@ function rareActionIn(status: BookingStatus): ConsoleAction | null {
  * are those for rare cases while the booking is in another status.
  */
 export function actionsFor(
-  { status }: Pick<ActionBooking, 'status'>,
+  booking: DecidingFields,
   usertype: Usertype,
   { autoDispatch }: { autoDispatch: boolean },
 ): readonly ActionState[] {
+  const { status } = booking;
   const cancel: ActionState = {
     action: 'cancel',
     disabledReason: (usertype === 'admin' ? cancellableByAdmin : cancellable).includes(status)
@@ -80,10 +85,9 @@ export function actionsFor(
     disabledReason: autoDispatch ? 'assign_auto' : status === 'NEW' ? null : 'assign_status',
   };
   const pay: ActionState = { action: 'pay', disabledReason: status === 'PENDING' ? null : 'pay_status' };
-  const rare = rareActionIn(status);
   switch (usertype) {
     case 'admin':
-      return [...(rare === null ? [] : [{ action: rare, disabledReason: null }]), assign, cancel];
+      return [...rareActionsFor(booking).map((action) => ({ action, disabledReason: null })), assign, cancel];
     case 'rider':
       return [pay, cancel];
     case 'driver':

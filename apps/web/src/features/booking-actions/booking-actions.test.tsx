@@ -233,6 +233,16 @@ it('lets an admin charge a pending trip to the rider’s wallet, after a confirm
   await waitFor(() => expect(sent).toMatchObject([{ path: expect.stringMatching(/\/charge$/), body: {} }]));
 });
 
+it('lets an admin confirm the cash of a trip, after a confirmation that names the amount', async () => {
+  answers = (path) => (path.endsWith('/collect') ? json(aBooking({ status: 'PAID' })) : null);
+  show({ status: 'REACHED', payment_mode: 'cash', payableAmount: 250 }, { usertype: 'admin' });
+  await choose('Confirm the cash');
+  const dialog = await screen.findByRole('dialog', { name: /Did the rider pay .*250.* in cash/ });
+  expect(sent).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm the cash' }));
+  await waitFor(() => expect(sent).toMatchObject([{ path: expect.stringMatching(/\/collect$/), body: {} }]));
+});
+
 it('lets an admin end a started trip, after a confirmation that names the highest price', async () => {
   answers = (path) => (path.endsWith('/reach') ? json(aBooking({ status: 'PENDING' })) : null);
   show({ status: 'STARTED', trip_cost: 300, discount_amount: 40 }, { usertype: 'admin' });

@@ -14,6 +14,7 @@ import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
 import { CancelUnpaidDialog } from './cancel-unpaid-dialog.tsx';
 import { CancellingNotice } from './cancelling-notice.tsx';
 import { ChargeDialog } from './charge-dialog.tsx';
+import { CollectDialog } from './collect-dialog.tsx';
 import { EndTripDialog } from './end-trip-dialog.tsx';
 import { useCancelIncomplete } from './use-cancel-incomplete.ts';
 
@@ -37,7 +38,7 @@ export interface BookingActions {
 
 /** The dialog that is open. 'cancel_unpaid' cancels a booking that was never paid, so it needs no reason. */
 type OpenDialog = {
-  readonly action: 'cancel' | 'cancel_unpaid' | 'assign' | 'charge' | 'end';
+  readonly action: 'cancel' | 'cancel_unpaid' | 'assign' | 'collect' | 'charge' | 'end';
   readonly booking: ActionBooking;
 };
 
@@ -77,6 +78,7 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
       case 'cancel':
         return cancel(booking);
       case 'assign':
+      case 'collect':
       case 'charge':
       case 'end':
         return setAsked({ action, booking });
@@ -107,6 +109,7 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
           }}
           onClose={close}
         />
+        <CollectDialog booking={subject('collect')} onClose={close} />
         <ChargeDialog booking={subject('charge')} onClose={close} />
         <EndTripDialog booking={subject('end')} onClose={close} />
         <CancellingNotice booking={incomplete.waiting} onUndo={incomplete.undo} />
