@@ -35,7 +35,8 @@ async function startProofDatabase({
   folder: copied,
 }: ProofDatabaseOptions = {}): Promise<ProofDatabase> {
   const folder = copied ?? mkdtempSync(join(tmpdir(), 'kerb-proof-'));
-  const postgres = await startEmbeddedPostgres({ folder, disposable: true });
+  // With autovacuum, because a long proof makes many rows, and without statistics PostgreSQL plans their queries badly.
+  const postgres = await startEmbeddedPostgres({ folder, disposable: true, settings: { autovacuum: 'on' } });
   // A server has its tables in a database of this name.
   const url = copied === undefined ? postgres.url() : postgres.url(DATABASE_NAME);
   await migrate(url);
