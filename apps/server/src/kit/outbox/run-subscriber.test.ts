@@ -22,10 +22,12 @@ function setUp(
   {
     from = 0,
     fails = (_: number): boolean => false,
+    onHandle = (_: number): void => undefined,
     handleTogether,
   }: {
     from?: number;
     fails?: (position: number) => boolean;
+    onHandle?: (position: number) => void;
     handleTogether?: (events: readonly StoredEvent[]) => Promise<void>;
   } = {},
 ) {
@@ -39,6 +41,7 @@ function setUp(
     events: ['booking.changed'],
     async handle({ position }: StoredEvent) {
       handled.push(position);
+      onHandle(position);
       if (fails(position) || state.isAway) throw new Error('no');
     },
     ...(handleTogether ? { handleTogether } : {}),
@@ -181,6 +184,50 @@ it('reads its position again when another server was the leader meanwhile', asyn
   loop.wake();
   await settle();
   expect(handled).toEqual([3, 4]);
+});
+
+it('delivers no further event after another server became the leader', async () => {
+  const events = Array.from({ length: 10 }, (_, index) => event(index + 1));
+  const { handled, state, loop } = setUp(events, {
+    onHandle() {
+      state.lead = null;
+    },
+  });
+  loop.wake();
+  await settle();
+  expect(handled).toEqual([1]);
+  loop.wake();
+  await loop.stop();
+  // At most the position up to which this server handled events: the new leader handles the others.
+  expect([handled, state.cursor]).toEqual([[1], 1]);
+});
+
+it('does not retry an event after another server became the leader during the pause', async () => {
+  const { handled, state, loop } = setUp([event(1), event(2)], { fails: () => true });
+  loop.wake();
+  await settle();
+  expect(handled).toEqual([1]);
+  state.lead = 2;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([handled, state.cursor]).toEqual([[1], 0]);
+  // The next wake-up belongs to the new leadership.
+  state.cursor = 1;
+  loop.wake();
+  await settle();
+  expect(handled).toEqual([1, 2]);
+  await loop.stop();
+});
+
+it('does not deliver one by one what it could not deliver together before it lost the lead', async () => {
+  const { handled, state, loop } = setUp([event(1), event(2)], {
+    async handleTogether() {
+      state.lead = null;
+      throw new Error('no');
+    },
+  });
+  loop.wake();
+  await settle();
+  expect([handled, state.cursor]).toEqual([[], 0]);
 });
 
 it('handles several events together, and a single one separately', async () => {

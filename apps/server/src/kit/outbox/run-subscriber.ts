@@ -34,7 +34,10 @@ export interface SubscriberDeps {
   recent: Pick<RecentEvents, 'head' | 'readNamesSince'>;
   logger: Pick<Logger, 'error'>;
   metrics: { readonly eventsHandled: Pick<Metrics['eventsHandled'], 'inc'> };
-  /** A number that differs for each time this server became the leader; null while another server is the leader. */
+  /**
+   * A number that differs for each time this server became the leader; null while another server is the leader. Must be
+   * cheap for the leader, because it is called before each delivery.
+   */
   lead: () => Promise<number | null>;
 }
 
@@ -75,9 +78,16 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
   /** ms since the epoch */
   let handledAt = 0;
 
-  /** Returns false when the subscriber was stopped before the event was handled. */
+  /**
+   * Asked before each delivery, because another server may have become the leader during a long one and then delivers
+   * the same events. Usually answered without a query.
+   */
+  const mayDeliver = async (current: Place): Promise<boolean> =>
+    !stopped && (await lead()) === current.lead && !stopped;
+
+  /** Returns false when the subscriber was stopped, or this server lost the lead, before the event was handled. */
   const deliver = async (event: StoredEvent, current: Place): Promise<boolean> => {
-    for (let attempt = 1; !stopped; attempt += 1) {
+    for (let attempt = 1; await mayDeliver(current); attempt += 1) {
       try {
         await subscriber.handle(event);
         metrics.eventsHandled.inc({ subscriber: name, result: 'done' });
@@ -103,8 +113,8 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
   };
 
   /** Returns false when the events must be handled one by one. */
-  const deliverTogether = async (events: readonly StoredEvent[]): Promise<boolean> => {
-    if (!subscriber.handleTogether || events.length < 2) return false;
+  const deliverTogether = async (events: readonly StoredEvent[], current: Place): Promise<boolean> => {
+    if (!subscriber.handleTogether || events.length < 2 || !(await mayDeliver(current))) return false;
     try {
       await subscriber.handleTogether(events);
       metrics.eventsHandled.inc({ subscriber: name, result: 'done' }, events.length);
@@ -118,12 +128,13 @@ export function runSubscriber(subscriber: Subscriber, deps: SubscriberDeps): Ser
     }
   };
 
+  /** Returns false when events remain that this server must not deliver now. */
   const deliverAll = async (events: readonly StoredEvent[], current: Place): Promise<boolean> => {
     const last = events.at(-1);
     if (!last) return true;
-    const isDone = await deliverTogether(events);
+    const isDone = await deliverTogether(events, current);
     for (const event of isDone ? [last] : events) {
-      if (!isDone && (stopped || !(await deliver(event, current)))) return false;
+      if (!isDone && !(await deliver(event, current))) return false;
       current.position = event.position;
       current.hasHandled = true;
     }
