@@ -94,6 +94,9 @@ export interface RouteDefinition {
 export const isDataExport = ({ binary, dataExport }: RouteDefinition): boolean =>
   dataExport === true || (binary !== undefined && /^(text\/csv|application\/pdf)/.test(binary));
 
+/** Returns whether a call prints a document, which takes long and runs in a queue. */
+export const isPrinted = ({ binary }: RouteDefinition): boolean => binary === 'application/pdf';
+
 /** Returns the route unchanged; checks its shape and preserves the literal types of the declaration. */
 export function defineRoute<const R extends RouteDefinition>(route: R): R {
   return route;

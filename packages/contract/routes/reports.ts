@@ -214,6 +214,8 @@ const reader = ['admin', 'fleetadmin'] as const;
 const csv = 'text/csv; charset=utf-8';
 const pdf = 'application/pdf';
 const bytes = z.instanceof(Uint8Array);
+/** Of all routes that print a document. */
+const printLimit = { max: 30, windowSeconds: 60 } as const;
 const earnings = {
   tag,
   access: ['admin'],
@@ -317,6 +319,7 @@ export const reportRoutes = {
     stepUp: true,
     answer: bytes,
     binary: pdf,
+    rateLimit: printLimit,
   }),
   getDriverEarnings: defineRoute({
     ...driverEarnings,
@@ -345,6 +348,7 @@ export const reportRoutes = {
     stepUp: true,
     answer: bytes,
     binary: pdf,
+    rateLimit: printLimit,
   }),
   getMyStatement: defineRoute({
     method: 'GET',
@@ -366,6 +370,7 @@ export const reportRoutes = {
     answer: bytes,
     binary: pdf,
     errors: ['report_too_long'],
+    rateLimit: printLimit,
   }),
   getStatement: defineRoute({
     method: 'GET',
@@ -389,6 +394,7 @@ export const reportRoutes = {
     answer: bytes,
     binary: pdf,
     errors: ['not_found', 'report_too_long'],
+    rateLimit: printLimit,
   }),
   getReceipt: defineRoute({
     ...ofBooking,
@@ -416,6 +422,7 @@ export const reportRoutes = {
     summary: 'The same as PDF, with the map of the trail',
     answer: bytes,
     binary: pdf,
+    rateLimit: printLimit,
   }),
   sendReceipt: defineRoute({
     ...ofBooking,

@@ -1,7 +1,7 @@
 // Mounts the routes on the server: access check, parsing, handling and serialisation, all derived from the contract.
 
 import formbody from '@fastify/formbody';
-import { routes as contractRoutes, isDataExport, type RouteDefinition } from '@kerb/contract';
+import { routes as contractRoutes, isDataExport, isPrinted, type RouteDefinition } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
@@ -12,6 +12,7 @@ import { dispositionOf } from './file-name.ts';
 import type { Idempotency } from './idempotency.ts';
 import { successStatusOf } from './openapi/answers.ts';
 import { answersJson } from './openapi/schemas.ts';
+import { createPrintQueue, type PrintQueue } from './print-queue.ts';
 import type {} from './request-state.ts';
 import type { BoundRoute, Upload } from './route.ts';
 import { admitPending, guardStepUp } from './second-factor.ts';
@@ -119,9 +120,9 @@ const nameOf = (definition: RouteDefinition): string =>
 const subjectOf = (params: unknown): string | undefined => uuidInPath.safeParse(params).data?.id;
 const uuidInPath = z.object({ id: z.uuid() });
 
-function mountRoute(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
+function mountRoute(app: FastifyInstance, bound: BoundRoute, options: Mounting): void {
   const { definition } = bound;
-  const { idempotency, security } = options;
+  const { idempotency, security, prints } = options;
   const name = nameOf(definition);
   app.route({
     method: definition.method,
@@ -141,7 +142,11 @@ function mountRoute(app: FastifyInstance, bound: BoundRoute, options: MountOptio
       const body = definition.rawBody ? (request.body ?? Buffer.alloc(0)) : request.body;
       const input = { params, query, body, upload, actor, request, reply };
       const answer = await runInCall(request, async () => {
-        const result = await idempotency.run(request, () => bound.run(input));
+        const run = () => bound.run(input);
+        const user = actor?.uid ?? request.ip;
+        const result = await idempotency.run(request, () =>
+          isPrinted(definition) ? prints.run(user, run) : run(),
+        );
         if (isDataExport(definition))
           security?.write({ event: 'data_exported', what: name, of: subjectOf(params) });
         return result;
@@ -155,7 +160,7 @@ function mountRoute(app: FastifyInstance, bound: BoundRoute, options: MountOptio
 }
 
 /** Only this route parses forms. All others accept JSON only, which another site's form cannot send. */
-function mountForm(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
+function mountForm(app: FastifyInstance, bound: BoundRoute, options: Mounting): void {
   app.register(async (scope) => {
     await scope.register(formbody);
     mountRoute(scope, bound, options);
@@ -163,7 +168,7 @@ function mountForm(app: FastifyInstance, bound: BoundRoute, options: MountOption
 }
 
 /** This route receives the raw body, for any content type. */
-function mountRaw(app: FastifyInstance, bound: BoundRoute, options: MountOptions): void {
+function mountRaw(app: FastifyInstance, bound: BoundRoute, options: Mounting): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
@@ -183,16 +188,22 @@ export interface MountOptions {
   now?: () => number;
 }
 
+/** The options with what all mounted routes share. */
+interface Mounting extends MountOptions {
+  prints: PrintQueue;
+}
+
 /** Mounts every bound route. Throws when two handlers are bound to one route, or a declared route has no handler. */
 export function mountRoutes(app: FastifyInstance, bound: readonly BoundRoute[], options: MountOptions): void {
+  const mounting: Mounting = { ...options, prints: createPrintQueue() };
   const seen = new Set<RouteDefinition>();
   for (const one of bound) {
     if (seen.has(one.definition))
       throw new Error(`Two handlers are bound to ${one.definition.method} ${urlOf(one.definition)}`);
     seen.add(one.definition);
-    if (one.definition.rawBody) mountRaw(app, one, options);
-    else if (one.definition.crossSiteForm || one.definition.ownForm) mountForm(app, one, options);
-    else mountRoute(app, one, options);
+    if (one.definition.rawBody) mountRaw(app, one, mounting);
+    else if (one.definition.crossSiteForm || one.definition.ownForm) mountForm(app, one, mounting);
+    else mountRoute(app, one, mounting);
   }
   const missing = Object.entries(contractRoutes).filter(([, definition]) => !seen.has(definition));
   if (options.requireAllRoutes && missing.length > 0)

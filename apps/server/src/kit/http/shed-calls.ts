@@ -1,5 +1,6 @@
 // Measures the server's load and, under overload, rejects calls by priority before any work is done for them.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isPrinted } from '@kerb/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressKey } from './address-key.ts';
 import { ADJUST_EVERY_MS, type Admission } from './admission.ts';
@@ -89,8 +90,10 @@ export function shedCalls(app: FastifyInstance, options: SheddingOptions): void 
       connections.stopWaiting(request.raw.socket);
       await enter(request);
     }
-    // The handler reads an uploaded file, possibly slowly, so the slot is released here too.
-    if (request.routeOptions.config.definition?.upload) leave(request);
+    const { definition } = request.routeOptions.config;
+    // The handler reads an uploaded file, possibly slowly, and a print waits in a queue of its own, so the slot is
+    // released here too.
+    if (definition && (definition.upload || isPrinted(definition))) leave(request);
   });
   app.addHook('onSend', async (request) => {
     leave(request);
