@@ -85,6 +85,52 @@ describe('the trail buffer', () => {
     ]);
   });
 
+  test('buffers the newest 600 positions of a booking while the database does not answer', async () => {
+    const written: (readonly TrailPoint[])[] = [];
+    let answer: () => void = () => undefined;
+    const silence = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const buffer = createTrailBuffer({
+      async append(_, points) {
+        written.push([...points]);
+        await silence;
+      },
+      onError: () => undefined,
+      schedule: () => () => undefined,
+    });
+    buffer.add(trip('a'), point(0));
+    void buffer.flush();
+    await Promise.resolve();
+    expect(written).toEqual([[point(0)]]);
+    for (let at = 1; at <= 2_000; at += 1) buffer.add(trip('a'), point(at));
+    answer();
+    await buffer.flush();
+    expect(written[1]).toEqual(Array.from({ length: 600 }, (_, index) => point(1_401 + index)));
+  });
+
+  test('writes at most four trips at once, and all of a flush although some are slow', async () => {
+    const started: string[] = [];
+    const answers = new Map<string, () => void>();
+    const buffer = createTrailBuffer({
+      append({ booking }) {
+        started.push(booking);
+        return new Promise((resolve) => answers.set(booking, resolve));
+      },
+      onError: () => undefined,
+      schedule: () => () => undefined,
+    });
+    for (const booking of 'abcdef') buffer.add(trip(booking), point(1));
+    const flushed = buffer.flush();
+    await expect.poll(() => started).toEqual([...'abcd']);
+    answers.get('b')?.();
+    await expect.poll(() => started).toEqual([...'abcde']);
+    answers.get('e')?.();
+    await expect.poll(() => started).toEqual([...'abcdef']);
+    for (const booking of 'acdf') answers.get(booking)?.();
+    await flushed;
+  });
+
   test('writes the remaining positions when closed, and leaves no timer', async () => {
     const { buffer, written, due } = harness();
     buffer.add(trip('a'), point(1));

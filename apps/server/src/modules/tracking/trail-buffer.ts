@@ -22,8 +22,10 @@ interface Waiting {
   points: TrailPoint[];
 }
 
-/** Most positions buffered per booking while the database is down: ten minutes at one per second. */
+/** Most positions buffered per booking while the database is down or silent: ten minutes at one per second. */
 const MAX_WAITING = 600;
+/** Trips written at once; few, because they take connections from calls. */
+const WRITES_AT_ONCE = 4;
 
 function scheduleOnce(work: () => void, ms: number): () => void {
   const timer = setTimeout(work, ms);
@@ -40,23 +42,30 @@ export function createTrailBuffer(options: TrailBufferOptions): TrailBuffer {
     callOff ??= schedule(() => void flush(), flushAfterMs);
   }
 
-  async function handOver(batch: ReadonlyMap<string, Waiting>): Promise<void> {
-    for (const [key, { trip, points }] of batch) {
-      try {
-        await append(trip, points);
-      } catch (error) {
-        onError(error, trip.booking);
-        const later = waiting.get(key)?.points ?? [];
-        waiting.set(key, { trip, points: [...points, ...later].slice(-MAX_WAITING) });
-        arm();
-      }
+  async function write(key: string, { trip, points }: Waiting): Promise<void> {
+    try {
+      await append(trip, points);
+    } catch (error) {
+      onError(error, trip.booking);
+      const later = waiting.get(key)?.points ?? [];
+      waiting.set(key, { trip, points: [...points, ...later].slice(-MAX_WAITING) });
+      arm();
     }
+  }
+
+  async function handOver(batch: ReadonlyMap<string, Waiting>): Promise<void> {
+    // Each writer takes the next trip from the same iterator.
+    const trips = batch.entries();
+    const writer = async () => {
+      for (const [key, one] of trips) await write(key, one);
+    };
+    await Promise.all(Array.from({ length: WRITES_AT_ONCE }, writer));
   }
 
   function flush(): Promise<void> {
     callOff?.();
     callOff = null;
-    // One batch at a time, in order, so that a slow database never gets concurrent batches.
+    // One batch at a time, so that the positions of a trip are written in order and a slow database gets few writes.
     running = running.then(async () => {
       const batch = waiting;
       waiting = new Map();
@@ -69,8 +78,11 @@ export function createTrailBuffer(options: TrailBufferOptions): TrailBuffer {
     add(trip, point) {
       const key = `${trip.booking} ${trip.driver}`;
       const known = waiting.get(key);
-      if (known) known.points.push(point);
-      else waiting.set(key, { trip, points: [point] });
+      if (known) {
+        known.points.push(point);
+        // Here too, because a silent database neither stores nor fails a batch for a long time.
+        if (known.points.length > MAX_WAITING) known.points.shift();
+      } else waiting.set(key, { trip, points: [point] });
       arm();
     },
     flush,
