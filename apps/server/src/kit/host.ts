@@ -8,13 +8,11 @@ import type { Actor, ResolveKey, ResolveSession } from './http/actor.ts';
 import { type Callers, createCallers } from './http/callers.ts';
 import { mountDocs } from './http/docs.ts';
 import { createDrain } from './http/drain.ts';
-import { idempotencyRepository } from './http/idempotency.repository.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { mountRoutes } from './http/mount.ts';
 import { mountOperations, type ReadinessChecks } from './http/operations.ts';
 import { createHttpServer, endCalls, type HttpOptions } from './http/server.ts';
 import { mountWebApp, type WebAppOptions } from './http/web-app.ts';
-import type { JobHandlers } from './jobs/add-job.ts';
 import { type JobRunner, startJobs } from './jobs/runner.ts';
 import type { Audience } from './live/audience.ts';
 import { createLiveGateway } from './live/gateway.ts';
@@ -28,6 +26,7 @@ import type { SecurityLog } from './observe/security-log.ts';
 import { traceJobs, traceSubscriber } from './observe/trace-work.ts';
 import { outboxRepository } from './outbox/outbox.repository.ts';
 import { createRelay } from './outbox/relay.ts';
+import { createRemoveOldRows } from './remove-old-rows.ts';
 
 export interface HostDeps {
   database: Database;
@@ -78,9 +77,6 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Retention of events and stored responses, days. */
-const EVENT_RETENTION_DAYS = 30;
-const DAY_MS = 86_400_000;
 const CLEAN_JOB = 'kit.clean';
 
 /** Merges the named parts of all modules; throws when two modules use one name. */
@@ -94,17 +90,6 @@ function joinNamed<Value>(
     joined[name] = value;
   }
   return joined;
-}
-
-function cleaning(database: Database, logger: Logger, subscribers: readonly string[]): JobHandlers {
-  return {
-    [CLEAN_JOB]: async () => {
-      const before = new Date(Date.now() - EVENT_RETENTION_DAYS * DAY_MS);
-      const events = await outboxRepository(database.queries).removeOld(before, subscribers);
-      const answers = await idempotencyRepository(database.queries).removeExpired();
-      logger.info({ events, answers }, 'Removed old events and answers');
-    },
-  };
 }
 
 function observePool(metrics: Metrics, { pool, replica }: Database): void {
@@ -150,11 +135,13 @@ export async function createHost(deps: HostDeps): Promise<Host> {
   });
   const handlers = joinNamed('job', [
     ...modules.map((module) => module.jobs ?? {}),
-    cleaning(
-      database,
-      logger,
-      subscribers.map(({ name }) => name),
-    ),
+    {
+      [CLEAN_JOB]: createRemoveOldRows({
+        queries: database.queries,
+        logger,
+        subscribers: subscribers.map(({ name }) => name),
+      }),
+    },
   ]);
   const schedules = joinNamed('schedule', [
     ...modules.map((module) => module.schedules ?? {}),

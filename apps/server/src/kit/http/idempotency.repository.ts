@@ -116,10 +116,18 @@ export function idempotencyRepository(queries: Queries) {
       return result.numUpdatedRows === 1n;
     },
 
-    async removeExpired(): Promise<number> {
+    /** Removes at most `limit` keys that have expired; returns their number. */
+    async removeExpired(limit: number): Promise<number> {
       const result = await db
         .deleteFrom('idempotency_keys')
-        .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
+        .where('key_hash', 'in', (eb) =>
+          eb
+            .selectFrom('idempotency_keys')
+            .select('key_hash')
+            .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
+            .orderBy('created_at')
+            .limit(limit),
+        )
         .executeTakeFirst();
       return Number(result.numDeletedRows);
     },

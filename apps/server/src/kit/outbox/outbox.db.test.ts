@@ -134,7 +134,7 @@ describe('the outbox', () => {
     // A cursor of a subscriber that no process runs any more.
     await outbox.cursor('left behind');
     await database.asOwner.query(`update outbox_cursors set position = 0 where subscriber = 'left behind'`);
-    expect(await outbox.removeOld(later, ['slow'])).toBe(2);
+    expect(await outbox.removeOld(later, ['slow'], 10)).toBe(2);
     expect(await outbox.removedThrough()).toBe(2);
     expect((await outbox.readSince(0, 10)).map(numberOf)).toEqual([3]);
   });

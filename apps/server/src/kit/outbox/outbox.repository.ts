@@ -205,24 +205,28 @@ export function outboxRepository(queries: Queries) {
     },
 
     /**
-     * Removes events older than `before` that all of these subscribers have passed; returns their number. Cursors of
-     * subscribers from an older release are ignored.
+     * Removes at most `limit` events older than `before` that all of these subscribers have passed; returns their
+     * number. Cursors of subscribers from an older release are ignored.
      */
-    async removeOld(before: Date, subscribers: readonly string[]): Promise<number> {
+    async removeOld(before: Date, subscribers: readonly string[], limit: number): Promise<number> {
       return db.transaction().execute(async (tx) => {
-        const result = await sql<{ position: number }>`
-          delete from outbox_events where created_at < ${before} and position is not null
-            and position <= coalesce(
-              (select min(position) from outbox_cursors where subscriber = any(${[...subscribers]}::text[])),
-              (select position from outbox_heads))
-          returning position`.execute(tx);
-        const last = result.rows.reduce((highest, row) => Math.max(highest, row.position), 0);
+        const result = await sql<{ removed: number; last: number }>`
+          with removed as (
+            delete from outbox_events where id in (
+              select id from outbox_events where created_at < ${before} and position is not null
+                and position <= coalesce(
+                  (select min(position) from outbox_cursors where subscriber = any(${[...subscribers]}::text[])),
+                  (select position from outbox_heads))
+              order by created_at limit ${limit})
+            returning position)
+          select count(*) as removed, coalesce(max(position), 0) as last from removed`.execute(tx);
+        const { removed, last } = result.rows[0] ?? { removed: 0, last: 0 };
         await tx
           .updateTable('outbox_heads')
           .set({ removed_through: last })
           .where('removed_through', '<', last)
           .execute();
-        return result.rows.length;
+        return removed;
       });
     },
   };
