@@ -25,6 +25,14 @@ describe('the position limiter', () => {
     expect(allowedAt(limiter, START + 3_600_000, 50)).toBe(20);
   });
 
+  it('takes no tokens away when the system clock is set back', () => {
+    const limiter = createPositionLimiter();
+    expect(allowedAt(limiter, START, 10)).toBe(10);
+    const setBack = START - 3_600_000;
+    expect(allowedAt(limiter, setBack, 50)).toBe(10);
+    expect(allowedAt(limiter, setBack + 1000, 50)).toBe(5);
+  });
+
   it('limits each driver alone', () => {
     const limiter = createPositionLimiter({ burst: 1 });
     expect(limiter.allows('one', START)).toBe(true);

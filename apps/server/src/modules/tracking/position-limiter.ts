@@ -15,7 +15,9 @@ export function createPositionLimiter({ perSecond = 5, burst = 20 }: LimiterOpti
   return {
     allows(driver, now) {
       const bucket = buckets.get(driver) ?? { tokens: burst, at: now };
-      const refilled = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond);
+      // Negative after the system clock was set back, which must not cost tokens.
+      const elapsedMs = Math.max(0, now - bucket.at);
+      const refilled = Math.min(burst, bucket.tokens + (elapsedMs / 1000) * perSecond);
       const allowed = refilled >= 1;
       buckets.set(driver, { tokens: allowed ? refilled - 1 : refilled, at: now });
       return allowed;
