@@ -16,8 +16,10 @@ export interface NeededCellsDeps {
 export interface NeededCells {
   set(name: string, area: Area): void;
   remove(name: string): void;
-  /** Replaces the link, or removes it with null; starts without subscriptions. */
-  use(link: RedisLink | null): void;
+  /** Replaces the link; starts without subscriptions. */
+  use(link: RedisLink): void;
+  /** Removes a link that ended, unless another one has replaced it. */
+  drop(lost: RedisLink): void;
   /** Updates the subscriptions to the currently needed cells, and loads the latest messages of new ones. */
   update(): Promise<void>;
   /** Whether the cells are subscribed and their latest messages were delivered. */
@@ -116,13 +118,18 @@ export function createNeededCells({ channels, needsAll, load, onFailure }: Neede
     );
   }
 
+  function setLink(other: RedisLink | null): void {
+    link = other;
+    subscribed = new Set();
+    ready = new Set();
+  }
+
   return {
     set: needs.set,
     remove: needs.remove,
-    use(other) {
-      link = other;
-      subscribed = new Set();
-      ready = new Set();
+    use: setLink,
+    drop(lost) {
+      if (link === lost) setLink(null);
     },
     update() {
       if (next === null) {

@@ -12,6 +12,7 @@ interface ConnectionDeps {
   onError(error: unknown): void;
   /** Delay before another attempt to connect, ms. */
   reconnectMs: number;
+  openLink?: typeof openRedisLink;
 }
 
 interface LinkEvents {
@@ -20,11 +21,12 @@ interface LinkEvents {
   onMessage(channel: string, payload: string): void;
   /** Called with a new link; resolves when all needed channels have been subscribed with it. */
   onOpen(link: RedisLink): Promise<void>;
-  onLoss(): void;
+  /** Called with a link that ended, possibly while `onOpen` runs for the one that replaces it. */
+  onLoss(lost: RedisLink): void;
 }
 
 export function createConnection(
-  { address, channels, onError, reconnectMs }: ConnectionDeps,
+  { address, channels, onError, reconnectMs, openLink = openRedisLink }: ConnectionDeps,
   { isSilent, onMessage, onOpen, onLoss }: LinkEvents,
 ) {
   let link: RedisLink | null = null;
@@ -37,17 +39,18 @@ export function createConnection(
     if (lost === null || link !== lost) return;
     link = null;
     lost.close();
-    onLoss();
+    onLoss(lost);
     retryLater();
   }
   function retryLater(): void {
+    clearTimeout(retrying);
     if (!isClosed) retrying = setTimeout(() => void open(), reconnectMs);
   }
   async function replace(): Promise<void> {
     let next: RedisLink | null = null;
     let hasEnded = false;
     try {
-      const opened = await openRedisLink({
+      const opened = await openLink({
         address,
         channels,
         onMessage,
@@ -65,6 +68,8 @@ export function createConnection(
       // The old connection is closed only now, so that it delivers messages until the new one has subscribed.
       link?.close();
       if (isClosed) return opened.close();
+      // Set if the old connection ended meanwhile.
+      clearTimeout(retrying);
       link = opened;
       openedAt = performance.now();
       if (hasEnded) handleDisconnect(opened);

@@ -292,8 +292,8 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
         needed.use(link);
         await needed.update();
       },
-      onLoss() {
-        needed.use(null);
+      onLoss(lost) {
+        needed.drop(lost);
         heartbeats.recordLoss(everyGroup, id);
         status.examine();
       },
