@@ -159,6 +159,48 @@ describe('the compose file', () => {
   });
 });
 
+/** Returns the files beside compose.yml that hold secrets: env files, secrets and what the operator mounts. */
+function secretFiles(): string[] {
+  const text = readSource('deploy/docker/compose.yml');
+  const named = [...text.matchAll(/(?:env_file: |file: \.\/|- \.\/)([\w.-]+)/g)].map(([, name = '']) => name);
+  return [...new Set(named)].map((name) => `deploy/docker/${name}`);
+}
+
+/**
+ * Returns whether the lines of an ignore file match a path. Git applies a pattern without a slash in every folder, Docker
+ * in the root only.
+ */
+function isIgnored(path: string, file: '.gitignore' | '.dockerignore'): boolean {
+  const lines = readSource(file).split('\n');
+  const patterns = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  return patterns.some((pattern) => {
+    const anchored = file === '.dockerignore' || pattern.slice(0, -1).includes('/');
+    const glob = pattern.replace(/\/$/, '').replaceAll('.', '\\.');
+    const inside = glob.replaceAll(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(.*/)?'));
+    return new RegExp(`${anchored ? '^' : '(^|/)'}${inside}(/|$)`).test(path);
+  });
+}
+
+describe('the ignore files', () => {
+  it.each(['.gitignore', '.dockerignore'] as const)('%s excludes all secrets, and no example', (file) => {
+    const secrets = secretFiles();
+    expect(secrets.toSorted()).toEqual(
+      ['certificate.pem', 'database-password.txt', 'kerb.env'].map((name) => `deploy/docker/${name}`),
+    );
+    const all = [...secrets, 'deploy/kubernetes/secret.yaml'];
+    expect(all.filter((path) => !isIgnored(path, file))).toEqual([]);
+    for (const path of ['deploy/docker/kerb.env.example', 'deploy/kubernetes/secret.example.yaml'])
+      expect(isIgnored(path, file)).toBe(false);
+  });
+
+  it('exclude every file beside compose.yml that the README asks for', () => {
+    const [, commands = ''] = readSource('deploy/README.md').split('## Docker');
+    const [paragraph = ''] = commands.split('## systemd');
+    const named = [...paragraph.matchAll(/`([\w-]+\.(?:env|txt|pem))`/g)].map(([, name = '']) => name);
+    expect(new Set(named.map((name) => `deploy/docker/${name}`))).toEqual(new Set(secretFiles()));
+  });
+});
+
 describe('the Dockerfile', () => {
   const text = readSource('deploy/docker/Dockerfile');
 
