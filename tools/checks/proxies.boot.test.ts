@@ -1,6 +1,7 @@
 // Tests HAProxy and nginx with the configurations of deploy/ in front of two servers: allowed and blocked requests, and
 // failing servers.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -68,7 +69,16 @@ interface Ports {
   second: number;
 }
 
-const startHaproxy = ({ http, https, first, second }: Ports): ChildProcess =>
+/** `secondName` replaces the address of the second server by a host name, which HAProxy resolves at `dns`. */
+interface Naming {
+  secondName?: string;
+  dns?: string;
+}
+
+const startHaproxy = (
+  { http, https, first, second }: Ports,
+  { secondName = '127.0.0.1', dns }: Naming = {},
+): ChildProcess =>
   spawn(process.env.HAPROXY_PATH ?? 'haproxy', ['-db', '-f', join(root, 'deploy/haproxy/haproxy.cfg')], {
     stdio: 'ignore',
     env: {
@@ -77,7 +87,8 @@ const startHaproxy = ({ http, https, first, second }: Ports): ChildProcess =>
       KERB_HTTPS: `127.0.0.1:${https}`,
       KERB_CERTIFICATE: both,
       KERB_SERVER_1: `127.0.0.1:${first}`,
-      KERB_SERVER_2: `127.0.0.1:${second}`,
+      KERB_SERVER_2: `${secondName}:${second}`,
+      ...(dns === undefined ? {} : { KERB_DNS: dns }),
     },
   });
 
@@ -174,7 +185,7 @@ afterAll(async () => {
 });
 
 describe.each([
-  ['HAProxy', startHaproxy],
+  ['HAProxy', (ports: Ports) => startHaproxy(ports)],
   ['nginx', startNginx],
 ])('%s', (_, start) => {
   let first: Server;
@@ -296,6 +307,66 @@ describe('HAProxy, while all servers fail their health checks', () => {
       socket.terminate();
     } finally {
       failedChecks = null;
+    }
+  });
+});
+
+/** Starts a DNS server that resolves every name to 127.0.0.1 while `knows` returns true, and otherwise knows none. */
+async function startDns(knows: () => boolean): Promise<Socket> {
+  const socket = createSocket('udp4');
+  socket.on('message', (query, sender) => {
+    // The header has 12 bytes; the question is the name, which a zero ends, its type and its class.
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
+    const isAddress = question.readUInt16BE(question.length - 4) === 1;
+    const answers = knows() && isAddress ? 1 : 0;
+    const header = Buffer.alloc(12);
+    query.copy(header, 0, 0, 2);
+    // A response that recursion was available for; its last digit is the result: 3 is NXDOMAIN.
+    header.writeUInt16BE(knows() ? 0x8180 : 0x8183, 2);
+    header.writeUInt16BE(1, 4);
+    header.writeUInt16BE(answers, 6);
+    // The name of the question, type A, class IN, valid for a second, 4 bytes.
+    const address = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 1, 0, 4, 127, 0, 0, 1]);
+    const response = Buffer.concat([header, question, address.subarray(0, answers * address.length)]);
+    socket.send(response, sender.port, sender.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return socket;
+}
+
+describe('HAProxy, while the name of a server cannot be resolved', () => {
+  const namesOf = async (https: number): Promise<Set<string>> => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => call(https, '/')));
+    return new Set(answers.map(({ body }) => answered.parse(JSON.parse(body)).name));
+  };
+
+  it.each([
+    ['without a DNS server', false],
+    ['with a DNS server, and takes the server in when its name is known', true],
+  ])('starts and forwards calls to the other server, %s', async (_, hasDns) => {
+    const ports = {
+      http: await freePort(),
+      https: await freePort(),
+      first: portOf(await startServer('first')),
+      second: portOf(await startServer('second')),
+    };
+    let isKnown = false;
+    const dns = await startDns(() => isKnown);
+    try {
+      const secondName = 'kerb-2.invalid';
+      const naming = { secondName, dns: `127.0.0.1:${dns.address().port}` };
+      started.push(startHaproxy(ports, hasDns ? naming : { secondName }));
+      const namesAre = (...names: string[]) =>
+        vi.waitFor(async () => expect(await namesOf(ports.https)).toEqual(new Set(names)), {
+          timeout: 20_000,
+          interval: 250,
+        });
+      await namesAre('first');
+      isKnown = true;
+      if (hasDns) await namesAre('first', 'second');
+    } finally {
+      dns.close();
     }
   });
 });
