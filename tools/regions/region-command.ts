@@ -4,7 +4,13 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import type { Config } from '../../apps/server/src/config.ts';
 import { reasonOf } from '../../apps/server/src/kit/reason-of.ts';
-import { firstUrlOf, publicUrlOf, regionDefaults, regionKey } from '../../apps/server/src/regions/region.ts';
+import {
+  firstHostOf,
+  firstUrlOf,
+  publicUrlOf,
+  regionDefaults,
+  regionKey,
+} from '../../apps/server/src/regions/region.ts';
 import { regionsRepository } from '../../apps/server/src/regions/regions.repository.ts';
 import { withClient } from '../database/client.ts';
 import { withDatabase } from '../database/with-database.ts';
@@ -88,6 +94,8 @@ interface Call {
 
 async function add({ config, key, values, log }: Call): Promise<void> {
   const read = readAdd(key, values);
+  if (read.host === firstHostOf(firstUrlOf(config)))
+    throw new Error(`The first city has the host ${read.host}: it is that of its address, PUBLIC_URL.`);
   const added = await withDatabase(config, 'adding a city', (firstUrl) =>
     addRegion({
       region: {

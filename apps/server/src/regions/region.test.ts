@@ -1,7 +1,16 @@
 // Tests the database address, folder and URL of another city, and that its secret differs from the first city's.
 import { expect, test } from 'vitest';
 import { parseConfig } from '../config.ts';
-import { configOf, databaseUrlOf, publicUrlOf, type Region, regionDefaults, regionKey } from './region.ts';
+import {
+  configOf,
+  databaseUrlOf,
+  firstHostOf,
+  firstUrlOf,
+  publicUrlOf,
+  type Region,
+  regionDefaults,
+  regionKey,
+} from './region.ts';
 
 const region: Region = {
   key: 'santana-2',
@@ -48,6 +57,13 @@ test('each city has its own files, map and secret', () => {
   expect(own.secret).toMatch(/^[0-9a-f]{64}$/);
   expect(own.secret).not.toBe(configOf(config, { ...region, key: 'rivera' }).secret);
   expect(own.secret).not.toBe(configOf({ ...config, secret: 'another' }, region).secret);
+});
+
+test('the host of the first city is that of its address, without a port', () => {
+  const hostOf = (environment: Record<string, string>) => firstHostOf(firstUrlOf(parseConfig(environment)));
+  expect(hostOf({ PUBLIC_URL: 'https://Kerb.Example:8443' })).toBe('kerb.example');
+  expect(hostOf({ HOST: '0.0.0.0' })).toBe('0.0.0.0');
+  expect(hostOf({ HOST: '::1' })).toBe('[::1]');
 });
 
 test('a city has its own host, or an address of its own', () => {

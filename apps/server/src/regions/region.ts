@@ -1,5 +1,6 @@
 // Describes another city of the installation: its name and host, and the addresses of its database and files.
 import { createHmac } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { settings } from '@kerb/domain/settings';
 import { z } from 'zod';
@@ -42,7 +43,10 @@ export const dataFolderOf = (dataFolder: string, key: string): string => join(da
 
 /** Public URL of the first city. */
 export const firstUrlOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
-  publicUrl ?? `http://${host}:${port}`;
+  publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+
+/** Host name of the first city, in the form of `Region.host`; no other city can have it. */
+export const firstHostOf = (firstUrl: string): string => new URL(firstUrl).hostname;
 
 export function publicUrlOf({ publicUrl, host }: Region, firstUrl: string): string {
   if (publicUrl !== null) return publicUrl;

@@ -100,6 +100,19 @@ test('an added city is opened and a closed one is shut down while the server run
   await regions.close();
 });
 
+test("a city with the first city's host does not take its calls, and is not opened", async () => {
+  const { state, regions, server } = environment([{ ...rivera, host: 'kerb.example' }, artigas]);
+  await regions.start();
+  expect(regions.serverOf('kerb.example')).toBeNull();
+  expect(regions.serverOf('artigas.example')).toBe(server);
+  expect(regions.links(null).map(({ name }) => name)).toEqual(['Montevideo', 'Artigas']);
+  expect(state.log).toEqual([
+    "A city has the first city's host and is not opened",
+    'open artigas at artigas.example',
+  ]);
+  await regions.close();
+});
+
 test('a city with a changed host is opened again under the new one', async () => {
   const { state, regions, server } = environment([rivera]);
   await regions.start();

@@ -5,7 +5,7 @@ import { atMost } from '../kit/at-most.ts';
 import type { OtherHosts } from '../kit/http/shared-port.ts';
 import type { Logger } from '../kit/observe/logger.ts';
 import type { DutyInOtherCities } from '../modules/fleet/index.ts';
-import { publicUrlOf, type Region } from './region.ts';
+import { firstHostOf, publicUrlOf, type Region } from './region.ts';
 
 /** Interval at which the list of cities is read: added ones are opened, and failed ones retried. */
 const POLL_INTERVAL_MS = 5_000;
@@ -66,6 +66,7 @@ export function createRegions({
   logger,
   pollIntervalMs = POLL_INTERVAL_MS,
 }: RegionsDeps): Regions {
+  const firstHost = firstHostOf(first.url);
   let known: readonly Region[] = [];
   const running = new Map<string, { region: Region; opened: OpenRegion }>();
   let keyOfHost: ReadonlyMap<string, string> = new Map();
@@ -92,9 +93,17 @@ export function createRegions({
     }
   }
 
+  /** Reads the cities without those that have the first city's host: its requests would go to them. */
+  async function readServed(): Promise<Region[]> {
+    const all = await read();
+    for (const { key, host } of all.filter((region) => region.host === firstHost))
+      logger.error({ region: key, host }, "A city has the first city's host and is not opened");
+    return all.filter(({ host }) => host !== firstHost);
+  }
+
   /** Opens one city at a time, because opening uses much CPU time. */
   async function look(): Promise<void> {
-    known = await read();
+    known = await readServed();
     keyOfHost = new Map(known.map(({ host, key }) => [host, key]));
     for (const { region } of [...running.values()]) {
       const now = known.find(({ key }) => key === region.key);
