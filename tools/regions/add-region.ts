@@ -21,14 +21,13 @@ export interface AddRegionOptions {
 }
 
 async function refuseTakenHost(firstUrl: string, { key, host }: Pick<Region, 'key' | 'host'>): Promise<void> {
-  const open = await withClient(firstUrl, (client) => regionsRepository(client).open());
-  const taken = open.find((one) => one.host === host && one.key !== key);
+  const taken = await withClient(firstUrl, (client) => regionsRepository(client).otherAt(host, key));
   if (taken) throw new Error(`${taken.name} already has the host ${host}.`);
 }
 
 /**
  * Adds or reopens a city and returns it; running servers open it within seconds afterwards. A city that was added or
- * closed before retains its data. Throws, without registering the city, when the map file is rejected or another open
+ * closed before retains its data. Throws, without registering the city, when the map file is rejected or another
  * city has the host.
  */
 export async function addRegion({

@@ -49,7 +49,7 @@ async function region(...words: string[]): Promise<{ code: number; text: string 
 
 async function settingsAt(origin: string): Promise<Record<string, unknown>> {
   const answer = await fetch(`${origin}/api/v1/settings`);
-  return { status: answer.status, ...((await answer.json()) as Record<string, unknown>) };
+  return { ...((await answer.json()) as Record<string, unknown>), status: answer.status };
 }
 
 const addLivramento = () =>
@@ -197,10 +197,15 @@ it('a closed city is not served, and has its data when opened again', async () =
   expect((await region('close', 'livramento')).code).toBe(0);
   expect((await region('close', 'livramento')).code).toBe(1);
   await until(
-    'The first city at both names',
+    'The end of the closed city',
     () => settingsAt(second),
-    ({ code }) => code === 'UYU',
+    ({ status }) => status === 503,
   );
+  expect(await settingsAt(first)).toMatchObject({ status: 200, code: 'UYU' });
+  expect(await region('add', 'other', '--host=localhost', `--map=${mapFile}`)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('Livramento already has the host'),
+  });
   await program.stop();
   expect((await addLivramento()).code).toBe(0);
   await start();

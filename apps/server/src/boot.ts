@@ -160,6 +160,7 @@ function regionsOf(
   const url = firstUrlOf(config);
   const regions: Regions = createRegions({
     read: () => regionsRepository(database.pool).open(),
+    readClosedHosts: () => regionsRepository(database.pool).closedHosts(),
     open: (region) =>
       openRegion(
         {

@@ -20,6 +20,14 @@ export function regionsRepository(db: Pick<pg.Pool, 'query'>) {
       return rows.map(asRegion);
     },
 
+    /** Hosts of closed regions. */
+    async closedHosts(): Promise<string[]> {
+      const { rows } = await db.query<{ host: string }>(
+        'select host from regions where closed_at is not null order by host',
+      );
+      return rows.map(({ host }) => host);
+    },
+
     /** Open regions, and closed ones whose database still exists. */
     async withData(): Promise<Region[]> {
       const { rows } = await db.query<RegionRow>(
@@ -34,6 +42,16 @@ export function regionsRepository(db: Pick<pg.Pool, 'query'>) {
     /** Null for a key that was never used; closed regions are returned too. */
     async find(key: string): Promise<Region | null> {
       const { rows } = await db.query<RegionRow>(`select ${COLUMNS} from regions where key = $1`, [key]);
+      const [row] = rows;
+      return row ? asRegion(row) : null;
+    },
+
+    /** Another region than `key` with the host, open or closed; null when the host is free. */
+    async otherAt(host: string, key: string): Promise<Region | null> {
+      const { rows } = await db.query<RegionRow>(
+        `select ${COLUMNS} from regions where host = $1 and key <> $2`,
+        [host, key],
+      );
       const [row] = rows;
       return row ? asRegion(row) : null;
     },

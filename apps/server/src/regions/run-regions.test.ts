@@ -19,6 +19,7 @@ const artigas: Region = { ...rivera, key: 'artigas', name: 'Artigas', host: 'art
 function environment(first: readonly Region[]) {
   const state = {
     known: first,
+    closedHosts: [] as string[],
     broken: new Set<string>(),
     /** Opening a city waits for this promise. */
     opening: Promise.resolve(),
@@ -35,6 +36,7 @@ function environment(first: readonly Region[]) {
       if (state.cannotRead) throw new Error('the database is away');
       return state.known;
     },
+    readClosedHosts: async () => state.closedHosts,
     async open({ key, host }) {
       await state.opening;
       if (state.broken.has(key)) throw new Error('no database');
@@ -94,9 +96,20 @@ test('an added city is opened and a closed one is shut down while the server run
   expect(regions.serverOf('rivera.example')).toBe(server);
   expect(regions.count()).toEqual({ open: 1, away: 0 });
   state.known = [];
+  state.closedHosts = ['rivera.example'];
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(regions.serverOf('rivera.example')).toBeNull();
+  expect(regions.serverOf('rivera.example')).toBe('away');
+  expect(regions.count()).toEqual({ open: 0, away: 0 });
   expect(state.log).toEqual(['open rivera at rivera.example', 'close rivera']);
+  await regions.close();
+});
+
+test("a closed city's host is not served, unless it is the first city's", async () => {
+  const { state, regions } = environment([]);
+  state.closedHosts = ['rivera.example', 'kerb.example'];
+  await regions.start();
+  expect(regions.serverOf('Rivera.Example:3000')).toBe('away');
+  for (const host of ['kerb.example', 'other.example', undefined]) expect(regions.serverOf(host)).toBeNull();
   await regions.close();
 });
 

@@ -24,6 +24,8 @@ export interface OpenRegion {
 export interface RegionsDeps {
   /** Reads the cities that should run. */
   read(): Promise<readonly Region[]>;
+  /** Reads the hosts of closed cities, which the first city does not serve either. */
+  readClosedHosts(): Promise<readonly string[]>;
   /** Opens one city; rejects when it cannot be opened. */
   open(region: Region): Promise<OpenRegion>;
   /** The first city, for the links and duty lookups of the others. */
@@ -61,6 +63,7 @@ const isSame = (one: Region, other: Region): boolean => JSON.stringify(one) === 
 
 export function createRegions({
   read,
+  readClosedHosts,
   open,
   first,
   logger,
@@ -70,6 +73,7 @@ export function createRegions({
   let known: readonly Region[] = [];
   const running = new Map<string, { region: Region; opened: OpenRegion }>();
   let keyOfHost: ReadonlyMap<string, string> = new Map();
+  let closedHosts: ReadonlySet<string> = new Set();
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -104,6 +108,7 @@ export function createRegions({
   /** Opens one city at a time, because opening uses much CPU time. */
   async function look(): Promise<void> {
     known = await readServed();
+    closedHosts = new Set(await readClosedHosts());
     keyOfHost = new Map(known.map(({ host, key }) => [host, key]));
     for (const { region } of [...running.values()]) {
       const now = known.find(({ key }) => key === region.key);
@@ -155,8 +160,10 @@ export function createRegions({
       await atMost(START_WITHIN_MS, looking);
     },
     serverOf(host) {
-      const key = host === undefined ? undefined : keyOfHost.get(hostNameOf(host));
-      if (key === undefined) return null;
+      if (host === undefined) return null;
+      const name = hostNameOf(host);
+      const key = keyOfHost.get(name);
+      if (key === undefined) return closedHosts.has(name) && name !== firstHost ? 'away' : null;
       return running.get(key)?.opened.server ?? 'away';
     },
     links(own) {

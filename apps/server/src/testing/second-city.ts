@@ -9,6 +9,7 @@ export function secondCityAt(server: () => Server): Regions {
   const region = { key: 'second', name: 'Second', host: 'localhost', publicUrl: null, defaults: {} };
   return createRegions({
     read: async () => [region],
+    readClosedHosts: async () => [],
     open: async () => ({
       server: server(),
       duty: noOtherCities,
