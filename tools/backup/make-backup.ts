@@ -104,9 +104,10 @@ async function writeBackup({ config, withCity, log }: BackupOptions, to: string)
   // Uploaded files are copied before and after the database, so that the backup contains every file that the database
   // refers to, including those uploaded or deleted during the backup.
   const before = await copyFolders('files', dataFolder, to);
-  const database = await withDatabase(config, 'making a backup', (url) =>
-    databaseUrl === undefined ? copyCluster(url, dataFolder, to) : dumpCities(config, url, to),
-  );
+  const { source, ...database } = await withDatabase(config, 'making a backup', async (url) => ({
+    source: await sourceOf(config, url),
+    ...(await (databaseUrl === undefined ? copyCluster(url, dataFolder, to) : dumpCities(config, url, to))),
+  }));
   log(`database: ${database.files.length} files of PostgreSQL ${database.postgres}`);
   const after = await copyFolders('files', dataFolder, to);
   const city = withCity ? await copyFolders('cities', dataFolder, to) : [];
@@ -122,7 +123,7 @@ async function writeBackup({ config, withCity, log }: BackupOptions, to: string)
   return {
     format: 1,
     kerb: version(),
-    source: sourceOf(dataFolder),
+    source,
     kind: databaseUrl === undefined ? 'cluster' : 'dump',
     postgres: database.postgres,
     begunAt,
@@ -131,13 +132,43 @@ async function writeBackup({ config, withCity, log }: BackupOptions, to: string)
   };
 }
 
-/** Identifies the installation of a backup, because several installations may share one backup folder. */
-const sourceOf = (dataFolder: string): string => `${hostname()}:${dataFolder}`;
+const machineSource = (dataFolder: string): string => `${hostname()}:${dataFolder}`;
 
-function removeOlder({ config, to, log }: BackupOptions, keep: number): void {
-  const source = sourceOf(config.dataFolder);
+/** The identifier of the database's cluster and its name; null where the user may not read the identifier. */
+function databaseSource(databaseUrl: string): Promise<string | null> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows: permissions } = await client.query<{ may: boolean }>(
+      "select has_function_privilege('pg_control_system()', 'execute') as may",
+    );
+    if (!permissions[0]?.may) return null;
+    const { rows } = await client.query<{ source: string }>(
+      "select system_identifier || '/' || current_database() as source from pg_control_system()",
+    );
+    return rows[0]?.source ?? null;
+  });
+}
+
+/**
+ * Identifies the installation of a backup, because several installations may share one backup folder: an external
+ * database by itself, which is the same from every machine and container, otherwise the machine and its data folder.
+ */
+export async function sourceOf(
+  { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  url: string,
+): Promise<string> {
+  const lasting = databaseUrl === undefined ? null : await databaseSource(url);
+  return lasting ?? machineSource(dataFolder);
+}
+
+/** Removes the oldest backups of the installation that made `manifest`, also those that name the machine only. */
+export function removeOlder(
+  { config, to, log }: Pick<BackupOptions, 'config' | 'to' | 'log'>,
+  { source }: Pick<Manifest, 'source'>,
+  keep: number,
+): void {
+  const sources = [source, machineSource(config.dataFolder)];
   const complete = readdirSync(to)
-    .filter((name) => BACKUP_NAME.test(name) && isCompleteOf(join(to, name), source))
+    .filter((name) => BACKUP_NAME.test(name) && isCompleteOf(join(to, name), sources))
     .sort();
   for (const name of complete.slice(0, Math.max(0, complete.length - keep))) {
     rmSync(join(to, name), { recursive: true, force: true });
@@ -165,9 +196,9 @@ async function flushFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-function isCompleteOf(folder: string, source: string): boolean {
+function isCompleteOf(folder: string, sources: readonly string[]): boolean {
   try {
-    return readManifest(folder).source === source;
+    return sources.includes(readManifest(folder).source);
   } catch {
     return false;
   }
@@ -180,7 +211,7 @@ async function finish(options: BackupOptions, { folder, manifest }: MadeBackup):
   try {
     writeLastBackup(config.dataFolder, { at: manifest.endedAt, folder });
     await flushFolder(to);
-    if (keep !== undefined) removeOlder({ ...options, to }, keep);
+    if (keep !== undefined) removeOlder({ config, to, log }, manifest, keep);
   } catch (error) {
     log(`after the backup: ${error instanceof Error ? error.message : String(error)}`);
   }

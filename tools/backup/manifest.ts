@@ -18,7 +18,7 @@ const manifest = z.object({
   format: z.literal(1),
   /** Version of Kerb that made the backup. */
   kerb: z.string(),
-  /** Host name and data folder of the installation, separated by a colon. */
+  /** Identifies the installation; see `sourceOf`. */
   source: z.string(),
   /** `cluster`: a copy of the embedded PostgreSQL cluster; `dump`: dumps of the databases at DATABASE_URL. */
   kind: z.enum(['cluster', 'dump']),

@@ -1,5 +1,5 @@
 // Restores a backup into an empty data folder, and verifies the ledger, its seals and every file.
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../apps/server/src/config.ts';
@@ -39,8 +39,13 @@ export interface RestoreOptions {
 /** Files that a starting server creates, which do not make a data folder count as non-empty. */
 const harmless = new Set(['.writable']);
 
+const isEmptyFolder = (path: string): boolean =>
+  lstatSync(path).isDirectory() && readdirSync(path).length === 0;
+
+/** Empty folders in it are allowed: in a container they are the mount points of volumes. */
 function requireEmpty(folder: string): void {
-  const found = existsSync(folder) ? readdirSync(folder).filter((name) => !harmless.has(name)) : [];
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const found = names.filter((name) => !harmless.has(name) && !isEmptyFolder(join(folder, name)));
   if (found.length > 0)
     throw new Error(
       `${folder} is not empty. Restore into a new folder with KERB_DATA, look at it, and use it in place of the old one.`,
@@ -194,6 +199,15 @@ async function restoreDumps(
   return verifyInstallation(config, first.databaseUrl);
 }
 
+/** Removes all that the restore wrote. `before` are the names that existed: their folders are emptied. */
+function removeRestored(folder: string, before: readonly string[]): void {
+  for (const name of readdirSync(folder).filter((one) => !harmless.has(one))) {
+    const path = join(folder, name);
+    const written = before.includes(name) ? readdirSync(path).map((child) => join(path, child)) : [path];
+    for (const one of written) rmSync(one, { recursive: true, force: true });
+  }
+}
+
 export interface Restored {
   manifest: Manifest;
   verification: Verification;
@@ -208,6 +222,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { dataFolder, databaseDirectUrl } = config;
   const database = databaseDirectUrl === undefined ? null : await requireEmptyDatabase(databaseDirectUrl);
   mkdirSync(dataFolder, { recursive: true });
+  const before = readdirSync(dataFolder);
   const lock = lockData(dataFolder, 'restoring a backup');
   try {
     if (manifest.kind === 'cluster') await makeClusterFolders(from, dataFolder);
@@ -218,8 +233,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     lock.release();
     return { manifest, verification };
   } catch (error) {
-    for (const name of readdirSync(dataFolder))
-      if (!harmless.has(name)) rmSync(join(dataFolder, name), { recursive: true, force: true });
+    removeRestored(dataFolder, before);
     throw error;
   }
 }

@@ -148,6 +148,24 @@ describe('the compose file', () => {
     }
   });
 
+  it('stores backups, and when the last one was made, outside the containers of the tools', () => {
+    const { services } = z
+      .object({
+        services: z.object({
+          tools: z.object({ volumes: z.array(z.string()), profiles: z.array(z.string()) }),
+        }),
+      })
+      .parse(document);
+    const { volumes, profiles } = services.tools;
+    expect(volumes.map((volume) => volume.split(':').at(-1))).toEqual([
+      '/data',
+      ...sharedFolders,
+      '/backups',
+    ]);
+    // A profile keeps `up` from starting it as a server.
+    expect(profiles).toEqual(['tools']);
+  });
+
   it('mounts and builds from files of this repository, or files the operator provides', () => {
     const text = readSource('deploy/docker/compose.yml');
     const mounted = [...text.matchAll(/- (\.\.?\/[^:\s]+):/g)].map(([, path = '']) => path);
@@ -207,9 +225,21 @@ describe('the Dockerfile', () => {
   it('creates the mount points in both images, because a volume gets the owner of its mount point', () => {
     const made = [...text.matchAll(/mkdir -p (.+) && chown -R node:node (.+)$/gm)];
     expect(made.map(([, folders, owned]) => [folders?.split(' '), owned?.split(' ')])).toEqual([
-      [sharedFolders, ['/kerb', '/data']],
+      [
+        [...sharedFolders, '/backups'],
+        ['/kerb', '/data', '/backups'],
+      ],
       [sharedFolders, ['/data']],
     ]);
+  });
+
+  it('installs pg_dump for the tools that is not older than the database of the compose file', () => {
+    const [, tools = ''] = text.split(/^FROM packages AS tools$/m);
+    const [stage = ''] = tools.split(/^FROM /m);
+    const client = Number(/^ARG POSTGRES_MAJOR=(\d+)$/m.exec(stage)?.[1]);
+    const server = Number(/image: postgres:(\d+)/.exec(readSource('deploy/docker/compose.yml'))?.[1]);
+    expect(stage).toMatch(/apt-get install [^\n]*"postgresql-client-\$\{POSTGRES_MAJOR\}"/);
+    expect(client).toBeGreaterThanOrEqual(server);
   });
 
   it('has no problem', () => {
