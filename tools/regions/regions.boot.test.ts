@@ -129,6 +129,9 @@ it('opens a second city with its own currency, time zone and map while the first
     regions: links,
   });
   expect(await settingsAt(first)).toMatchObject({ code: 'UYU', city: { name: 'one-street' } });
+  const metrics = await (await fetch(`${first}/metrics`)).text();
+  expect(metrics).toMatch(/^kerb_pool_connections \d/m);
+  expect(metrics).toMatch(/^kerb_pool_connections\{city="livramento"\} \d/m);
   expect((await region('list')).text).toBe(`livramento  Livramento  ${second}`);
 });
 

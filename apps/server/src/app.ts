@@ -36,6 +36,8 @@ export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'>
   createCallers?: typeof createCallers;
   /** Name of the city when it is not the first one of the installation. */
   cityName?: string;
+  /** Key of the city when it is not the first one, which its metrics have as a label. */
+  cityKey?: string;
   http?: Pick<HttpOptions, 'clients' | 'shedding' | 'others' | 'listens'>;
 }
 
@@ -72,7 +74,7 @@ export async function createApp(given: AppDeps): Promise<App> {
   const deps = { clock: systemClock, ids: uuidV7, requireAllRoutes: true, ...given, security };
   const bus = createInProcessBus((error, topic) => logger.error({ err: error, topic }, 'A listener failed'));
   const audience = createAudience();
-  const metrics = createMetrics();
+  const metrics = createMetrics(given.cityKey ?? null);
   const others = connectServers({ config, database, logger, metrics });
   const counts = connectCounts({ config, logger });
   const live = liveOnEveryServer(createLive(bus, audience), others);

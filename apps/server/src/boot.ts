@@ -135,7 +135,7 @@ const openTracing = async (): Promise<Tracing> =>
 
 const openMetricsExport = async (app: App, everyMs: number): Promise<{ close(): Promise<void> }> =>
   (await import('./kit/observe/export-metrics.ts')).startMetricsExport({
-    registry: app.metrics.registry,
+    registries: app.metrics.registries,
     version: version(),
     everyMs,
   });
@@ -185,6 +185,7 @@ function regionsOf(
 }
 
 function observeRegions({ metrics }: App, regions: Regions): void {
+  metrics.includeOthers(regions.registries);
   metrics.observe(
     'kerb_regions_open',
     'Cities beside the first one that this server runs',

@@ -42,6 +42,7 @@ export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<
       tracing,
       searchShare,
       cityName: region.name,
+      cityKey: region.key,
       ownDefaults: region.defaults,
       regions: () => regions.links(region.key),
       dutyElsewhere: regions.dutyInOtherCities(region.key),
@@ -54,6 +55,7 @@ export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<
     return {
       server: host.server.server,
       duty: dutyInCity(app.modules),
+      registry: app.metrics.registry,
       drain: app.drain,
       close: endings.run,
     };

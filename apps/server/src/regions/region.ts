@@ -71,6 +71,7 @@ export function configOf<Given extends Config & { secret: string }>(config: Give
     databaseDirectUrl: inRegion(config.databaseDirectUrl),
     databaseReplicaUrl: inRegion(config.databaseReplicaUrl),
     publicUrl: publicUrlOf(region, firstUrlOf(config)),
+    // The first city's server exports the metrics of all cities.
     metricsEveryMs: null,
     pastDays: 0,
   };

@@ -1,6 +1,7 @@
 // Tests that cities beside the first one are opened, closed and retried while the server runs.
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMetrics } from '../kit/observe/metrics.ts';
 import type { Region } from './region.ts';
 import { createRegions, type Regions } from './run-regions.ts';
 
@@ -43,6 +44,7 @@ function environment(first: readonly Region[]) {
       state.log.push(`open ${key} at ${host}`);
       return {
         server,
+        registry: createMetrics(key).registry,
         duty: {
           isOnTrip: async (mobile) => {
             if (state.silent.has(key)) throw new Error('its database is away');
@@ -178,6 +180,16 @@ test('cities continue while their list cannot be read', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(regions.serverOf('artigas.example')).toBe(server);
   await regions.close();
+});
+
+test('the metrics of the cities that run can be read', async () => {
+  const { state, regions } = environment([rivera, artigas]);
+  state.broken.add('artigas');
+  expect(regions.registries()).toEqual([]);
+  await regions.start();
+  expect(regions.registries()).toHaveLength(1);
+  await regions.close();
+  expect(regions.registries()).toEqual([]);
 });
 
 test('every city links to all cities, the first one first', async () => {

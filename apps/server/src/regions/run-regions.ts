@@ -4,6 +4,7 @@ import type { RegionLink } from '@kerb/contract';
 import { atMost } from '../kit/at-most.ts';
 import type { OtherHosts } from '../kit/http/shared-port.ts';
 import type { Logger } from '../kit/observe/logger.ts';
+import type { Metrics } from '../kit/observe/metrics.ts';
 import type { DutyInOtherCities } from '../modules/fleet/index.ts';
 import { firstHostOf, publicUrlOf, type Region } from './region.ts';
 
@@ -16,6 +17,8 @@ const START_WITHIN_MS = 30_000;
 export interface OpenRegion {
   server: Server;
   duty: DutyInOtherCities;
+  /** Metrics of the city. */
+  registry: Metrics['registry'];
   /** Disconnects the city's live sockets; its routes still work. */
   drain(): Promise<void>;
   close(): Promise<void>;
@@ -52,6 +55,8 @@ export interface Regions extends OtherHosts {
   dutyInOtherCities(own: string | null): DutyInOtherCities;
   /** Number of cities that run, and of those that should run but cannot be opened; the first city is not counted. */
   count(): { open: number; away: number };
+  /** Metrics of the cities that run; the first city's are not included. */
+  registries(): Metrics['registry'][];
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -176,6 +181,7 @@ export function createRegions({
       return [{ name: first.name(), url: first.url, here: own === null }, ...others];
     },
     count: () => ({ open: running.size, away: known.filter(({ key }) => !running.has(key)).length }),
+    registries: () => [...running.values()].map(({ opened }) => opened.registry),
     async drain() {
       await Promise.all([...running.values()].map(({ opened }) => opened.drain()));
     },

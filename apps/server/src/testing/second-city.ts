@@ -1,6 +1,7 @@
 // Two cities on one port, for tests and experiments: 127.0.0.1 is the first city's host, localhost the second one's.
 import type { Server } from 'node:http';
 import { createLogger } from '../kit/observe/logger.ts';
+import { createMetrics } from '../kit/observe/metrics.ts';
 import { noOtherCities } from '../modules/fleet/index.ts';
 import { createRegions, type Regions } from '../regions/run-regions.ts';
 
@@ -13,6 +14,7 @@ export function secondCityAt(server: () => Server): Regions {
     open: async () => ({
       server: server(),
       duty: noOtherCities,
+      registry: createMetrics('second').registry,
       drain: async () => undefined,
       close: async () => undefined,
     }),

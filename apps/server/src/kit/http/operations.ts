@@ -1,6 +1,7 @@
 // Routes for liveness, readiness and metrics, outside the API: for load balancers and the operator.
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance } from 'fastify';
+import { metricsText } from '../observe/merge-metrics.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import { callOf } from './current-call.ts';
@@ -85,6 +86,7 @@ export function mountOperations(app: FastifyInstance, options: OperationsOptions
       options.refused.count({ code: 'not_logged_in', method: 'GET', route: '/metrics', address, by });
       throw new DomainError('not_found');
     }
-    return reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
+    const { registry, registries } = options.metrics;
+    return reply.type(registry.contentType).send(await metricsText(registries()));
   });
 }

@@ -16,7 +16,11 @@ afterAll(() => {
 it('sends all metrics with the service name, at the latest when the server stops', async () => {
   const registry = new Registry();
   new Gauge({ name: 'cars_of_the_test', help: 'Cars', registers: [registry] }).set(7);
-  const exported = startMetricsExport({ registry, version: '0.0.0-test', everyMs: HOUR_MS });
+  const exported = startMetricsExport({
+    registries: () => [registry],
+    version: '0.0.0-test',
+    everyMs: HOUR_MS,
+  });
   await exported.close();
   const sent = collector.received();
   expect(collector.count()).toBe(1);

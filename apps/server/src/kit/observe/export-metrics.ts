@@ -11,6 +11,7 @@ import {
 import type { Registry } from 'prom-client';
 import { convertMetrics } from './convert-metrics.ts';
 import { describeService } from './describe-service.ts';
+import { metricsValues } from './merge-metrics.ts';
 
 const MS_PER_SECOND = 1000;
 const NS_PER_MS = 1_000_000;
@@ -23,20 +24,21 @@ const timeOf = (ms: number): HrTime => [
 ];
 
 export interface MetricsExportDeps {
-  readonly registry: Registry;
+  /** Read at each export. */
+  readonly registries: () => readonly Registry[];
   readonly version: string;
   readonly everyMs: number;
 }
 
 /** The library reads endpoints and headers from the variables `OTEL_*`. `close` exports once more. */
-export function startMetricsExport({ registry, version, everyMs }: MetricsExportDeps): {
+export function startMetricsExport({ registries, version, everyMs }: MetricsExportDeps): {
   close(): Promise<void>;
 } {
   const resource = describeService(version);
   const start = timeOf(Date.now() - process.uptime() * MS_PER_SECOND);
   const producer: MetricProducer = {
     async collect(): Promise<CollectionResult> {
-      const metrics = convertMetrics(await registry.getMetricsAsJSON(), { start, end: timeOf(Date.now()) });
+      const metrics = convertMetrics(await metricsValues(registries()), { start, end: timeOf(Date.now()) });
       return {
         resourceMetrics: { resource, scopeMetrics: [{ scope: { name: 'kerb', version }, metrics }] },
         errors: [],

@@ -2,7 +2,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
+  /** The metrics of one city, and of the process in that of the first city. */
   readonly registry: Registry;
+  /** Its own registry, and those of the other cities that this server runs. */
+  registries(): readonly Registry[];
+  /** Registers the registries of other cities; they are read at each export. */
+  includeOthers(read: () => readonly Registry[]): void;
   readonly httpSeconds: Histogram<'method' | 'route' | 'status'>;
   /** Calls rejected because of overload, by priority. */
   readonly shed: Counter<'class'>;
@@ -51,10 +56,14 @@ async function readInTime(read: () => number | Promise<number>): Promise<number>
   }
 }
 
-export function createMetrics(): Metrics {
+/** `city` is the key of another city, which all its series have as a label; null for the first city. */
+export function createMetrics(city: string | null = null): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  // The process is the same for all cities.
+  if (city === null) collectDefaultMetrics({ register: registry });
+  else registry.setDefaultLabels({ city });
   const registers = [registry];
+  let readOthers: () => readonly Registry[] = () => [];
   let readBreakers: Parameters<Metrics['observeBreakers']>[0] = () => new Map();
   new Gauge({
     name: 'kerb_breaker_state',
@@ -68,6 +77,10 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
+    registries: () => [registry, ...readOthers()],
+    includeOthers(read) {
+      readOthers = read;
+    },
     httpSeconds: new Histogram({
       name: 'kerb_http_request_seconds',
       help: 'Time from request to answer',
