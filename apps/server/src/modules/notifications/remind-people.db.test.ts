@@ -48,8 +48,8 @@ beforeEach(async () => {
 const handleEvent = (name: string, data: Record<string, unknown>) =>
   subscriber.handle({ position: 1, name, topics: [], at: 0, data: { booking_id: booking.id, ...data } });
 const run = (kind: string) => jobs[REMIND_JOB]?.({ booking_id: booking.id, kind });
-const accept = (): void => {
-  booking = { ...booking, status: 'ACCEPTED', driver: testId(1), driver_accept_time: clock.now() };
+const accept = (driver = testId(1)): void => {
+  booking = { ...booking, status: 'ACCEPTED', driver, driver_accept_time: clock.now() };
 };
 
 /** Minutes before the trip at which each waiting job runs, with its kind. */
@@ -110,6 +110,21 @@ test('the driver is reminded to leave by the road time to the pickup, recomputed
   await run('leave_now');
   await run('leave_now');
   expect(await reminders()).toEqual(['leave_now']);
+});
+
+test('a driver who replaces a reminded driver is reminded too, once', async () => {
+  accept();
+  clock.set(tripdate - 30 * MINUTE);
+  way = 1800;
+  await run('leave_now');
+  expect(await reminders()).toEqual(['leave_now']);
+  clock.advance(MINUTE);
+  accept(testId(2));
+  way = 600;
+  clock.set(tripdate - 15 * MINUTE);
+  await run('leave_now');
+  await run('leave_now');
+  expect(await reminders()).toEqual(['leave_now', 'leave_now']);
 });
 
 test('twenty minutes are assumed when no route is known', async () => {

@@ -85,10 +85,13 @@ export function createReminders({ withTx, clock, findBooking, secondsTo }: Remin
       addJob(tx, REMIND_JOB, { booking_id, kind }, { runAt, jobKey: `${REMIND_JOB}:${booking_id}:${kind}` }),
     );
 
-  /** Publishes the reminder in the transaction that records it, so that a repeated job publishes nothing. */
-  const publishReminder = (booking_id: string, kind: ReminderKind): Promise<void> =>
+  /**
+   * Publishes the reminder in the transaction that records it, so that a repeated job publishes nothing. `since`: when
+   * the driver accepted; a reminder published before that went to another driver.
+   */
+  const publishReminder = (booking_id: string, kind: ReminderKind, since: number): Promise<void> =>
     withTx(async (tx) => {
-      if (await remindersRepository(tx).rememberReminder(booking_id, kind, clock.now()))
+      if (await remindersRepository(tx).rememberReminder(booking_id, kind, { since, at: clock.now() }))
         await appendEvent(tx, { name: REMINDER_EVENT, topics: [], data: { booking_id, kind } });
     });
 
@@ -100,7 +103,7 @@ export function createReminders({ withTx, clock, findBooking, secondsTo }: Remin
     const now = clock.now();
     if (leave <= accepted) return;
     if (now < leave) return plan(id, 'leave_now', Math.min(leave, now + REESTIMATE_INTERVAL_MS));
-    return publishReminder(id, 'leave_now');
+    return publishReminder(id, 'leave_now', accepted);
   }
 
   return {
@@ -123,7 +126,7 @@ export function createReminders({ withTx, clock, findBooking, secondsTo }: Remin
         const { booking_id, kind } = reminder.parse(payload);
         const booking = await findBooking(booking_id);
         if (!booking || !isStillToRemind(kind, booking, clock.now())) return;
-        await (kind === 'leave_now' ? lookAtDriver(booking) : publishReminder(booking_id, kind));
+        await (kind === 'leave_now' ? lookAtDriver(booking) : publishReminder(booking_id, kind, 0));
       },
     },
   };

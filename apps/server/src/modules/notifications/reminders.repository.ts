@@ -1,4 +1,5 @@
-// SQL of sent reminders: each kind is recorded once for a booking, so that it is published once.
+// SQL of sent reminders: each kind is recorded once for a booking and its current driver, so that it is published once.
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Queries } from '../../kit/index.ts';
 
@@ -10,12 +11,24 @@ export const remindersRepository = (queries: Queries) => {
     booking_reminders: { booking: string; kind: ReminderKind; at: number };
   }>();
   return {
-    /** Records a reminder; true for the first one of the kind and booking. */
-    async rememberReminder(booking: string, kind: ReminderKind, at: number): Promise<boolean> {
+    /**
+     * Records a reminder; true for the first one of the kind and booking since the time `since`. A record of an earlier
+     * time belongs to a driver who was replaced, and is overwritten.
+     */
+    async rememberReminder(
+      booking: string,
+      kind: ReminderKind,
+      { since, at }: { since: number; at: number },
+    ): Promise<boolean> {
       const added = await db
         .insertInto('booking_reminders')
         .values({ booking, kind, at })
-        .onConflict((conflict) => conflict.doNothing())
+        .onConflict((conflict) =>
+          conflict
+            .columns(['booking', 'kind'])
+            .doUpdateSet({ at })
+            .where(sql<boolean>`booking_reminders.at < ${since}`),
+        )
         .returning('booking')
         .executeTakeFirst();
       return added !== undefined;
