@@ -145,10 +145,10 @@ describe('a message to many people', () => {
     await row(page, title).getByText('Sent', { exact: true }).waitFor();
     await row(page, title).getByText(`${count} of ${count}`).waitFor();
     expect(await findings(page, 'ltr')).toEqual([]);
-    const { id = '' } = (await stored(title)) ?? {};
-    await expect(admin.client.sendNotificationToUsers({ params: { id }, body: {} })).rejects.toMatchObject({
-      code: 'already_processed',
-    });
+    const { id = '', version = 0 } = (await stored(title)) ?? {};
+    await expect(
+      admin.client.sendNotificationToUsers({ params: { id }, body: { version } }),
+    ).rejects.toMatchObject({ code: 'already_processed' });
 
     await recipient.page.getByRole('button', { name: /^Notifications: \d+ new/ }).click();
     const panel = dialog(recipient.page, 'Notifications');

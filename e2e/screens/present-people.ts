@@ -109,7 +109,7 @@ async function writeMessages({ client }: Person): Promise<void> {
   };
   const sent = await client.addNotification({ body: { ...message, title: 'Road works on the Rambla' } });
   await client.addNotification({ body: { ...message, title: 'Carnival' } });
-  await client.sendNotificationToUsers({ params: { id: sent.id }, body: {} });
+  await client.sendNotificationToUsers({ params: { id: sent.id }, body: { version: sent.version } });
 }
 
 /** Tops up with a card that the test provider declines; returns the id of the payment. */

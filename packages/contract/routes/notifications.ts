@@ -39,7 +39,7 @@ export const notification = notificationInput.extend({
   failed: z.number().int(),
   startedAt: z.number().nullable(),
   finishedAt: z.number().nullable(),
-  /** Incremented by every edit; an edit of an older version is rejected as a conflict. */
+  /** Incremented by every edit; editing or sending an older version is rejected as a conflict. */
   version: z.number().int(),
 });
 export type NotificationView = z.infer<typeof notification>;
@@ -105,9 +105,10 @@ export const notificationRoutes = {
     tag,
     access: ['admin'],
     params: idParams,
-    body: z.object({}),
+    /** The version that the admin confirmed. */
+    body: z.object({ version: rowVersion }),
     answer: notification,
-    errors: ['not_found', 'no_user_match', 'already_processed', 'demo_mode'],
+    errors: ['not_found', 'conflict', 'no_user_match', 'already_processed', 'demo_mode'],
     rateLimit: { max: 30, windowSeconds: 60 },
   }),
   messageUser: defineRoute({

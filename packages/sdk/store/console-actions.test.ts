@@ -190,8 +190,8 @@ const actions: [name: string, act: Act, call: string][] = [
   ],
   [
     'sendNotification',
-    (store) => store.dispatch(sendNotification({ id: 'n1' })),
-    `POST ${api}/notifications/n1/send {}`,
+    (store) => store.dispatch(sendNotification({ id: 'n1', version: 2 })),
+    `POST ${api}/notifications/n1/send {"version":2}`,
   ],
   [
     'completeWithdraw',

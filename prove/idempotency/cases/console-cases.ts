@@ -199,7 +199,7 @@ export const consoleCases: Partial<Record<RouteName, Case>> = {
   },
   deleteNotification: { prepare: onAdded('addNotification', ({ id }) => ({ params: { id } })) },
   sendNotificationToUsers: {
-    prepare: onAdded('addNotification', ({ id }) => ({ params: { id }, body: {} })),
+    prepare: onAdded('addNotification', ({ id, version }) => ({ params: { id }, body: { version } })),
   },
   addPartnerKey: { prepare: adding('addPartnerKey') },
   revokePartnerKey: { prepare: onAdded('addPartnerKey', ({ id }) => ({ params: { id } })) },

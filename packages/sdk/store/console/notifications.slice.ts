@@ -42,11 +42,11 @@ export const editNotifications = createCall(
   },
 );
 
-/** sendNotification(data): sends to every matching user with a push token. */
+/** sendNotification(data): sends this version of it to every matching user with a push token. */
 export const sendNotification = createCall(
   'notificationdata/sendNotification',
-  (client, { id }: { readonly id: string }): Promise<NotificationView> =>
-    client.sendNotificationToUsers({ params: { id }, body: {} }),
+  (client, { id, version }: Pick<NotificationView, 'id' | 'version'>): Promise<NotificationView> =>
+    client.sendNotificationToUsers({ params: { id }, body: { version } }),
 );
 
 interface NotificationsData {

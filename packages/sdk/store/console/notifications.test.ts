@@ -62,11 +62,13 @@ describe('notificationdata', () => {
     await store.dispatch(editNotifications({ method: 'Add', data: words }));
     await store.dispatch(editNotifications({ method: 'Update', data: { ...words, id: '1', version: 1 } }));
     expect(data()?.notifications).toMatchObject([{ id: '1', version: 2 }, { id: '2' }]);
-    await store.dispatch(sendNotification({ id: '1' }));
+    await store.dispatch(sendNotification({ id: '1', version: 1 }));
     expect(data()?.notifications).toMatchObject([{ id: '1', status: 'sending' }, { id: '2' }]);
     await store.dispatch(editNotifications({ method: 'Delete', data: { id: '1' } }));
     expect(data()?.notifications).toEqual([{ id: '2' }]);
-    await expect(store.dispatch(sendNotification({ id: '2' })).unwrap()).rejects.toBe('no_user_match');
+    await expect(store.dispatch(sendNotification({ id: '2', version: 1 })).unwrap()).rejects.toBe(
+      'no_user_match',
+    );
     const at = 'http://kerb.test/api/v1/notifications';
     expect(calls.slice(1)).toMatchObject([
       { method: 'POST', address: at, body: words },

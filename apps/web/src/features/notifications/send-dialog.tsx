@@ -30,8 +30,8 @@ export function SendDialog({ message, onClose }: SendDialogProps) {
   const { count, problem } = useAudienceSize(message);
   const refusal = message !== null && !critical ? 'demo_mode' : null;
 
-  const send = async ({ id }: NotificationView): Promise<void> => {
-    const { error } = await sendTo({ params: { id }, body: {} });
+  const send = async ({ id, version }: NotificationView): Promise<void> => {
+    const { error } = await sendTo({ params: { id }, body: { version } });
     if (error) setAlert(errorText(error));
     onClose();
   };

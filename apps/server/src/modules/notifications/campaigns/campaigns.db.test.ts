@@ -57,7 +57,9 @@ const add = createAddCampaign(deps);
 const edit = createEditCampaign(deps);
 const remove = createDeleteCampaign(deps);
 const list = createListCampaigns(deps);
-const send = createSendCampaign(deps);
+const sendVersion = createSendCampaign(deps);
+/** Sends the first version, which no test but one edits. */
+const send = (id: string) => sendVersion(id, 1);
 const jobs = createBatchJobs(deps);
 
 const words = {
@@ -152,6 +154,14 @@ describe('sending', () => {
     await runAll(id);
     expect(await code(send(id))).toBe('already_processed');
     expect(added.size).toBe(450);
+  });
+
+  it('rejects a draft that was edited since the admin read it', async () => {
+    const { id, version } = await add(words);
+    await edit(id, { ...words, usertype: 'All', version });
+    expect(await code(sendVersion(id, version))).toBe('conflict');
+    expect((await now(id))?.status).toBe('draft');
+    expect(await sendVersion(id, version + 1)).toMatchObject({ status: 'sending', usertype: 'All' });
   });
 
   it('is rejected when no user matches, and the draft remains', async () => {

@@ -50,7 +50,9 @@ export function createCampaigns(deps: CampaignsDeps): {
       route(routes.addNotification, async ({ body }) => present(await add(body))),
       route(routes.editNotification, async ({ params, body }) => present(await edit(params.id, body))),
       route(routes.deleteNotification, ({ params }) => remove(params.id)),
-      route(routes.sendNotificationToUsers, async ({ params }) => present(await send(params.id))),
+      route(routes.sendNotificationToUsers, async ({ params, body }) =>
+        present(await send(params.id, body.version)),
+      ),
     ],
   };
 }

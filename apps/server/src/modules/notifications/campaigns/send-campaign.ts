@@ -26,22 +26,25 @@ export const addBatch = (tx: Tx, id: string, runAt?: number): Promise<void> =>
     },
   );
 
-/** Throws `demo_mode`, `not_found`, `already_processed`, and `no_user_match` when no user has a matching device. */
+/**
+ * `version`: what the admin confirmed. Throws `demo_mode`, `not_found`, `already_processed`, `conflict` when the draft
+ * was edited since that version, and `no_user_match` when no user has a matching device.
+ */
 export function createSendCampaign(deps: Omit<CampaignsDeps, 'addNotices' | 'countsOf' | 'ids'>) {
   const { db, withTx, settings, clock, identity } = deps;
-  return async function sendCampaign(id: string): Promise<Campaign> {
+  return async function sendCampaign(id: string, version: number): Promise<Campaign> {
     guardCriticalEdits(await settings.get());
     const draft = await campaignsRepository(db).find(id);
     if (draft === null) throw new DomainError('not_found');
     if (draft.status !== 'draft') throw new DomainError('already_processed');
+    if (draft.version !== version) throw new DomainError('conflict');
     const matched = await identity.countWithDevice(audienceOf(draft));
     return withTx(async (tx) => {
       const campaigns = campaignsRepository(tx);
       const now = await campaigns.lock(id);
       if (now === null) throw new DomainError('not_found');
       if (now.status !== 'draft') throw new DomainError('already_processed');
-      // Another admin has changed the draft since its recipients were counted.
-      if (now.version !== draft.version) throw new DomainError('already_processed');
+      if (now.version !== version) throw new DomainError('conflict');
       if (matched === 0) throw new DomainError('no_user_match');
       await publishCampaignChanged(tx, id);
       await addBatch(tx, id);
