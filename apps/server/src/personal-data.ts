@@ -369,7 +369,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
     personal: personal('uid = $1', { title: removed, body: removed }),
   },
   notice_deliveries: {
-    none: ['channel', 'state', 'done'],
+    none: ['channel', 'state', 'done', 'only_platform'],
     personal: personal(`notice in ${ownNotices}`, {
       only_token: removedUnexported(credential),
       error: removedUnexported('the answer of a push service or mail server'),

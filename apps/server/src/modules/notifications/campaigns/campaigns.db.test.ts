@@ -144,7 +144,12 @@ describe('sending', () => {
     await runAll(id);
     expect(await now(id)).toMatchObject({ status: 'sent', sent: 447, failed: 3, finishedAt: clock.now() });
     expect([added.size, largest]).toEqual([450, BATCH]);
-    expect([...added.values()][0]).toMatchObject({ title: words.title, body: words.body, kind: 'message' });
+    expect([...added.values()][0]).toMatchObject({
+      title: words.title,
+      body: words.body,
+      kind: 'message',
+      onlyPlatform: 'IOS',
+    });
   });
 
   it('happens once, however many requests arrive at once', async () => {

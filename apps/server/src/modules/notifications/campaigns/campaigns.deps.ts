@@ -1,4 +1,5 @@
 // Dependencies of campaigns.
+import type { UserPlatform } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../../kit/index.ts';
 import type { IdentityApi } from '../../identity/index.ts';
@@ -11,6 +12,8 @@ export interface CampaignNotice {
   kind: 'message';
   title: string;
   body: string;
+  /** The only platform on which it is delivered; null for every platform. */
+  onlyPlatform: UserPlatform | null;
 }
 
 export interface CampaignsDeps {

@@ -34,7 +34,8 @@ export function createBatchJobs(deps: Omit<CampaignsDeps, 'settings' | 'ids'>): 
    * recipient.
    */
   async function addBatchOf({ id, title, body, queuedUntil: from, ...meant }: Campaign): Promise<void> {
-    const page = await identity.pageWithDevice(audienceOf(meant), { after: from, limit: BATCH });
+    const audience = audienceOf(meant);
+    const page = await identity.pageWithDevice(audience, { after: from, limit: BATCH });
     const source = sourceOf(id);
     await withTx(async (tx) => {
       const now = await campaignsRepository(tx).lock(id);
@@ -42,7 +43,7 @@ export function createBatchJobs(deps: Omit<CampaignsDeps, 'settings' | 'ids'>): 
       if (now?.status !== 'sending' || now.queuedUntil !== from || now.queuedAll) return;
       await addNotices(
         tx,
-        page.map((uid) => ({ uid, source, kind: 'message', title, body })),
+        page.map((uid) => ({ uid, source, kind: 'message', title, body, onlyPlatform: audience.platform })),
       );
       const all = page.length < BATCH;
       await campaignsRepository(tx).queuedUntil(id, { until: page.at(-1) ?? from, all, now: clock.now() });

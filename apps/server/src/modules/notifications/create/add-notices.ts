@@ -1,4 +1,5 @@
 // Stores notices and, in the same transaction, their delivery jobs, so that no notice is lost.
+import type { UserPlatform } from '@kerb/domain/identity';
 import { addJob, appendEvent, type Clock, type Ids, type Tx } from '../../../kit/index.ts';
 import { type NoticeKind, ruleOf } from '../catalogue/notice-catalogue.ts';
 import { BATCH_SIZE, type Channel, DELIVER_BATCH_JOB, deliverPriority } from '../deliver/deliver-job.ts';
@@ -21,6 +22,8 @@ export interface NewNotice {
   channels?: readonly Channel[];
   /** Deliver only to the user's installation with this push token. */
   onlyToken?: string;
+  /** Deliver only to the user's installations on this platform; null or omitted for all. */
+  onlyPlatform?: UserPlatform | null;
 }
 
 export interface AddNoticesDeps {
@@ -59,6 +62,7 @@ export function createAddNotices({ clock, ids, lockExistingAmong }: AddNoticesDe
       next_at: channel === 'push' ? at + (ruleOf(kind).pushAfterMs ?? 0) : at,
       until: Math.min(given?.until ?? Number.POSITIVE_INFINITY, at + ruleOf(kind).goodForMs),
       only_token: given?.onlyToken ?? null,
+      only_platform: given?.onlyPlatform ?? null,
     }));
 
   return async function addNotices(tx, given) {

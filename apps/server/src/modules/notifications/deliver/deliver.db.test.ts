@@ -457,6 +457,23 @@ describe('a message to many users', () => {
     return one.uid;
   }
 
+  test('for one platform reaches only the devices of that platform', async () => {
+    const { uid } = await environment.person({ usertype: 'rider' });
+    await environment.device(uid, 'WEB', service.subscribe(`web-${uid}`));
+    await environment.device(uid, 'IOS', `ios-${uid}`);
+    const notice = {
+      uid,
+      source: 'campaign:2',
+      kind: 'message' as const,
+      title: 'Hi',
+      body: 'Update the app',
+    };
+    await database.withTx((tx) => addNotices(tx, [{ ...notice, onlyPlatform: 'IOS' }]));
+    await environment.deliver();
+    expect(fcm.sent.map(({ token }) => token)).toEqual([`ios-${uid}`]);
+    expect([service.taken(), await environment.stateOf(uid)]).toEqual([[], ['push sent']]);
+  });
+
   test('is sent after notices to single users, even later ones', async () => {
     await forget();
     const one = await sendToMany();

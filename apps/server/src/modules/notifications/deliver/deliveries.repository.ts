@@ -1,4 +1,5 @@
 // SQL of deliveries: the progress of each notice on each of its channels.
+import type { UserPlatform } from '@kerb/domain/identity';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { NoticeKind } from '../catalogue/notice-catalogue.ts';
@@ -14,15 +15,22 @@ type Delivery = {
   next_at: number;
   until: number;
   only_token: string | null;
+  only_platform: UserPlatform | null;
   done: string[];
   reached: number;
   error: string;
 };
 
-export type NewDelivery = Pick<Delivery, 'notice' | 'channel' | 'next_at' | 'until' | 'only_token'>;
+export type NewDelivery = Pick<
+  Delivery,
+  'notice' | 'channel' | 'next_at' | 'until' | 'only_token' | 'only_platform'
+>;
 
 /** A claimed delivery with the content of its notice. */
-export type ClaimedDelivery = Pick<Delivery, 'attempts' | 'until' | 'only_token' | 'done' | 'reached'> & {
+export type ClaimedDelivery = Pick<
+  Delivery,
+  'attempts' | 'until' | 'only_token' | 'only_platform' | 'done' | 'reached'
+> & {
   notice: Notice;
   channel: Channel;
 };
@@ -90,14 +98,15 @@ export const deliveriesRepository = (queries: Queries) => {
             .forUpdate()
             .skipLocked(),
         )
-        .returning(['attempts', 'until', 'only_token', 'done', 'reached'])
+        .returning(['attempts', 'until', 'only_token', 'only_platform', 'done', 'reached'])
         .returningAll('notices')
         .execute()
         .then((rows) =>
-          rows.map(({ attempts, until, only_token, done, reached, ...notice }) => ({
+          rows.map(({ attempts, until, only_token, only_platform, done, reached, ...notice }) => ({
             attempts,
             until,
             only_token,
+            only_platform,
             done,
             reached,
             channel,

@@ -1,4 +1,4 @@
-// Pushes notices to every installation of their users that has not received them yet.
+// Pushes notices to every installation of their users that they are for and that has not received them yet.
 import { createHash } from 'node:crypto';
 import type { PushMessage, PushOutcome, PushSender, PushSenders } from '../../../ports/push.ts';
 import type { PushDevice } from '../../identity/index.ts';
@@ -91,11 +91,12 @@ export function createPushToDevices(deps: PushToDevicesDeps) {
     devices: readonly PushDevice[],
     recorder: PushRecorder,
   ): Promise<void> {
-    const { only_token: onlyToken, done } = delivery;
+    const { only_token: onlyToken, only_platform: onlyPlatform, done } = delivery;
     const message = messageOf(delivery);
     await Promise.all(
       devices
         .filter(({ token }) => onlyToken === null || token === onlyToken)
+        .filter(({ platform }) => onlyPlatform === null || platform === onlyPlatform)
         .map((device) => ({ device, key: keyOf(device.token) }))
         .filter(({ key }) => !done.includes(key))
         .map(async ({ device, key }) =>

@@ -1,5 +1,6 @@
 // Test environment of notifications: users with sessions and devices, a booking, an adjustable clock, a local push
 // service, and jobs that tests run.
+import type { UserPlatform } from '@kerb/domain/identity';
 import { ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
 import { fakeClock } from '@kerb/testing';
@@ -58,7 +59,7 @@ export async function createNoticesEnvironment() {
   };
 
   /** Adds a device with a session of its own; returns the session's id. */
-  async function device(uid: string, platform: 'ANDROID' | 'WEB', token: string): Promise<string> {
+  async function device(uid: string, platform: UserPlatform, token: string): Promise<string> {
     const session = await database.withTx((tx) => identity.openSession(tx, uid));
     await identity.setDevice({ uid, sessionId: session.id }, { pushToken: token, userPlatform: platform });
     return session.id;
