@@ -4,7 +4,7 @@ import { freeFlowModel, modelOfPrior } from '@kerb/domain/travel-times';
 import { buildRoadGraph } from '@kerb/roads';
 import { describe, expect, it } from 'vitest';
 import { at, streetPlan } from '../../../../../packages/roads/testing/street-plan.ts';
-import { createRoadTravel, createStraightTravel } from './road-travel.ts';
+import { createGrid, createRoadTravel, createStraightTravel } from './road-travel.ts';
 
 const dayStart = Date.parse('2026-05-11T03:00:00Z');
 const zone = 'America/Montevideo';
@@ -37,6 +37,22 @@ describe('travel by road', () => {
     const travel = createRoadTravel(graph, places, quiet);
     expect(travel.secondsTo(east, [west], 0)[0]).toBeCloseTo(400, -1);
     expect(travel.kmBetween(west, east)).toBeCloseTo(4, 2);
+  });
+
+  it('makes no cells between the city and the end of a ride to another city', () => {
+    const inCity = createGrid(places).centers.length;
+    expect(createGrid({ pickups: [west], drops: [east, at(300_000, 0)] }).centers.length).toBe(inCity);
+    const back = { pickups: [west, west, at(300_000, 0)], drops: [east] };
+    expect(createGrid(back).centers.length).toBe(inCity);
+  });
+
+  it('is exact for rides of hours between cities, there and back', () => {
+    const far = at(108_000, 0);
+    const road = buildRoadGraph(streetPlan({ west, far }, [{ through: ['west', 'far'] }]));
+    const travel = createRoadTravel(road, { pickups: [west], drops: [far] }, quiet);
+    expect(travel.secondsTo(far, [west], 0)[0]).toBeCloseTo(10_800, -1);
+    expect(travel.secondsTo(west, [far], 0)[0]).toBeCloseTo(10_800, -1);
+    expect(travel.kmBetween(far, west)).toBeCloseTo(108, 0);
   });
 
   it('has no time when no road is near', () => {

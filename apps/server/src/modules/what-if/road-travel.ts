@@ -1,5 +1,5 @@
-// Travel times of a replayed day: by road from cells of about 200 m, with the traffic of the hour; computed once for
-// all runs.
+// Travel times of a replayed day: by road, from cells of about 200 m to the pickups, with the traffic of the hour;
+// computed once for all runs.
 import type { LatLng } from '@kerb/domain/geo';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { type TravelTimeModel, trafficAt } from '@kerb/domain/travel-times';
@@ -10,8 +10,16 @@ import { MAX_SNAP_METRES } from '../../ports/roads.ts';
 const CELL_DEGREES = 0.002;
 /** Drivers may be this far outside the box of the pickups and drop-offs, in degrees. */
 const MARGIN_DEGREES = 0.02;
-/** Most tables in memory; each has up to a few hundred kilobytes. */
-const MAX_TABLES = 3_000;
+/**
+ * Places farther than this from the median pickup, in degrees, are outside the cells, so that one ride to another city
+ * does not make a table of every cell in between. About 44 km.
+ */
+const REACH_DEGREES = 0.4;
+/** Most memory of all tables, in bytes. The limit of the child process's heap does not include it. */
+const MAX_TABLE_BYTES = 1_000_000_000;
+const BYTES_PER_CELL = 2 * Uint16Array.BYTES_PER_ELEMENT;
+/** Limit of a search between two places, in seconds; rides between cities take longer than the search's default. */
+const TRIP_WITHIN_SECONDS = 12 * 3600;
 const NO_ROUTE = 65_535;
 const METRES_PER_STEP = 10;
 /** Offsets of time zones change at whole quarters of an hour only. */
@@ -27,6 +35,12 @@ interface Table {
   secs: Uint16Array;
   /** In units of 10 m. */
   lengths: Uint16Array;
+}
+
+/** `pickups`: the places that drivers drive to from anywhere. */
+export interface DayPlaces {
+  pickups: readonly LatLng[];
+  drops: readonly LatLng[];
 }
 
 export interface DayTraffic {
@@ -57,12 +71,25 @@ function createFactor({ model, dayStart }: DayTraffic): (at: number, km: number)
   };
 }
 
-function createGrid(points: readonly LatLng[]) {
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** The places that are near enough to the median pickup to be in cells. */
+function nearPlaces({ pickups, drops }: DayPlaces): LatLng[] {
+  const lat = medianOf(pickups.map((place) => place.lat));
+  const lng = medianOf(pickups.map((place) => place.lng));
+  return [...pickups, ...drops].filter(
+    (place) => Math.abs(place.lat - lat) <= REACH_DEGREES && Math.abs(place.lng - lng) <= REACH_DEGREES,
+  );
+}
+
+/** `cellOf` returns null for a place outside the cells. */
+export function createGrid(places: DayPlaces) {
   let south = 90;
   let north = -90;
   let west = 180;
   let east = -180;
-  for (const { lat, lng } of points) {
+  for (const { lat, lng } of nearPlaces(places)) {
     south = Math.min(south, lat);
     north = Math.max(north, lat);
     west = Math.min(west, lng);
@@ -72,11 +99,11 @@ function createGrid(points: readonly LatLng[]) {
   const left = west - MARGIN_DEGREES;
   const rows = Math.ceil((north - south + 2 * MARGIN_DEGREES) / CELL_DEGREES);
   const columns = Math.ceil((east - west + 2 * MARGIN_DEGREES) / CELL_DEGREES);
-  const within = (value: number, count: number): number => Math.min(count - 1, Math.max(0, value));
   return {
-    cellOf({ lat, lng }: LatLng): number {
-      const row = within(Math.floor((lat - bottom) / CELL_DEGREES), rows);
-      return row * columns + within(Math.floor((lng - left) / CELL_DEGREES), columns);
+    cellOf({ lat, lng }: LatLng): number | null {
+      const row = Math.floor((lat - bottom) / CELL_DEGREES);
+      const column = Math.floor((lng - left) / CELL_DEGREES);
+      return row < 0 || row >= rows || column < 0 || column >= columns ? null : row * columns + column;
     },
     centers: Array.from({ length: rows * columns }, (_, cell) => ({
       lat: bottom + (Math.floor(cell / columns) + 0.5) * CELL_DEGREES,
@@ -88,6 +115,7 @@ function createGrid(points: readonly LatLng[]) {
 /** Travel from every cell to a pickup; searched once for each pickup, when it is first needed. */
 function createTables(graph: RoadGraph, centers: readonly LatLng[]) {
   const tables = new Map<string, Table>();
+  const maxTables = Math.floor(MAX_TABLE_BYTES / (centers.length * BYTES_PER_CELL));
 
   function search(destination: LatLng): Table {
     const drives = arrivalTimes(graph, destination, centers, { snapMetres: MAX_SNAP_METRES });
@@ -108,29 +136,24 @@ function createTables(graph: RoadGraph, centers: readonly LatLng[]) {
     const known = tables.get(key);
     if (known) return known;
     const [oldest] = tables.keys();
-    if (oldest !== undefined && tables.size >= MAX_TABLES) tables.delete(oldest);
+    if (oldest !== undefined && tables.size >= maxTables) tables.delete(oldest);
     const table = search(destination);
     tables.set(key, table);
     return table;
   };
 }
 
-/** Travel between places of the day. `pickups`: the places that drivers drive to from anywhere. */
-export function createRoadTravel(
-  graph: RoadGraph,
-  places: { pickups: readonly LatLng[]; drops: readonly LatLng[] },
-  traffic: DayTraffic,
-): TravelTimes {
+/** Travel between places of the day. */
+export function createRoadTravel(graph: RoadGraph, places: DayPlaces, traffic: DayTraffic): TravelTimes {
   const factorOf = createFactor(traffic);
   const straight = createTravelTimes();
-  const grid = createGrid([...places.pickups, ...places.drops]);
+  const grid = createGrid(places);
   const tableOf = createTables(graph, grid.centers);
   const pickups = new Set(places.pickups.map(keyOf));
   const trips = new Map<string, Drive | null>();
 
-  function fromCell(from: LatLng, to: LatLng): Drive | null {
+  function fromCell(cell: number, to: LatLng): Drive | null {
     const table = tableOf(to);
-    const cell = grid.cellOf(from);
     const secs = table.secs[cell] ?? NO_ROUTE;
     return secs === NO_ROUTE ? null : { secs, km: ((table.lengths[cell] ?? 0) * METRES_PER_STEP) / 1000 };
   }
@@ -139,14 +162,19 @@ export function createRoadTravel(
     const key = `${keyOf(from)}>${keyOf(to)}`;
     const known = trips.get(key);
     if (known !== undefined) return known;
-    const found = travelTime(graph, from, to, { snapMetres: MAX_SNAP_METRES });
+    const found = travelTime(graph, from, to, {
+      snapMetres: MAX_SNAP_METRES,
+      withinSeconds: TRIP_WITHIN_SECONDS,
+    });
     const drive = found && { secs: found.seconds, km: found.metres / 1000 };
     trips.set(key, drive);
     return drive;
   }
 
-  const driveOf = (from: LatLng, to: LatLng): Drive | null =>
-    pickups.has(keyOf(to)) ? fromCell(from, to) : trip(from, to);
+  function driveOf(from: LatLng, to: LatLng): Drive | null {
+    const cell = pickups.has(keyOf(to)) && grid.cellOf(to) !== null ? grid.cellOf(from) : null;
+    return cell === null ? trip(from, to) : fromCell(cell, to);
+  }
 
   return {
     secondsTo: (destination, starts, at) =>
