@@ -460,6 +460,7 @@ function createMessageModules(
   const partnerKeys = createPartnerKeysModule({ ...base, settings });
   const mobilityData = createMobilityDataModule({
     ...base,
+    secret: config.secret,
     settings,
     fleet: lower.fleet.api,
     carTypes: lower.carTypes.api,

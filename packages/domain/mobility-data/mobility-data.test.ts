@@ -293,7 +293,7 @@ const vehicle = (change: Partial<VehicleNow> = {}): VehicleNow => ({
   ...change,
 });
 const statusOf = (change: Partial<VehicleNow>, now = noon) =>
-  vehicleStatusOf(vehicle(change), { now, positionValidMs: 10 * MS_PER_MINUTE, idOf });
+  vehicleStatusOf(vehicle(change), { now, positionValidMs: 10 * MS_PER_MINUTE, idOf, timedIdOf: idOf });
 
 describe('the state of a vehicle', () => {
   it.each([

@@ -108,6 +108,8 @@ export interface StatusTerms {
   /** Maximum age of a position that shows where the vehicle is. */
   positionValidMs: number;
   idOf: NamedId;
+  /** Derives ids from names with an exact time, which is not published; keyed, so that trying times finds none. */
+  timedIdOf: NamedId;
 }
 
 const outsideTrips = { trip: null, booking: null } as const;
@@ -141,7 +143,7 @@ export function vehicleStatusOf(vehicle: VehicleNow, terms: StatusTerms): MdsVeh
   const event = latestEvent(vehicle, terms);
   if (event === null) return null;
   const { device_id, provider_id, position } = vehicle;
-  const { idOf } = terms;
+  const { idOf, timedIdOf } = terms;
   const isOnTrip = event.state !== 'available' && event.booking !== null;
   const location = roundedLocation(position);
   return {
@@ -150,7 +152,7 @@ export function vehicleStatusOf(vehicle: VehicleNow, terms: StatusTerms): MdsVeh
     last_event: {
       device_id,
       provider_id,
-      event_id: idOf(`event ${device_id} ${event.type} ${event.at}`),
+      event_id: timedIdOf(`event ${device_id} ${event.type} ${event.at}`),
       vehicle_state: event.state,
       event_types: [event.type],
       timestamp: minuteOf(event.at),
@@ -160,7 +162,7 @@ export function vehicleStatusOf(vehicle: VehicleNow, terms: StatusTerms): MdsVeh
     last_telemetry: {
       device_id,
       provider_id,
-      telemetry_id: idOf(`telemetry ${device_id} ${position.seenAt}`),
+      telemetry_id: timedIdOf(`telemetry ${device_id} ${position.seenAt}`),
       timestamp: minuteOf(position.seenAt),
       trip_ids: isOnTrip && event.trip !== null ? [event.trip] : null,
       journey_id: isOnTrip && event.booking !== null ? journeyIdOf(idOf, event.booking) : null,

@@ -16,9 +16,9 @@ import {
   type VehicleNowRow,
   type VehicleRow,
 } from './mobility-data.repository.ts';
-import { namedId } from './named-id.ts';
+import { createTimedId, namedId } from './named-id.ts';
 
-type Deps = Pick<MobilityDataDeps, 'db' | 'clock' | 'fleet'>;
+type Deps = Pick<MobilityDataDeps, 'db' | 'clock' | 'fleet' | 'secret'>;
 
 /** Vehicles that were in service within this time are listed, as the standard requires. */
 const LISTED_MS = 30 * MS_PER_DAY;
@@ -40,8 +40,9 @@ function pageOf<Row extends { device_id: string }>(
 
 const pageAfter = (after: string | undefined): VehicleChoice => ({ after, limit: PAGE + 1 });
 
-export function createFindVehicles({ db, clock, fleet }: Deps) {
+export function createFindVehicles({ db, clock, fleet, secret }: Deps) {
   const repository = mobilityDataRepository(db);
+  const timedIdOf = createTimedId(secret);
 
   async function present(rows: readonly VehicleRow[]): Promise<MdsVehicle[]> {
     const [provider_id, declared] = await Promise.all([
@@ -59,7 +60,7 @@ export function createFindVehicles({ db, clock, fleet }: Deps) {
       repository.latestOf(rows.map(({ uid }) => uid)),
     ]);
     const positions = await fleet.positions.ofMany(rows.map(({ uid }) => uid));
-    const terms = { now: clock.now(), positionValidMs: POSITION_VALID_MS, idOf: namedId };
+    const terms = { now: clock.now(), positionValidMs: POSITION_VALID_MS, idOf: namedId, timedIdOf };
     return rows.flatMap(({ uid, device_id, on_duty, duty }) => {
       const position = positions.get(uid);
       if (position === undefined) return [];

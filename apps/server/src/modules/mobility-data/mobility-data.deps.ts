@@ -9,6 +9,8 @@ export interface MobilityDataDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
+  /** The installation's secret. */
+  secret: string;
   settings: { get(): Promise<Settings> };
   fleet: { positions: Pick<KnownPositions, 'ofMany'> };
   carTypes: { carTypes(): Promise<readonly CarType[]> };

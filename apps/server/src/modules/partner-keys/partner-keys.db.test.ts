@@ -20,7 +20,7 @@ beforeAll(async () => {
       resolveKey: createResolveKey,
       more: (parts) => [
         createPartnerKeysModule(parts),
-        createMobilityDataModule({ ...parts, logger, storage }),
+        createMobilityDataModule({ ...parts, secret: 'a secret of the tests', logger, storage }),
       ],
     },
   );

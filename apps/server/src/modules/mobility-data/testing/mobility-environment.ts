@@ -22,6 +22,7 @@ export async function createMobilityEnvironment() {
       more: (lower) => {
         parts.module = createMobilityDataModule({
           ...lower,
+          secret: 'a secret of the tests',
           logger: { info: () => undefined },
           storage: files.storage,
         });
