@@ -8,6 +8,7 @@ import type { MobilityDataDeps } from './mobility-data.deps.ts';
 import { mobilityDataRepository } from './mobility-data.repository.ts';
 import { mobilityDataRoutes } from './mobility-data.routes.ts';
 import { createListTripFiles, createReadTripFile } from './read-trip-files.ts';
+import { createRewriteTripFiles } from './rewrite-trip-files.ts';
 import { createWriteTripFiles } from './write-trip-files.ts';
 
 export type { MobilityDataDeps } from './mobility-data.deps.ts';
@@ -16,6 +17,7 @@ export const WRITE_FILES_JOB = 'mobility-data.write-files';
 
 export function createMobilityDataModule(deps: MobilityDataDeps): ServerModule {
   const trips = createFindTrips(deps);
+  const rewrite = createRewriteTripFiles({ ...deps, trips });
   return {
     routes: mobilityDataRoutes({
       clock: deps.clock,
@@ -26,7 +28,8 @@ export function createMobilityDataModule(deps: MobilityDataDeps): ServerModule {
       listTripFiles: createListTripFiles(deps),
       readTripFile: createReadTripFile(deps),
     }),
-    jobs: { [WRITE_FILES_JOB]: createWriteTripFiles({ ...deps, trips }) },
+    subscribers: [rewrite.subscriber],
+    jobs: { [WRITE_FILES_JOB]: createWriteTripFiles({ ...deps, trips }), ...rewrite.jobs },
     // Hourly, because midnight is in the operator's time zone, and a day is complete only after drivers who were
     // offline on a trip have reported.
     schedules: { [WRITE_FILES_JOB]: '37 * * * *' },

@@ -149,6 +149,16 @@ function bookingQueries(queries: Queries) {
       return row !== undefined;
     },
 
+    /** Time when a ride ended; null for one that has not ended, and for a booking that is no ride. */
+    async rideEndedAt(booking: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('mobility_bookings')
+        .select('trip_end_time')
+        .where('booking', '=', booking)
+        .executeTakeFirst();
+      return row?.trip_end_time ?? null;
+    },
+
     /** Time when the first ride ended; null before it. */
     async firstRideEndedAt(): Promise<number | null> {
       const row = await db
@@ -257,6 +267,10 @@ export function mobilityDataRepository(queries: Queries) {
         .returning('day')
         .executeTakeFirst();
       return added !== undefined;
+    },
+
+    async updateTripFile({ day, ...file }: TripFileTable): Promise<void> {
+      await db.updateTable('mobility_trip_files').set(file).where('day', '=', day).execute();
     },
 
     async removeTripFile(day: string): Promise<void> {

@@ -1,8 +1,10 @@
 // Tests of the nightly files of trips: which days have one, contents, permissions and retention.
 import { routes, type TripFile } from '@kerb/contract';
-import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
+import { calendarDay, isoDay, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, test } from 'vitest';
+import { PARQUE } from '../booking/testing/booking-environment.ts';
 import { createMobilityEnvironment } from './testing/mobility-environment.ts';
+import { tripFileKey } from './write-trip-files.ts';
 
 const environment = await createMobilityEnvironment();
 afterAll(() => environment.close());
@@ -61,6 +63,22 @@ describe('the nightly files', () => {
     expect(left).toHaveLength(90);
     expect(left.map((one) => one.day)).not.toContain(day);
     expect([...environment.stored.keys()].some((name) => name.includes(day))).toBe(false);
+  });
+
+  test('are written again when an admin ends a ride of their day later', async () => {
+    const { id, driver } = await environment.trip('STARTED');
+    environment.pass(10 * MS_PER_MINUTE);
+    environment.stand(driver.uid, PARQUE);
+    const day = isoDay(calendarDay(environment.now(), 'America/Montevideo'));
+    environment.pass(MS_PER_DAY);
+    await environment.reachAll();
+    const [first] = await write();
+    expect(first).toMatchObject({ day, trips: 1 });
+    expect((await environment.call(environment.admin, routes.reachBooking, id)).status).toBe(200);
+    await environment.handleEventsOf(id);
+    const [again] = await write();
+    expect(again).toMatchObject({ day, trips: 2 });
+    expect(again?.bytes).toBe(environment.stored.get(tripFileKey(day))?.bytes.length);
   });
 
   test('are delayed while a driver on a trip is offline', async () => {

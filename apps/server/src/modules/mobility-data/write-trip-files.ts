@@ -6,6 +6,7 @@ import { type CsvColumn, type CsvLine, csvStream } from '../../kit/index.ts';
 import type { FindTrips } from './find-trips.ts';
 import type { MobilityDataDeps } from './mobility-data.deps.ts';
 import { mobilityDataRepository } from './mobility-data.repository.ts';
+import type { TripFileTable } from './mobility-data.tables.ts';
 
 /** Number of days that files are stored, and of missed days that are written later. */
 export const RETENTION_DAYS = 90;
@@ -85,22 +86,31 @@ export function missingDays(newest: string | null, yesterday: string): string[] 
   return days;
 }
 
-type Deps = Pick<MobilityDataDeps, 'db' | 'clock' | 'settings' | 'storage' | 'logger'> & { trips: FindTrips };
+export type TripFileDeps = Pick<MobilityDataDeps, 'db' | 'clock' | 'settings' | 'storage' | 'logger'> & {
+  trips: FindTrips;
+};
+
+/** Stores the file of a day, and returns its row, which the caller saves. */
+export function createStoreDay({ clock, storage, trips }: Pick<TripFileDeps, 'clock' | 'storage' | 'trips'>) {
+  return async function storeDay(day: string, timezone: string): Promise<TripFileTable> {
+    const found = await trips.endedIn(spanOf(day, timezone));
+    const bytes = await tripsAsCsv(found);
+    await storage.put(tripFileKey(day), { bytes, contentType: 'text/csv' });
+    return { day, trips: found.length, bytes: bytes.length, written_at: clock.now() };
+  };
+}
 
 /**
  * Writes missing files up to yesterday and removes old ones. The file is stored before its row, so a server that stops
  * in between writes the same file again. Two concurrent servers write identical files, and one of them adds the row.
  */
-export function createWriteTripFiles({ db, clock, settings, storage, logger, trips }: Deps) {
+export function createWriteTripFiles({ db, clock, settings, storage, logger, trips }: TripFileDeps) {
   const repository = mobilityDataRepository(db);
+  const storeDay = createStoreDay({ clock, storage, trips });
 
   async function writeDay(day: string, timezone: string): Promise<boolean> {
-    const span = spanOf(day, timezone);
-    if (!(await trips.isComplete(span.ends))) return false;
-    const found = await trips.endedIn(span);
-    const bytes = await tripsAsCsv(found);
-    await storage.put(tripFileKey(day), { bytes, contentType: 'text/csv' });
-    const file = { day, trips: found.length, bytes: bytes.length, written_at: clock.now() };
+    if (!(await trips.isComplete(spanOf(day, timezone).ends))) return false;
+    const file = await storeDay(day, timezone);
     if (await repository.addTripFile(file)) logger.info(file, 'Wrote the trips of a day');
     return true;
   }

@@ -1,9 +1,11 @@
 // Test environment of mobility data: the booking environment with this module, and fake keys that consist of their
 // scopes.
 import { keyScope } from '@kerb/contract';
+import type { StoredEvent } from '../../../kit/index.ts';
 import { createBookingEnvironment } from '../../booking/testing/booking-environment.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { createMobilityDataModule, WRITE_FILES_JOB } from '../index.ts';
+import { REWRITE_FILE_JOB } from '../rewrite-trip-files.ts';
 
 export const ACCEPT = 'application/vnd.mds+json;version=2.0';
 
@@ -42,6 +44,24 @@ export async function createMobilityEnvironment() {
     /** Runs the hourly job once. */
     async writeFiles(): Promise<void> {
       await parts.module?.jobs?.[WRITE_FILES_JOB]?.({});
+    },
+
+    /** Delivers the events of a booking to the module, and runs the jobs that it adds for them. */
+    async handleEventsOf(booking: string): Promise<void> {
+      const { rows: events } = await pool.query<Pick<StoredEvent, 'name' | 'data'>>(
+        "select name, data from outbox_events where data ->> 'booking_id' = $1 order by id",
+        [booking],
+      );
+      for (const subscriber of parts.module?.subscribers ?? [])
+        for (const { name, data } of events)
+          if (subscriber.events.includes(name))
+            await subscriber.handle({ position: 1, name, topics: [], at: base.now(), data });
+      const { rows: jobs } = await base.database.asOwner.query<{ payload: unknown }>(
+        `delete from graphile_worker._private_jobs using graphile_worker._private_tasks t
+         where t.id = task_id and t.identifier = $1 returning payload`,
+        [REWRITE_FILE_JOB],
+      );
+      for (const { payload } of jobs) await parts.module?.jobs?.[REWRITE_FILE_JOB]?.(payload);
     },
 
     /** Calls a route below /mds with a key of its scope. */
