@@ -1,7 +1,7 @@
 // Tests the toast of an incoming call: answered once, and opened automatically at the dispatcher's own extension.
 import type { Desk, DeskCall } from '@kerb/contract';
 import { testId } from '@kerb/testing';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -101,6 +101,17 @@ describe('a call', () => {
     await screen.findByRole('button', { name: 'Answer' });
     expect(screen.getByText('/dashboard')).toBeTruthy();
     expect(taken).toEqual([]);
+    saved();
+  });
+
+  it('is answered over unsaved input only after a confirmation', async () => {
+    const saved = markUnsaved();
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Answer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Answer this call?' });
+    expect(taken).toEqual([]);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Answer' }));
+    await screen.findByText(opened);
     saved();
   });
 

@@ -9,8 +9,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
+import { useKerbSelector } from '../../lib/store.ts';
 import { hasUnsavedInput } from '../../lib/unsaved-input.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Time after which an unanswered call is hidden, ms. */
 const ringsForMs = 120_000;
@@ -54,6 +56,13 @@ function Ringing({ call, ownExtension, onPutAside }: RingingProps) {
     if ('error' in taken) return;
     void navigate(`${paths.addbookings}?caller=${encodeURIComponent(call.caller ?? '')}&call=${call.id}`);
   };
+  const [isAsking, setAsking] = useState(false);
+  // A booking under way is awaited, so that its failure is seen; what is booked already is not lost.
+  const { loading: isBooking, booking } = useKerbSelector((state) => state.bookingdata);
+  const onAnswer = () => {
+    if (booking === null && hasUnsavedInput()) setAsking(true);
+    else void answer();
+  };
   // Answer automatically when the call rings at the dispatcher's own extension, unless unsaved input would be lost.
   const [isOwn] = useState(
     () => call.extension !== null && call.extension === ownExtension && !hasUnsavedInput(),
@@ -66,36 +75,51 @@ function Ringing({ call, ownExtension, onPutAside }: RingingProps) {
   });
   const name = call.name ?? (call.caller === null ? t('desk_hidden_number') : t('desk_unknown_caller'));
   return (
-    <Snackbar open anchorOrigin={{ vertical: 'top', horizontal: 'center' }}>
-      <Alert
-        severity="info"
-        variant="filled"
-        icon={<PhoneInTalkOutlined />}
-        action={
-          <>
-            <Button color="inherit" loading={isLoading} onClick={() => void answer()}>
-              {t('desk_answer')}
-            </Button>
-            <Button color="inherit" onClick={onPutAside}>
-              {t('close')}
-            </Button>
-          </>
-        }
+    <>
+      <Snackbar open anchorOrigin={{ vertical: 'top', horizontal: 'center' }}>
+        <Alert
+          severity="info"
+          variant="filled"
+          icon={<PhoneInTalkOutlined />}
+          action={
+            <>
+              <Button color="inherit" loading={isLoading} disabled={isBooking} onClick={onAnswer}>
+                {t('desk_answer')}
+              </Button>
+              <Button color="inherit" onClick={onPutAside}>
+                {t('close')}
+              </Button>
+            </>
+          }
+        >
+          {error === undefined ? (
+            <>
+              <bdi>{name}</bdi>
+              {call.caller !== null && (
+                <>
+                  {' '}
+                  <bdi dir="ltr">{call.caller}</bdi>
+                </>
+              )}
+            </>
+          ) : (
+            errorText(error)
+          )}
+        </Alert>
+      </Snackbar>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('desk_answer_title')}
+        confirmText={t('desk_answer')}
+        destructive
+        onConfirm={() => {
+          setAsking(false);
+          void answer();
+        }}
+        onClose={() => setAsking(false)}
       >
-        {error === undefined ? (
-          <>
-            <bdi>{name}</bdi>
-            {call.caller !== null && (
-              <>
-                {' '}
-                <bdi dir="ltr">{call.caller}</bdi>
-              </>
-            )}
-          </>
-        ) : (
-          errorText(error)
-        )}
-      </Alert>
-    </Snackbar>
+        {t('desk_answer_loses')}
+      </ConfirmDialog>
+    </>
   );
 }

@@ -8,6 +8,8 @@ export interface BookedFor {
   /** Null while not chosen, which is the error select_proper. `walletBalance` in major units. */
   readonly rider: {
     readonly id: string;
+    /** '' for a rider without a name. */
+    readonly name: string;
     readonly mobile: string;
     readonly approved: boolean;
     readonly walletBalance: number;

@@ -13,6 +13,7 @@ import {
   booking,
   drop,
   estimateDialog,
+  formWith,
   issues,
   json,
   pickup,
@@ -135,7 +136,13 @@ describe('the booking flow', () => {
   it('books for the rider an admin chose, and offers the trip to the chosen driver', async () => {
     await signIn(aUser({ usertype: 'admin' }));
     answers['POST /bookings'] = () => json(booking(), 201);
-    const rider = { id: testId(7), mobile: '+59899000007', approved: true, walletBalance: 900 };
+    const rider = {
+      id: testId(7),
+      name: 'Eva Sosa',
+      mobile: '+59899000007',
+      approved: true,
+      walletBalance: 900,
+    };
     await quoted({ bookedFor: { rider, driver: testId(8) } });
     fireEvent.click(screen.getByLabelText(/Wallet/));
     await press('Book this ride');
@@ -149,6 +156,20 @@ describe('the booking flow', () => {
       },
     ]);
   });
+});
+
+it('books for the rider for whom the fare was requested, although the form has another one by then', async () => {
+  await signIn(aUser({ usertype: 'admin' }));
+  answers['POST /estimates'] = () => json(aQuote(), 201);
+  answers['POST /bookings'] = () => json(booking(), 201);
+  const first = { id: testId(7), name: 'Eva', mobile: '+59899000007', approved: true, walletBalance: 0 };
+  const { rerender } = show({ bookedFor: { rider: first, driver: testId(8) } });
+  await press('Book');
+  await estimateDialog();
+  rerender(formWith({ bookedFor: { rider: { ...first, id: testId(9) }, driver: null } }));
+  await press('Book this ride');
+  await screen.findByText('K7M2QX');
+  expect(posted()).toMatchObject([{ userDetails: { uid: first.id }, driver: testId(8) }]);
 });
 
 describe('the instructions for the cargo', () => {

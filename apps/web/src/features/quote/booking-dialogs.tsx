@@ -62,6 +62,7 @@ export function BookingDialogs({
   });
   if (attempt === 0) return null;
   const { estimate } = flow.quote;
+  const rider = flow.quotedFor?.rider ?? null;
   const quoted = cars?.find(({ id }) => id === estimate?.carType);
   const tripdate = bookLater ? chosen : null;
   const leave = (to: string) => {
@@ -84,9 +85,9 @@ export function BookingDialogs({
         flow={flow}
         carName={quoted ? textIn(quoted, 'name', locale) : ''}
         tripdate={tripdate}
-        walletBalance={(bookedFor ? bookedFor.rider?.walletBalance : user?.walletBalance) ?? 0}
+        walletBalance={(bookedFor ? rider?.walletBalance : user?.walletBalance) ?? 0}
         prepaid={appcat === 'delivery' && bookedFor === undefined}
-        rider={bookedFor?.rider?.id ?? null}
+        rider={rider}
         more={(shown) => input.parts?.quoted?.(shown, flow.instructions)}
       />
       {Prepay && (

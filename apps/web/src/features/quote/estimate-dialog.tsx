@@ -1,5 +1,6 @@
 // Dialog with the itemised estimate, its promo, and the payment method; confirming it books exactly this estimate.
 import type { EstimateView } from '@kerb/contract';
+import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -14,6 +15,7 @@ import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
+import type { BookedFor } from './booking-choices.ts';
 import { PaymentModes } from './payment-modes.tsx';
 import { PriceNotice } from './price-notice.tsx';
 import { PromoSection } from './promo-section.tsx';
@@ -31,8 +33,8 @@ export interface EstimateDialogProps {
   readonly walletBalance: number;
   /** True when the booking is paid before dispatch: the payment method is chosen in the next dialog. */
   readonly prepaid: boolean;
-  /** uid of the rider whose promos apply when an admin books for them; null otherwise. */
-  readonly rider: string | null;
+  /** The rider for whom an admin books, and whose promos apply; null otherwise. */
+  readonly rider: BookedFor['rider'];
   /** Renders more content below the fare. */
   readonly more: (estimate: EstimateView) => ReactNode;
 }
@@ -79,7 +81,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
           // A different quote has different promos, so reset the section.
           key={estimate.id}
           estimate={estimate}
-          rider={props.rider}
+          rider={props.rider?.id ?? null}
           disabled={busy || requiresConfirmation(quote.notice) || quote.expired}
           onBusy={(running) => setOwnSteps((before) => before + (running ? 1 : -1))}
           onApply={quote.applyPromo}
@@ -139,12 +141,15 @@ function Onward(props: EstimateDialogProps & { idle: boolean; onConfirm: () => v
   );
 }
 
-function TripFacts({ estimate, carName, tripdate }: EstimateDialogProps & { estimate: EstimateView }) {
+function TripFacts({ estimate, carName, tripdate, rider }: EstimateDialogProps & { estimate: EstimateView }) {
   const { t } = useTranslation();
   const { distance, duration, dateTime } = useFormat();
   const facts = { car: carName, distance: distance(estimate.distance), time: duration(estimate.time) };
   return (
     <Box>
+      {rider !== null && rider.name !== '' && (
+        <Typography sx={{ fontWeight: 600 }}>{t('estimate_for', { name: isolated(rider.name) })}</Typography>
+      )}
       <Typography color="text.secondary">{t('estimate_facts', facts)}</Typography>
       {tripdate !== null && <Typography>{t('estimate_when', { when: dateTime(tripdate) })}</Typography>}
     </Box>

@@ -39,6 +39,8 @@ export interface BookingFlow {
   /** The car type whose options and delivery details are being entered, or null. */
   readonly instructedCar: CarType | null;
   readonly instructions: InstructionData;
+  /** The rider and driver for whom the estimate was requested; undefined when users book for themselves. */
+  readonly quotedFor: BookedFor | undefined;
   /** Errors of the delivery's details, after the first attempt to continue. */
   readonly detailIssues: FieldIssues;
   readonly quote: QuoteKeeper & {
@@ -79,7 +81,9 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
   const trip = useKerbSelector((state) => state.tripdata);
   const { pickup, drop, waypoints, carType, bookLater, tripdate } = trip;
   const { booking } = useKerbSelector((state) => state.bookingdata);
-  const quote = useQuote(bookedFor?.rider?.id ?? null);
+  // The rider and driver of the form may change while the estimate is shown, so those of its request are used.
+  const [quotedFor, setQuotedFor] = useState(bookedFor);
+  const quote = useQuote(quotedFor?.rider?.id ?? null);
   const held = useQuoteExpiry(quote.estimate);
   const [alert, setAlert] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -112,6 +116,7 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
     if (!pickup || !drop || carType === null) return;
     const { instructions } = details;
     setProblem(null);
+    setQuotedFor(bookedFor);
     await quote.ask({
       pickup,
       drop,
@@ -177,7 +182,13 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
       const { estimate } = quote;
       if (!estimate || requiresConfirmation(quote.notice)) return;
       const { instructions } = details;
-      const request = bookingRequestOf({ estimate, trip, instructions, paymentPacket, bookedFor });
+      const request = bookingRequestOf({
+        estimate,
+        trip,
+        instructions,
+        paymentPacket,
+        bookedFor: quotedFor,
+      });
       uncertain.current = estimate.id;
       const result = await dispatch(addBooking(request)).unwrap();
       quote.clear();
@@ -198,6 +209,7 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
     alert,
     instructedCar: details.instructedCar,
     instructions: details.instructions,
+    quotedFor,
     detailIssues: details.tried ? fieldIssues(draft, Date.now()) : {},
     quote: { ...quote, until: held.until, expired, problem },
     booked: booking,

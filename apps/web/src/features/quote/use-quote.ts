@@ -3,7 +3,7 @@
 import type { EstimateRequest, EstimateView } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
 import { changeEstimate, clearEstimate, getEstimate } from '@kerb/sdk/store';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 
 /** A price change without the user's action; the rider must accept a different price before confirming. */
@@ -50,6 +50,13 @@ export function useQuote(rider: string | null): QuoteKeeper {
   const journey = useRef<EstimateRequest | null>(null);
   const shown = useRef<string | null>(null);
   shown.current = estimate?.id ?? null;
+  // A response that arrives after the form was unmounted must not change the estimate of the next one.
+  useEffect(
+    () => () => {
+      journey.current = null;
+    },
+    [],
+  );
   const forRider = rider === null ? {} : { rider };
 
   /** Ignores responses that arrive after the dialog was closed or another journey was requested. */

@@ -1,10 +1,17 @@
 // Tests the phone desk: finding the caller, showing their record, and booking an earlier trip again with Enter.
-import type { RecurringBooking, RecurringDay } from '@kerb/contract';
-import { fetchSettings } from '@kerb/sdk/store';
+import type { EstimateView, RecurringBooking, RecurringDay } from '@kerb/contract';
+import {
+  clearBooking,
+  clearEstimate,
+  clearTripPoints,
+  fetchSettings,
+  fetchUser,
+  updateTripPickup,
+} from '@kerb/sdk/store';
 import { aCarType, aSettings, aUser, testId } from '@kerb/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answers, answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -16,6 +23,13 @@ vi.mock('../../map/kerb-map.tsx', () => ({ KerbMap: () => null }));
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const rider = aUser({ usertype: 'rider', firstName: 'Ana', lastName: 'Paz', mobile: '+59899000001' });
+const other = aUser({
+  id: testId(0xb2),
+  usertype: 'rider',
+  firstName: 'Bea',
+  lastName: 'Gil',
+  mobile: '+59899000004',
+});
 const car = aCarType();
 const place = (add: string, lat: number) => ({ add, lat, lng: -56.16 });
 const trip = (booking: number, to: string) => ({
@@ -66,6 +80,36 @@ const repeatOn = (status: RecurringDay['status']): RecurringBooking => ({
   ],
 });
 let repeats: RecurringBooking[] = [];
+const estimate: EstimateView = {
+  id: testId(0xe01),
+  carType: car.id,
+  estimateFare: 185,
+  convenience_fees: 15,
+  trip_cost: 200,
+  distance: 3.2,
+  time: 540,
+  polyline: '',
+  breakdown: { lines: [{ kind: 'base', amount: 200 }], minimum_reached: false },
+  promo: null,
+  discount_amount: 0,
+  payableAmount: 200,
+  pickup: place('Ejido 1275', -34.9),
+  drop: place('Maldonado 1700', -34.91),
+  waypoints: [],
+  expiresAt: Date.now() + 600_000,
+};
+const booked = {
+  booking_id: testId(0xb00),
+  reference: 'K7M2QX',
+  mainData: {
+    status: 'NEW',
+    trip_cost: 200,
+    customer: rider.id,
+    customer_contact: '+59899000001',
+    customer_email: '',
+  },
+};
+const posted: unknown[] = [];
 /** Number of the caller's latest booking. */
 let newest = 1;
 
@@ -76,6 +120,8 @@ function answer(call: string, body: unknown): Response {
   if (call === 'GET /cartypes') return json({ items: [car] });
   if (call.startsWith('GET /phone-desk/callers?number=%2B59899000001'))
     return json({ rider: rider.id, isOtherUser: false });
+  if (call.startsWith('GET /phone-desk/callers?number=%2B59899000004'))
+    return json({ rider: other.id, isOtherUser: false });
   if (call.startsWith('GET /phone-desk/callers?number=%2B59899000002'))
     return json({ rider: null, isOtherUser: true });
   if (call.startsWith('GET /phone-desk/callers')) return json({ rider: null, isOtherUser: false });
@@ -108,6 +154,15 @@ function answer(call: string, body: unknown): Response {
   if (call === 'GET /phone-desk')
     return json({ takesCalls: false, extension: null, calls: [], announces: false });
   if (call.startsWith(`GET /users/${rider.id}`)) return json(rider);
+  if (call.startsWith(`GET /users/${other.id}`)) return json(other);
+  if (call === `GET /phone-desk/riders/${other.id}`)
+    return json({ rider: other.id, language: null, notes: '', trips: [], open: [] });
+  if (call === 'GET /auth/session') return json({ user: aUser({ usertype: 'admin' }) });
+  if (call === 'POST /estimates') return json(estimate, 201);
+  if (call === 'POST /bookings') {
+    posted.push(body);
+    return json(booked, 201);
+  }
   if (call === 'POST /users/check') {
     changes.push(body);
     return json({ users: [] });
@@ -127,7 +182,7 @@ beforeAll(async () => {
   });
   await startI18n();
   await Promise.all((['bookings', 'console', 'desk', 'site', 'quote', 'picker'] as const).map(loadTexts));
-  await store.dispatch(fetchSettings());
+  await Promise.all([store.dispatch(fetchSettings()), store.dispatch(fetchUser())]);
 });
 beforeEach(() => {
   notes.value = 'Needs a ramp.';
@@ -136,9 +191,24 @@ beforeEach(() => {
   newest = 1;
   asked.length = 0;
   changes.length = 0;
+  posted.length = 0;
+  store.dispatch(clearEstimate());
+  store.dispatch(clearBooking());
+  store.dispatch(clearTripPoints());
+  store.dispatch(updateTripPickup(null));
   store.dispatch(answersApi.util.resetApiState());
 });
 afterEach(cleanup);
+
+let navigate: NavigateFunction;
+function TakeNavigate() {
+  navigate = useNavigate();
+  return null;
+}
+const callOf = ({ mobile }: { mobile: string }, call: string) =>
+  `/addbookings?caller=${encodeURIComponent(mobile)}&call=${call}`;
+/** Answers a call in the toast, which changes the address of the screen. */
+const answerCall = (address: string) => act(async () => navigate(address));
 
 const open = (address = '/addbookings') =>
   render(
@@ -146,11 +216,40 @@ const open = (address = '/addbookings') =>
       <KerbThemeProvider>
         <MemoryRouter initialEntries={[address]}>
           <AddBookingScreen />
+          <TakeNavigate />
         </MemoryRouter>
       </KerbThemeProvider>
     </Provider>,
   );
 const tripButton = (to: string) => screen.findByRole('button', { name: new RegExp(to) });
+
+/** Opens the fare dialog for the newest trip of the first caller. */
+async function quoteForFirst() {
+  open(callOf(rider, 'a'));
+  fireEvent.click(await tripButton('Maldonado 1700'));
+  fireEvent.submit(screen.getByRole('form', { name: /Book/ }));
+  return screen.findByRole('dialog', { name: 'Your fare' });
+}
+const bookButton = (dialog: HTMLElement) =>
+  waitFor(() => {
+    const button = within(dialog).getByRole('button', { name: /^Book/ });
+    if (button.hasAttribute('disabled')) throw new Error('It cannot be pressed yet');
+    return button;
+  });
+
+describe('a second call', () => {
+  it('discards the fare of the first caller, which is not booked for the second one', async () => {
+    const dialog = await quoteForFirst();
+    within(dialog).getByText(/^For .*Ana Paz/);
+    const book = await bookButton(dialog);
+    await answerCall(callOf(other, 'b'));
+    fireEvent.click(book);
+    await screen.findByText('Bea Gil');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(posted).toEqual([]);
+    expect(store.getState().tripdata).toMatchObject({ pickup: null, carType: null });
+  });
+});
 
 describe('the phone desk', () => {
   it('starts with the caller’s number, and Enter directly after it selects the only match', async () => {

@@ -2,6 +2,7 @@
 import type { DeskTrip, EstimateView, User } from '@kerb/contract';
 import type { InstructionData } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
+import { clearEstimate, clearTripPoints, updateTripPickup } from '@kerb/sdk/store';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -13,6 +14,7 @@ import { OrderOptions } from '../../features/phone-desk/order-options.tsx';
 import { issueOfPlan, type OrderPlan, singleTrip } from '../../features/phone-desk/order-plan.ts';
 import { OrderResults } from '../../features/phone-desk/order-results.tsx';
 import { ReadBack } from '../../features/phone-desk/read-back.tsx';
+import { nameOf } from '../../features/phone-desk/rider-line.tsx';
 import { RiderPicker } from '../../features/phone-desk/rider-picker.tsx';
 import { TakeCalls } from '../../features/phone-desk/take-calls.tsx';
 import { type CallerState, useCaller } from '../../features/phone-desk/use-caller.ts';
@@ -34,12 +36,34 @@ import { KerbMap } from '../../map/kerb-map.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 
 /** The rider of the booking. `mobile` is null when a showcase hides it; the rider still has a number, hence the "*". */
-const riderOf = ({ id, mobile, approved, walletBalance }: User): BookedFor['rider'] => ({
-  id,
-  mobile: mobile ?? '*',
-  approved,
-  walletBalance,
+const riderOf = (user: User): BookedFor['rider'] => ({
+  id: user.id,
+  name: nameOf(user),
+  mobile: user.mobile ?? '*',
+  approved: user.approved,
+  walletBalance: user.walletBalance,
 });
+
+/** Identifies the call in the address: hidden callers have no number, and some telephone systems send no id. */
+function callIn(params: URLSearchParams): string | null {
+  const caller = params.get('caller');
+  return caller === null ? null : `${params.get('call') ?? ''} ${caller}`;
+}
+
+/**
+ * Calls `discard` when another call is answered; while the booking for the previous caller is under way or shown, after
+ * that. Returns a key of the booking form that changes at the same time.
+ */
+function useNextCall(call: string | null, discard: () => void): number {
+  const isBooking = useKerbSelector(({ bookingdata }) => bookingdata.loading || bookingdata.booking !== null);
+  const [form, setForm] = useState({ call, key: 0 });
+  useEffect(() => {
+    if (isBooking || form.call === call) return;
+    setForm({ call, key: call === null ? form.key : form.key + 1 });
+    if (call !== null) discard();
+  }, [isBooking, call, form, discard]);
+  return form.key;
+}
 
 /** State of one call: caller, rider, driver and order. It is reset when the result of the booking is closed. */
 function useCall() {
@@ -50,6 +74,15 @@ function useCall() {
   const [plan, setPlan] = useState<OrderPlan>(singleTrip);
   const order = useOrder();
   const { forget } = order;
+  const dispatch = useKerbDispatch();
+  const discard = useCallback(() => {
+    dispatch(clearEstimate());
+    dispatch(clearTripPoints());
+    dispatch(updateTripPickup(null));
+    setDriver(null);
+    setPlan(singleTrip);
+  }, [dispatch]);
+  const formKey = useNextCall(callIn(params), discard);
   // A new caller replaces the rider of the previous call.
   useEffect(() => {
     if (caller.kind !== 'none') setRider(caller.kind === 'known' ? caller.rider : null);
@@ -69,7 +102,7 @@ function useCall() {
     setParams({}, { replace: true });
   }, [booked, made, forget, setParams]);
   const bookedFor = useMemo<BookedFor>(() => ({ rider: rider && riderOf(rider), driver }), [rider, driver]);
-  return { caller, rider, setRider, driver, setDriver, plan, setPlan, order, bookedFor };
+  return { caller, rider, setRider, driver, setDriver, plan, setPlan, order, bookedFor, formKey };
 }
 
 export function AddBookingScreen() {
@@ -102,6 +135,7 @@ export function AddBookingScreen() {
       <Box sx={columns}>
         <Box ref={form} sx={{ minWidth: 0 }}>
           <BookingForm
+            key={call.formKey}
             draft={draft}
             preview={preview}
             nearby={nearby}
@@ -153,7 +187,7 @@ export function AddBookingScreen() {
 
 /** Content that the phone desk adds to the booking dialogs, and the placing of the order's further bookings. */
 function useDialogParts(
-  { rider, plan, order }: ReturnType<typeof useCall>,
+  { plan, order }: ReturnType<typeof useCall>,
   tripdate: number | null,
   language: string | null,
 ): DialogParts {
@@ -175,7 +209,12 @@ function useDialogParts(
     booked: <OrderResults order={order} />,
     isBooking: order.isRunning,
     onBooked: (made) =>
-      order.place({ ...made, plan, returnFare: returnFare.current, rider: rider?.id ?? '' }),
+      order.place({
+        ...made,
+        plan,
+        returnFare: returnFare.current,
+        rider: made.request.userDetails?.uid ?? '',
+      }),
   };
 }
 

@@ -178,20 +178,21 @@ function Form(props: Partial<BookingDialogsProps>) {
     </>
   );
 }
-export const show = (props: Partial<BookingDialogsProps> = {}) =>
-  render(
-    <Provider store={store}>
-      {/* The theme sets how dialogs that follow each other close. */}
-      <KerbThemeProvider>
-        <MemoryRouter>
-          <Routes>
-            <Route path="/" element={<Form {...props} />} />
-            <Route path="/bookings" element={<p>The list of bookings</p>} />
-          </Routes>
-        </MemoryRouter>
-      </KerbThemeProvider>
-    </Provider>,
-  );
+/** The form in everything that it needs, for `show` and for rendering it again with other props. */
+export const formWith = (props: Partial<BookingDialogsProps> = {}) => (
+  <Provider store={store}>
+    {/* The theme sets how dialogs that follow each other close. */}
+    <KerbThemeProvider>
+      <MemoryRouter>
+        <Routes>
+          <Route path="/" element={<Form {...props} />} />
+          <Route path="/bookings" element={<p>The list of bookings</p>} />
+        </Routes>
+      </MemoryRouter>
+    </KerbThemeProvider>
+  </Provider>
+);
+export const show = (props: Partial<BookingDialogsProps> = {}) => render(formWith(props));
 /** Waits until the button is enabled, then clicks it. */
 export async function press(name: string | RegExp): Promise<void> {
   const button = await waitFor(() => {
