@@ -249,6 +249,16 @@ describe('a second call', () => {
     expect(posted).toEqual([]);
     expect(store.getState().tripdata).toMatchObject({ pickup: null, carType: null });
   });
+
+  it('answered while the result of the first is shown stays when that is closed', async () => {
+    fireEvent.click(await bookButton(await quoteForFirst()));
+    const result = await screen.findByRole('dialog', { name: 'Booked' });
+    expect(posted).toMatchObject([{ userDetails: { uid: rider.id } }]);
+    await answerCall(callOf(other, 'b'));
+    fireEvent.click(within(result).getByRole('button', { name: 'Close' }));
+    const chosen = await screen.findByRole('group', { name: 'Rider' });
+    within(chosen).getByText('Bea Gil');
+  });
 });
 
 describe('the phone desk', () => {

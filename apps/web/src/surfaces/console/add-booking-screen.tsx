@@ -82,7 +82,8 @@ function useCall() {
     setDriver(null);
     setPlan(singleTrip);
   }, [dispatch]);
-  const formKey = useNextCall(callIn(params), discard);
+  const call = callIn(params);
+  const formKey = useNextCall(call, discard);
   // A new caller replaces the rider of the previous call.
   useEffect(() => {
     if (caller.kind !== 'none') setRider(caller.kind === 'known' ? caller.rider : null);
@@ -90,19 +91,22 @@ function useCall() {
   // Choices for a caller count as unsaved input, although they were not typed.
   useEffect(() => (rider === null ? undefined : markUnsaved()), [rider]);
   const booked = useKerbSelector((state) => state.bookingdata.booking !== null);
-  const [made, setMade] = useState(false);
+  /** The call for which the booking was made; null before the booking. */
+  const [made, setMade] = useState<{ readonly call: string | null } | null>(null);
+  const onBooked = useCallback(() => setMade({ call }), [call]);
   useEffect(() => {
-    if (booked) return setMade(true);
-    if (!made) return;
-    setMade(false);
+    if (booked || made === null) return;
+    setMade(null);
+    forget();
+    // Another call was answered before the result was closed, so its caller stays.
+    if (made.call !== call) return;
     setRider(null);
     setDriver(null);
     setPlan(singleTrip);
-    forget();
     setParams({}, { replace: true });
-  }, [booked, made, forget, setParams]);
+  }, [booked, made, call, forget, setParams]);
   const bookedFor = useMemo<BookedFor>(() => ({ rider: rider && riderOf(rider), driver }), [rider, driver]);
-  return { caller, rider, setRider, driver, setDriver, plan, setPlan, order, bookedFor, formKey };
+  return { caller, rider, setRider, driver, setDriver, plan, setPlan, order, onBooked, bookedFor, formKey };
 }
 
 export function AddBookingScreen() {
@@ -187,7 +191,7 @@ export function AddBookingScreen() {
 
 /** Content that the phone desk adds to the booking dialogs, and the placing of the order's further bookings. */
 function useDialogParts(
-  { plan, order }: ReturnType<typeof useCall>,
+  { plan, order, onBooked }: ReturnType<typeof useCall>,
   tripdate: number | null,
   language: string | null,
 ): DialogParts {
@@ -208,13 +212,15 @@ function useDialogParts(
     ),
     booked: <OrderResults order={order} />,
     isBooking: order.isRunning,
-    onBooked: (made) =>
+    onBooked: (made) => {
+      onBooked();
       order.place({
         ...made,
         plan,
         returnFare: returnFare.current,
         rider: made.request.userDetails?.uid ?? '',
-      }),
+      });
+    },
   };
 }
 
