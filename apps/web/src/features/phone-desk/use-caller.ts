@@ -33,9 +33,13 @@ async function find(number: string, signal: AbortSignal): Promise<CallerState> {
   }
 }
 
-/** `caller`: value of the query string; null without a call. */
-export function useCaller(caller: string | null): CallerState {
+/**
+ * `caller`: value of the query string; null without a call. `call`: id of the call; two calls may have the same caller,
+ * such as a hidden one.
+ */
+export function useCaller(caller: string | null, call: string | null): CallerState {
   const [state, setState] = useState<CallerState>({ kind: 'none' });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another call resets the state, also for the same caller
   useEffect(() => {
     if (caller === null) return setState({ kind: 'none' });
     const number = asDialled(caller);
@@ -46,7 +50,7 @@ export function useCaller(caller: string | null): CallerState {
       if (!controller.signal.aborted) setState(found);
     });
     return () => controller.abort();
-  }, [caller]);
+  }, [caller, call]);
   return state;
 }
 

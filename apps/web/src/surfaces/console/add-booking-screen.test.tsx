@@ -259,6 +259,17 @@ describe('a second call', () => {
     const chosen = await screen.findByRole('group', { name: 'Rider' });
     within(chosen).getByText('Bea Gil');
   });
+
+  it('starts without a rider when both callers hide their numbers', async () => {
+    open('/addbookings?caller=&call=a');
+    const field = await screen.findByRole('combobox', { name: 'Rider' });
+    fireEvent.change(field, { target: { value: '99000001' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await within(await screen.findByRole('group', { name: 'Rider' })).findByText('Ana Paz');
+    await answerCall('/addbookings?caller=&call=b');
+    await screen.findByRole('combobox', { name: 'Rider' });
+    expect(screen.queryByText('Ana Paz')).toBeNull();
+  });
 });
 
 describe('the phone desk', () => {

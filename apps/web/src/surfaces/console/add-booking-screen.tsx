@@ -68,7 +68,7 @@ function useNextCall(call: string | null, discard: () => void): number {
 /** State of one call: caller, rider, driver and order. It is reset when the result of the booking is closed. */
 function useCall() {
   const [params, setParams] = useSearchParams();
-  const caller = useCaller(params.get('caller'));
+  const caller = useCaller(params.get('caller'), params.get('call'));
   const [rider, setRider] = useState<User | null>(null);
   const [driver, setDriver] = useState<string | null>(null);
   const [plan, setPlan] = useState<OrderPlan>(singleTrip);
