@@ -53,7 +53,7 @@ export function KnownRider({ rider, onRepeat, onLanguage }: KnownRiderProps) {
         </Typography>
       )}
       <OpenBookings open={currentData.open} />
-      <RiderRepeats rider={rider} />
+      <RiderRepeats key={rider} rider={rider} />
     </Box>
   );
 }

@@ -34,28 +34,33 @@ export function RiderRepeats({ rider }: { rider: string }) {
   const { currentData } = answers.listRecurringBookings.useQuery({
     query: { rider, active: 'true', limit: maxListed },
   });
+  // A stopped series is no longer in the list, but its dialog must still show what could not be cancelled.
+  const [stopping, setStopping] = useState<RecurringBooking | null>(null);
   const items = currentData?.items ?? [];
-  if (items.length === 0) return null;
   return (
-    <Box>
-      <Typography variant="body2" component="h2" sx={{ fontWeight: 600, mb: 0.5 }}>
-        {t('desk_repeats')}
-      </Typography>
-      <Box component="ul" sx={{ ...list, gap: 1 }}>
-        {items.map((repeat) => (
-          <Repeat key={repeat.id} repeat={repeat} />
-        ))}
-      </Box>
-    </Box>
+    <>
+      {items.length > 0 && (
+        <Box>
+          <Typography variant="body2" component="h2" sx={{ fontWeight: 600, mb: 0.5 }}>
+            {t('desk_repeats')}
+          </Typography>
+          <Box component="ul" sx={{ ...list, gap: 1 }}>
+            {items.map((repeat) => (
+              <Repeat key={repeat.id} repeat={repeat} onStop={() => setStopping(repeat)} />
+            ))}
+          </Box>
+        </Box>
+      )}
+      {stopping !== null && <StopDialog repeat={stopping} onClose={() => setStopping(null)} />}
+    </>
   );
 }
 
-function Repeat({ repeat }: { repeat: RecurringBooking }) {
+function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => void }) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();
   const dayText = useWeekdayText();
   const [skip, { isLoading, error }] = answers.skipRecurringDay.useMutation();
-  const [isStopping, setStopping] = useState(false);
   const days = weekdayNames(repeat.weekdays, dateLocale);
   const until = repeat.lastDay === null ? '' : ` · ${t('desk_until', { day: dayText(repeat.lastDay) })}`;
   return (
@@ -80,7 +85,7 @@ function Repeat({ repeat }: { repeat: RecurringBooking }) {
             <bdi>{repeat.pickup.add}</bdi> → <bdi>{repeat.drop.add}</bdi>
           </Typography>
         </Box>
-        <Button size="small" color="error" onClick={() => setStopping(true)} sx={{ flexShrink: 0 }}>
+        <Button size="small" color="error" onClick={onStop} sx={{ flexShrink: 0 }}>
           {t('desk_stop')}
         </Button>
       </Box>
@@ -97,7 +102,6 @@ function Repeat({ repeat }: { repeat: RecurringBooking }) {
         ))}
       </Box>
       <ProblemText problem={error ?? null} />
-      {isStopping && <StopDialog repeat={repeat} onClose={() => setStopping(false)} />}
     </Box>
   );
 }
@@ -157,7 +161,9 @@ function StopDialog({ repeat, onClose }: { repeat: RecurringBooking; onClose: ()
       open
       title={t('desk_stop_title')}
       confirmText={t('desk_stop')}
+      cancelText={data && t('close')}
       busy={isLoading}
+      disabled={data !== undefined}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >

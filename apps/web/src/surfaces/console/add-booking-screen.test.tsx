@@ -149,7 +149,9 @@ function answer(call: string, body: unknown): Response {
     const notCancelled = [
       { day: '2026-03-04', booking: testId(5), reference: 'K7M2XQ', problem: 'conflict' },
     ];
-    return json({ recurringBooking: repeatOn('booked'), cancelled: 0, notCancelled });
+    const [stopped = repeatOn('booked')] = repeats;
+    repeats = [];
+    return json({ recurringBooking: { ...stopped, active: false }, cancelled: 0, notCancelled });
   }
   if (call === 'GET /phone-desk')
     return json({ takesCalls: false, extension: null, calls: [], announces: false });
@@ -346,7 +348,11 @@ describe('the phone desk', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     const dialog = await screen.findByRole('dialog', { name: 'Stop these trips?' });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Stop' }));
-    await within(dialog).findByText('These could not be cancelled: K7M2XQ');
+    await screen.findByText('These could not be cancelled: K7M2XQ');
+    // The list is requested again, and has no active series any more.
+    await waitFor(() => expect(screen.queryByText(/Mon.*Wed/)).toBeNull());
+    screen.getByText('These could not be cancelled: K7M2XQ');
+    expect(within(dialog).getByRole('button', { name: 'Stop' })).toHaveProperty('disabled', true);
     expect(changes[1]).toEqual({ cancelBooked: true });
   });
 
