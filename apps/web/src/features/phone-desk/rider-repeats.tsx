@@ -15,11 +15,15 @@ import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
+import { ErrorState } from '../../ui/page-states.tsx';
+import { pagedEntries } from '../../ui/paged-entries.ts';
+import { PagedList } from '../../ui/paged-list.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { weekdayNames } from './weekday-names.ts';
 
-const maxListed = 5;
+/** Series per page: more would push the form out of view. */
+const pageLength = 5;
 
 const list = {
   listStyle: 'none',
@@ -31,24 +35,29 @@ const list = {
 
 export function RiderRepeats({ rider }: { rider: string }) {
   const { t } = useTranslation();
-  const { currentData } = answers.listRecurringBookings.useQuery({
-    query: { rider, active: 'true', limit: maxListed },
-  });
+  const series = pagedEntries(
+    answers.listRecurringBookingsPages.useInfiniteQuery({
+      query: { rider, active: 'true', limit: pageLength },
+    }),
+  );
   // A stopped series is no longer in the list, but its dialog must still show what could not be cancelled.
   const [stopping, setStopping] = useState<RecurringBooking | null>(null);
-  const items = currentData?.items ?? [];
+  const isFailed = series.items === null && series.problem !== null;
   return (
     <>
-      {items.length > 0 && (
+      {isFailed && <ErrorState problem={series.problem} onRetry={series.retry} />}
+      {series.items !== null && series.items.length > 0 && (
         <Box>
           <Typography variant="body2" component="h2" sx={{ fontWeight: 600, mb: 0.5 }}>
             {t('desk_repeats')}
           </Typography>
-          <Box component="ul" sx={{ ...list, gap: 1 }}>
-            {items.map((repeat) => (
-              <Repeat key={repeat.id} repeat={repeat} onStop={() => setStopping(repeat)} />
-            ))}
-          </Box>
+          <PagedList
+            label={t('desk_repeats')}
+            list={series}
+            keyOf={({ id }) => id}
+            render={(repeat) => <Repeat repeat={repeat} onStop={() => setStopping(repeat)} />}
+            asCards
+          />
         </Box>
       )}
       {stopping !== null && <StopDialog repeat={stopping} onClose={() => setStopping(null)} />}
@@ -65,7 +74,6 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
   const until = repeat.lastDay === null ? '' : ` · ${t('desk_until', { day: dayText(repeat.lastDay) })}`;
   return (
     <Box
-      component="li"
       sx={{
         bgcolor: 'background.subtle',
         borderRadius: '12px',
@@ -90,7 +98,7 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
         </Button>
       </Box>
       <Box component="ul" sx={list}>
-        {repeat.nextDays.slice(0, maxListed).map((day) => (
+        {repeat.nextDays.map((day) => (
           <Day
             key={day.day}
             day={day}

@@ -80,6 +80,7 @@ const repeatOn = (status: RecurringDay['status']): RecurringBooking => ({
   ],
 });
 let repeats: RecurringBooking[] = [];
+let isListed = true;
 const estimate: EstimateView = {
   id: testId(0xe01),
   carType: car.id,
@@ -138,7 +139,12 @@ function answer(call: string, body: unknown): Response {
     notes.value = (body as { notes: string }).notes;
     return new Response(null, { status: 204 });
   }
-  if (call.startsWith('GET /recurring-bookings')) return json({ items: repeats, nextCursor: null });
+  if (call.startsWith('GET /recurring-bookings')) {
+    if (!isListed) return json({ code: 'internal', status: 500 }, 500);
+    const from = call.includes('cursor=next') ? 5 : 0;
+    const items = repeats.slice(from, from + 5);
+    return json({ items, nextCursor: from + 5 < repeats.length ? 'next' : null });
+  }
   if (call === `POST /recurring-bookings/${testId(9)}/skip`) {
     changes.push(body);
     repeats = [repeatOn('skipped')];
@@ -190,6 +196,7 @@ beforeEach(() => {
   notes.value = 'Needs a ramp.';
   notes.refuse = false;
   repeats = [];
+  isListed = true;
   newest = 1;
   asked.length = 0;
   changes.length = 0;
@@ -354,6 +361,34 @@ describe('the phone desk', () => {
     screen.getByText('These could not be cancelled: K7M2XQ');
     expect(within(dialog).getByRole('button', { name: 'Stop' })).toHaveProperty('disabled', true);
     expect(changes[1]).toEqual({ cancelBooked: true });
+  });
+
+  it('shows every repeated trip, page by page, with all its next days', async () => {
+    const nextDays = repeatOn('planned').nextDays.flatMap((next) =>
+      Array.from({ length: 8 }, (_, index) => ({ ...next, day: `2026-03-${10 + index}` })),
+    );
+    repeats = Array.from({ length: 6 }, (_, index) => ({
+      ...repeatOn('planned'),
+      id: testId(0x90 + index),
+      timeOfDay: `0${index}:15`,
+      nextDays: index === 0 ? nextDays : [],
+    }));
+    open(callOf(rider, 'a'));
+    await screen.findByText('04:15');
+    expect(screen.getAllByText('Planned')).toHaveLength(8);
+    expect(screen.queryByText('05:15')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await screen.findByText('05:15');
+  });
+
+  it('shows that the repeated trips could not be loaded, and loads them again', async () => {
+    repeats = [repeatOn('planned')];
+    isListed = false;
+    open(callOf(rider, 'a'));
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    isListed = true;
+    fireEvent.click(again);
+    await screen.findByText(/Mon.*Wed/);
   });
 
   it('prefills the form of a new rider with the number of an unknown caller', async () => {
