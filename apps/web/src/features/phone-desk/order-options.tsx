@@ -1,7 +1,7 @@
 // Options of a phone order besides one trip: several cars, a return trip, repetition on weekdays, and a text message.
 import { BOOK_LATER_HORIZON_MS, BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
 import { MS_PER_HOUR } from '@kerb/domain/kernel';
-import { dayAt } from '@kerb/domain/recurring-bookings';
+import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import Chip from '@mui/material/Chip';
@@ -70,7 +70,7 @@ export function OrderOptions({ plan, onChange, issue, tripdate }: OrderOptionsPr
       {plan.repeat !== null && (
         <RepeatFields
           repeat={plan.repeat}
-          from={dayAt(tripdate ?? openedAt, timeZone)}
+          from={dayAfter(dayAt(tripdate ?? openedAt, timeZone))}
           onChange={(repeat) => onChange({ ...plan, repeat })}
         />
       )}

@@ -18,8 +18,27 @@ describe('an order', () => {
     ['repeated without a time', { repeat }, null, 'desk_repeat_needs_time'],
     ['repeated on no day', { repeat: { ...repeat, weekdays: [] } }, NOW + HOUR, 'desk_repeat_no_day'],
     ['repeated on Mondays', { repeat }, NOW + HOUR, null],
+    [
+      'repeated until the day of the trip',
+      { repeat: { ...repeat, until: '2026-03-02' } },
+      NOW + HOUR,
+      'last_day_before_first',
+    ],
+    [
+      'repeated until a Sunday before the first Monday',
+      { repeat: { ...repeat, until: '2026-03-08' } },
+      NOW + HOUR,
+      'no_day_left',
+    ],
+    [
+      'repeated until the next Monday, which is left out',
+      { repeat: { ...repeat, until: '2026-03-09', skipped: ['2026-03-09'] } },
+      NOW + HOUR,
+      'no_day_left',
+    ],
+    ['repeated until the next Monday', { repeat: { ...repeat, until: '2026-03-09' } }, NOW + HOUR, null],
   ])('%s', (_, change, tripdate, issue) => {
-    expect(issueOfPlan({ ...singleTrip, ...change }, tripdate, NOW)).toBe(issue);
+    expect(issueOfPlan({ ...singleTrip, ...change }, tripdate, NOW, 'UTC')).toBe(issue);
   });
 });
 

@@ -3,6 +3,14 @@
 import type { EstimateView } from '@kerb/contract';
 import { BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
 import { add, roundToMinor, toMajor } from '@kerb/domain/kernel';
+import {
+  dayAfter,
+  dayAt,
+  type Recurrence,
+  type RecurrenceIssue,
+  timeOfDayAt,
+  validateRecurrence,
+} from '@kerb/domain/recurring-bookings';
 
 export const maxCars = 10;
 
@@ -31,16 +39,32 @@ export type PlanIssue =
   | 'desk_return_before'
   | 'past_booking_error'
   | 'desk_repeat_needs_time'
-  | 'desk_repeat_no_day';
+  | 'desk_repeat_no_day'
+  | RecurrenceIssue;
+
+/** The days on which a trip at `at` (ms since the epoch) is repeated: from the day after it. */
+export const recurrenceAfter = (repeat: RepeatPlan, at: number, timeZone: string): Recurrence => ({
+  weekdays: [...repeat.weekdays],
+  timeOfDay: timeOfDayAt(at, timeZone),
+  firstDay: dayAfter(dayAt(at, timeZone)),
+  lastDay: repeat.until === '' ? null : repeat.until,
+  skippedDays: [...repeat.skipped],
+});
 
 /** The first problem of the plan, for a trip at `tripdate` (null for now); null for a valid plan. */
-export function issueOfPlan(plan: OrderPlan, tripdate: number | null, now: number): PlanIssue | null {
+export function issueOfPlan(
+  plan: OrderPlan,
+  tripdate: number | null,
+  now: number,
+  timeZone: string,
+): PlanIssue | null {
   if (plan.returnAt === null) return 'desk_return_missing';
   if (plan.returnAt !== undefined && plan.returnAt <= (tripdate ?? now)) return 'desk_return_before';
   if (plan.returnAt !== undefined && plan.returnAt < now + BOOK_LATER_LEAD_MS) return 'past_booking_error';
   if (plan.repeat === null) return null;
   if (tripdate === null) return 'desk_repeat_needs_time';
-  return plan.repeat.weekdays.length === 0 ? 'desk_repeat_no_day' : null;
+  if (plan.repeat.weekdays.length === 0) return 'desk_repeat_no_day';
+  return validateRecurrence(recurrenceAfter(plan.repeat, tripdate, timeZone), now, timeZone);
 }
 
 type Quoted = Pick<EstimateView, 'payableAmount' | 'discount_amount'>;

@@ -158,4 +158,17 @@ describe('an order', () => {
     });
     expect(calls.confirmBooking).toHaveBeenCalledWith({ params: { id: 'b1' } });
   });
+
+  it.each([
+    ['with a new key after a rejection', { status: 422, code: 'no_driver_found_alert_messege' }, false],
+    ['with the same key without a response', { status: 0, code: 'network_error' }, true],
+  ])('requests the repetition again %s', async (_, problem, isSame) => {
+    calls.addRecurringBooking.mockRejectedValueOnce(new ApiError(problem));
+    const order = place({ repeat: { weekdays: [1], until: '', skipped: [] } });
+    await waitFor(() => expect(statesOf(order)).toEqual([['repeat-1', 'failed']]));
+    act(() => order.current.tryAgain('repeat-1'));
+    await waitFor(() => expect(statesOf(order)).toEqual([['repeat-1', 'done']]));
+    const [first, second] = calls.addRecurringBooking.mock.calls;
+    expect(second?.[1].idempotencyKey === first?.[1].idempotencyKey).toBe(isSame);
+  });
 });

@@ -1,12 +1,11 @@
 // React hook that books the parts of a phone order beyond the first trip sequentially; a failed part can be retried.
 import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
-import { dayAfter, dayAt, timeOfDayAt } from '@kerb/domain/recurring-bookings';
 import { ApiError, randomKey } from '@kerb/sdk/client';
 import { useCallback, useRef, useState } from 'react';
 import { isPassing } from '../../lib/network/is-passing.ts';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { fareWithoutPromo, type OrderPlan } from './order-plan.ts';
+import { fareWithoutPromo, type OrderPlan, recurrenceAfter } from './order-plan.ts';
 
 export type OrderKind = 'car' | 'return' | 'repeat' | 'confirmation';
 
@@ -120,7 +119,7 @@ function repeatSteps({ request, plan, rider, timeZone }: Ordered): Step[] {
   const { tripdate } = request;
   if (repeat === null || tripdate === undefined) return [];
   const { pickup, drop, waypoints = [], carType, instructionData, paymentPacket } = request;
-  const key = randomKey();
+  let key = randomKey();
   const body = {
     rider,
     pickup,
@@ -129,18 +128,20 @@ function repeatSteps({ request, plan, rider, timeZone }: Ordered): Step[] {
     carType,
     instructionData: instructionData ?? null,
     payment_mode: paymentPacket.payment_mode,
-    weekdays: [...repeat.weekdays],
-    timeOfDay: timeOfDayAt(tripdate, timeZone),
-    firstDay: dayAfter(dayAt(tripdate, timeZone)),
-    lastDay: repeat.until === '' ? null : repeat.until,
-    skippedDays: [...repeat.skipped],
+    ...recurrenceAfter(repeat, tripdate, timeZone),
   };
   return [
     {
       line: lineOf('repeat'),
       run: async () => {
-        await client.addRecurringBooking({ body }, { idempotencyKey: key });
-        return {};
+        try {
+          await client.addRecurringBooking({ body }, { idempotencyKey: key });
+          return {};
+        } catch (problem) {
+          // The same key would get the same response again.
+          if (!(problem instanceof ApiError) || !isPassing(problem)) key = randomKey();
+          throw problem;
+        }
       },
     },
   ];

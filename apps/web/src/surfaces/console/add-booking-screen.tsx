@@ -132,7 +132,7 @@ export function AddBookingScreen() {
     // Focuses the submit button, so that Enter books the trip.
     form.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
   };
-  const issue = issueOfPlan(plan, tripdate, Date.now());
+  const issue = issueOfPlan(plan, tripdate, Date.now(), settings?.timezone ?? 'UTC');
   const parts = useDialogParts(call, tripdate, language);
   return (
     <ConsoleShell title={t('nav_addbookings')} actions={<TakeCalls />}>
