@@ -1,6 +1,13 @@
 // Tests the validation of a phone order and its total fare.
 import { describe, expect, it } from 'vitest';
-import { fareOfOrder, fareWithoutPromo, issueOfPlan, type OrderPlan, singleTrip } from './order-plan.ts';
+import {
+  fareOfOrder,
+  fareWithoutPromo,
+  issueOfPlan,
+  type OrderPlan,
+  recurrenceOfReturn,
+  singleTrip,
+} from './order-plan.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
 const HOUR = 3_600_000;
@@ -36,9 +43,27 @@ describe('an order', () => {
       NOW + HOUR,
       'no_day_left',
     ],
+    [
+      'repeated with a way back on a day that is more than a year ahead',
+      { repeat: { ...repeat, until: '2027-03-02' }, returnAt: NOW + 20 * HOUR },
+      NOW + HOUR,
+      'day_too_far_ahead',
+    ],
     ['repeated until the next Monday', { repeat: { ...repeat, until: '2026-03-09' } }, NOW + HOUR, null],
   ])('%s', (_, change, tripdate, issue) => {
     expect(issueOfPlan({ ...singleTrip, ...change }, tripdate, NOW, 'UTC')).toBe(issue);
+  });
+});
+
+it('repeats a way back after midnight on the day after each trip', () => {
+  const plan = { weekdays: [1, 7], until: '2026-03-29', skipped: ['2026-03-08'] };
+  const trip = Date.parse('2026-03-02T23:00:00Z');
+  expect(recurrenceOfReturn(plan, trip, trip + 2 * HOUR, 'UTC')).toEqual({
+    weekdays: [1, 2],
+    timeOfDay: '01:00',
+    firstDay: '2026-03-04',
+    lastDay: '2026-03-30',
+    skippedDays: ['2026-03-09'],
   });
 });
 

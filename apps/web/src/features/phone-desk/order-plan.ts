@@ -2,7 +2,7 @@
 // and total fare.
 import type { EstimateView } from '@kerb/contract';
 import { BOOK_LATER_LEAD_MS } from '@kerb/domain/booking';
-import { add, roundToMinor, toMajor } from '@kerb/domain/kernel';
+import { add, MS_PER_DAY, roundToMinor, toMajor } from '@kerb/domain/kernel';
 import {
   dayAfter,
   dayAt,
@@ -42,14 +42,32 @@ export type PlanIssue =
   | 'desk_repeat_no_day'
   | RecurrenceIssue;
 
-/** The days on which a trip at `at` (ms since the epoch) is repeated: from the day after it. */
-export const recurrenceAfter = (repeat: RepeatPlan, at: number, timeZone: string): Recurrence => ({
+/** The days on which the trip at `tripdate` (ms since the epoch) is repeated: from the day after it. */
+export const recurrenceOfTrip = (repeat: RepeatPlan, tripdate: number, timeZone: string): Recurrence => ({
   weekdays: [...repeat.weekdays],
-  timeOfDay: timeOfDayAt(at, timeZone),
-  firstDay: dayAfter(dayAt(at, timeZone)),
+  timeOfDay: timeOfDayAt(tripdate, timeZone),
+  firstDay: dayAfter(dayAt(tripdate, timeZone)),
   lastDay: repeat.until === '' ? null : repeat.until,
   skippedDays: [...repeat.skipped],
 });
+
+/** The days on which the return trip is repeated: as many days after each trip as `returnAt` is after `tripdate`. */
+export function recurrenceOfReturn(
+  repeat: RepeatPlan,
+  tripdate: number,
+  returnAt: number,
+  timeZone: string,
+): Recurrence {
+  const { weekdays, firstDay, lastDay, skippedDays } = recurrenceOfTrip(repeat, tripdate, timeZone);
+  const days = (Date.parse(dayAt(returnAt, timeZone)) - Date.parse(dayAt(tripdate, timeZone))) / MS_PER_DAY;
+  return {
+    weekdays: weekdays.map((weekday) => ((weekday - 1 + days) % 7) + 1).toSorted((one, other) => one - other),
+    timeOfDay: timeOfDayAt(returnAt, timeZone),
+    firstDay: dayAfter(firstDay, days),
+    lastDay: lastDay === null ? null : dayAfter(lastDay, days),
+    skippedDays: skippedDays.map((day) => dayAfter(day, days)),
+  };
+}
 
 /** The first problem of the plan, for a trip at `tripdate` (null for now); null for a valid plan. */
 export function issueOfPlan(
@@ -64,7 +82,10 @@ export function issueOfPlan(
   if (plan.repeat === null) return null;
   if (tripdate === null) return 'desk_repeat_needs_time';
   if (plan.repeat.weekdays.length === 0) return 'desk_repeat_no_day';
-  return validateRecurrence(recurrenceAfter(plan.repeat, tripdate, timeZone), now, timeZone);
+  const issue = validateRecurrence(recurrenceOfTrip(plan.repeat, tripdate, timeZone), now, timeZone);
+  if (issue !== null || plan.returnAt === undefined) return issue;
+  const back = recurrenceOfReturn(plan.repeat, tripdate, plan.returnAt, timeZone);
+  return validateRecurrence(back, now, timeZone);
 }
 
 type Quoted = Pick<EstimateView, 'payableAmount' | 'discount_amount'>;

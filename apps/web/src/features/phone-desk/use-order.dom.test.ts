@@ -159,6 +159,27 @@ describe('an order', () => {
     expect(calls.confirmBooking).toHaveBeenCalledWith({ params: { id: 'b1' } });
   });
 
+  it('repeats every car and the way back, each as a series of its own', async () => {
+    const repeat = { weekdays: [1, 3], until: '', skipped: [] };
+    const order = place({ repeat, cars: 2, returnAt: tripdate + 10 * 3_600_000 }, 100);
+    await waitFor(() =>
+      expect(statesOf(order)).toEqual([
+        ['car-2', 'done'],
+        ['return-1', 'done'],
+        ['repeat-1', 'done'],
+        ['repeat_car-2', 'done'],
+        ['repeat_return-1', 'done'],
+      ]),
+    );
+    const made = calls.addRecurringBooking.mock.calls;
+    expect(made.map(([{ body }]) => [body.pickup, body.drop, body.timeOfDay])).toEqual([
+      [pickup, drop, '08:00'],
+      [pickup, drop, '08:00'],
+      [drop, pickup, '18:00'],
+    ]);
+    expect(new Set(made.map(([, { idempotencyKey }]) => idempotencyKey)).size).toBe(3);
+  });
+
   it.each([
     ['with a new key after a rejection', { status: 422, code: 'no_driver_found_alert_messege' }, false],
     ['with the same key without a response', { status: 0, code: 'network_error' }, true],

@@ -1,13 +1,13 @@
 // React hook that books the parts of a phone order beyond the first trip sequentially; a failed part can be retried.
-import type { BookingRequest, BookingResult, EstimateView } from '@kerb/contract';
+import type { BookingRequest, BookingResult, EstimateView, RecurringBookingRequest } from '@kerb/contract';
 import { ApiError, randomKey } from '@kerb/sdk/client';
 import { useCallback, useRef, useState } from 'react';
 import { isPassing } from '../../lib/network/is-passing.ts';
 import { client } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { fareWithoutPromo, type OrderPlan, recurrenceAfter } from './order-plan.ts';
+import { fareWithoutPromo, type OrderPlan, recurrenceOfReturn, recurrenceOfTrip } from './order-plan.ts';
 
-export type OrderKind = 'car' | 'return' | 'repeat' | 'confirmation';
+export type OrderKind = 'car' | 'return' | 'repeat' | 'repeat_car' | 'repeat_return' | 'confirmation';
 
 export interface OrderLine {
   readonly key: string;
@@ -114,37 +114,47 @@ function returnSteps({ request, plan, returnFare }: Ordered): Step[] {
   return [{ line: lineOf('return'), run: bookAgain(later, returnFare) }];
 }
 
+/** Adds a recurring booking; a rejected request is sent again with a new idempotency key. */
+function addSeries(body: RecurringBookingRequest): Step['run'] {
+  let key = randomKey();
+  return async () => {
+    try {
+      await client.addRecurringBooking({ body }, { idempotencyKey: key });
+      return {};
+    } catch (problem) {
+      // The same key would get the same response again.
+      if (!(problem instanceof ApiError) || !isPassing(problem)) key = randomKey();
+      throw problem;
+    }
+  };
+}
+
+/** A series for each car, and one for the return trip. */
 function repeatSteps({ request, plan, rider, timeZone }: Ordered): Step[] {
-  const { repeat } = plan;
+  const { repeat, returnAt, cars } = plan;
   const { tripdate } = request;
   if (repeat === null || tripdate === undefined) return [];
   const { pickup, drop, waypoints = [], carType, instructionData, paymentPacket } = request;
-  let key = randomKey();
-  const body = {
+  const trip = {
     rider,
-    pickup,
-    drop,
-    waypoints,
     carType,
     instructionData: instructionData ?? null,
     payment_mode: paymentPacket.payment_mode,
-    ...recurrenceAfter(repeat, tripdate, timeZone),
   };
-  return [
-    {
-      line: lineOf('repeat'),
-      run: async () => {
-        try {
-          await client.addRecurringBooking({ body }, { idempotencyKey: key });
-          return {};
-        } catch (problem) {
-          // The same key would get the same response again.
-          if (!(problem instanceof ApiError) || !isPassing(problem)) key = randomKey();
-          throw problem;
-        }
-      },
-    },
-  ];
+  const there = { ...trip, pickup, drop, waypoints, ...recurrenceOfTrip(repeat, tripdate, timeZone) };
+  const steps = Array.from({ length: cars }, (_, index) => ({
+    line: index === 0 ? lineOf('repeat') : lineOf('repeat_car', index + 1),
+    run: addSeries(there),
+  }));
+  if (returnAt === null || returnAt === undefined) return steps;
+  const back = {
+    ...trip,
+    pickup: drop,
+    drop: pickup,
+    waypoints: [...waypoints].reverse(),
+    ...recurrenceOfReturn(repeat, tripdate, returnAt, timeZone),
+  };
+  return [...steps, { line: lineOf('repeat_return'), run: addSeries(back) }];
 }
 
 export interface Order {
