@@ -5,7 +5,13 @@ import { endOfTrip, mayBeShared, mayPanic, offersPanic, shareExpiresAt, showsPos
 
 const MADE = 1_772_452_800_000;
 const HOUR = 3_600_000;
-const underway = { status: 'STARTED', tripdate: MADE, trip_end_time: null, cancelled_at: null } as const;
+const underway = {
+  status: 'STARTED',
+  tripdate: MADE,
+  trip_end_time: null,
+  cancelled_at: null,
+  follows: null,
+} as const;
 
 describe('a shared link', () => {
   it('expires a day after its creation, or half an hour after the trip', () => {
@@ -21,6 +27,10 @@ describe('a shared link', () => {
       bookingStatus.options.filter((status) => rule({ ...underway, status: status as 'STARTED' }));
     expect(of(mayBeShared)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
     expect(of(showsPosition)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED']);
+  });
+
+  it('does not show the car while it carries the rider of the trip before', () => {
+    expect(showsPosition({ status: 'ACCEPTED', follows: 'the trip before' })).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 // Computes how long a shared link shows a trip: during the trip, for a short time after it, and at most for a day.
-import { type BookingStatus, occupiesDriver } from '../booking/index.ts';
+import { type BookingStatus, isTrackedForDriver, occupiesDriver } from '../booking/index.ts';
 
 /** Maximum validity of a link after its creation, or after the time of a later trip. */
 export const SHARE_MAX_MS = 24 * 3_600_000;
@@ -12,6 +12,8 @@ export interface SharedBooking {
   tripdate: number;
   trip_end_time: number | null;
   cancelled_at: number | null;
+  /** The trip that the driver has to finish first; null for other bookings. */
+  follows: string | null;
 }
 
 /** Only trips in progress can be shared. */
@@ -30,6 +32,9 @@ export function shareExpiresAt(madeAt: number, booking: SharedBooking): number {
   return ended === null ? longest : Math.min(longest, ended + SHARE_AFTER_END_MS);
 }
 
-/** The car's position is shown on the way to the pickup and to the drop, and while the car waits. */
-export const showsPosition = ({ status }: Pick<SharedBooking, 'status'>): boolean =>
-  status === 'ACCEPTED' || status === 'ARRIVED' || status === 'STARTED';
+/**
+ * The car's position is shown on the way to the pickup and to the drop, and while the car waits; never during the trip
+ * that this one follows, because another rider is in the car.
+ */
+export const showsPosition = ({ status, follows }: Pick<SharedBooking, 'status' | 'follows'>): boolean =>
+  follows === null && isTrackedForDriver(status);

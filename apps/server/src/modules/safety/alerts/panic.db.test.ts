@@ -56,6 +56,22 @@ describe('a call for help', () => {
     expect(body.items[0]).toMatchObject({ booking: id, raisedBy: 'driver', place: HERE });
   });
 
+  it('of a rider whose driver is still on the trip before has no place, and that driver’s has the car’s', async () => {
+    const admin = await environment.addAdmin();
+    const { id: before, driver } = await environment.trip('STARTED');
+    const { id, rider } = await environment.followOnTrip(before, driver);
+    environment.stand(driver.uid, HERE);
+    await environment.panic(rider, id);
+    const { body } = await environment.alerts(admin, '?limit=1');
+    expect(body.items[0]).toMatchObject({ booking: id, raisedBy: 'rider', place: null });
+    const next = await environment.trip('STARTED');
+    const followOn = await environment.followOnTrip(next.id, next.driver);
+    environment.stand(next.driver.uid, HERE);
+    await environment.panic(next.driver, followOn.id);
+    const { items } = (await environment.alerts(admin, '?limit=1')).body;
+    expect(items[0]).toMatchObject({ booking: followOn.id, raisedBy: 'driver', place: HERE });
+  });
+
   it('pressed again updates the same alert; a hundred concurrent presses too', async () => {
     const admin = await environment.addAdmin();
     const { id, rider, driver } = await environment.trip('ARRIVED');

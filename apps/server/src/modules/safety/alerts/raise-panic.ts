@@ -5,11 +5,17 @@ import { mayPanic, offersPanic } from '@kerb/domain/safety';
 import type { Actor } from '../../../kit/index.ts';
 import type { SafetyDeps } from '../safety.deps.ts';
 import { publishAlertChanged, publishAlertRaised } from '../safety.events.ts';
-import { permittedBooking, safetyPolicy } from '../safety.policy.ts';
+import { type OnBoard, permittedBooking, type SafetyBooking, safetyPolicy } from '../safety.policy.ts';
 import { alertRepository } from './alert.repository.ts';
 
 export function createRaisePanic(deps: SafetyDeps) {
   const { withTx, clock, ids, settings, fleet } = deps;
+
+  /** The position of the car; null for a rider whose driver has to finish another trip first, because they are apart. */
+  async function placeOfCar({ driver, follows }: SafetyBooking, party: OnBoard): Promise<LatLng | null> {
+    if (driver === null || (party === 'rider' && follows !== null)) return null;
+    return fleet.positions.of(driver);
+  }
 
   /**
    * Returns the time of the alert, in ms since the epoch. Throws `panic_off` when the button is switched off, and
@@ -24,7 +30,7 @@ export function createRaisePanic(deps: SafetyDeps) {
     if (!offersPanic(booking.appcat, await settings.get())) throw new DomainError('panic_off');
     if (!mayPanic(booking.status))
       throw new DomainError('transition_not_allowed', 'This trip is not under way');
-    const place = location ?? (booking.driver === null ? null : await fleet.positions.of(booking.driver));
+    const place = location ?? (await placeOfCar(booking, party));
     return withTx(async (tx) => {
       const now = clock.now();
       const { alert, isNew, changed } = await alertRepository(tx).raise({

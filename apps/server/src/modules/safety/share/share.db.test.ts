@@ -47,6 +47,25 @@ describe('a link to a trip', () => {
     environment.setAhead(null);
   });
 
+  it('shows the car of a follow-on trip only after the trip before it has ended', async () => {
+    const before = await environment.trip('STARTED');
+    const { id, rider } = await environment.followOnTrip(before.id, before.driver);
+    environment.setAhead({ to: 'pickup', time_in_secs: 300 });
+    const { token } = (await environment.share(rider, id)).body;
+    const hidden = { status: 'ACCEPTED', driver_name: 'Ana', position: null, eta: null };
+    expect((await environment.look(token)).body).toMatchObject(hidden);
+    environment.pass(600_000);
+    environment.stand(before.driver.uid, { lat: -34.9121, lng: -56.1645 });
+    for (const route of [routes.reachBooking, routes.collectBooking])
+      await environment.call(before.driver, route, before.id);
+    expect((await environment.look(token)).body).toMatchObject({
+      status: 'ACCEPTED',
+      position: { lat: -34.9121, lng: -56.1645 },
+      eta: { to: 'pickup', time_in_secs: 300 },
+    });
+    environment.setAhead(null);
+  });
+
   it('is the same until it expires, separate for each user, and ends when that user revokes it', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     const first = (await environment.share(rider, id)).body.token;

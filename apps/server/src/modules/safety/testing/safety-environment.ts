@@ -102,6 +102,23 @@ export async function createSafetyEnvironment() {
     },
     watch: async () => safety.jobs?.['safety.watch-trips']?.({}),
     trackingToken: safety.api.trackingToken,
+    /** Makes a booking that the driver of the trip `follows` has accepted to drive after it. */
+    async followOnTrip(follows: string, driver: Actor): Promise<{ id: string; rider: Actor }> {
+      const rider = await town.addRider();
+      // Bookings are rejected without a free driver near the pickup.
+      await town.addDriver();
+      const id = await town.book(rider);
+      const followOns = new Map([[driver.uid, { follows, pickup_at: town.now() + 60_000 }]]);
+      await town.withTx((tx) =>
+        town.booking.offerRounds(tx, [{ booking: id, ranked: [driver.uid], wanted: 1, followOns }], {
+          maxOpen: 3,
+          expiresAt: town.now() + 30_000,
+        }),
+      );
+      const { status, body } = await town.call(driver, routes.acceptBooking, id);
+      if (status !== 200) throw new Error(`not accepted: ${JSON.stringify(body)}`);
+      return { id, rider };
+    },
     removeOldLinks: async () => safety.jobs?.['safety.remove-old-links']?.({}),
     alertTopicsFor: async (actor: Actor | null) =>
       (await safety.topicPolicies?.alerts?.(actor, null)) ?? null,
