@@ -82,6 +82,20 @@ describe('a link to a trip', () => {
     expect((await environment.look(first)).code).toBe('link_expired');
   });
 
+  it('of a driver ends when the booking is taken from them; the rider’s link stays valid', async () => {
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
+    const ofDriver = (await environment.share(driver, id)).body.token;
+    const ofRider = (await environment.share(rider, id)).body.token;
+    const admin = await environment.addAdmin();
+    const next = await environment.addDriver();
+    const change = { from: driver.uid, to: next.uid };
+    expect((await environment.call(admin, routes.reassignBooking, id, change)).status).toBe(200);
+    expect((await environment.look(ofDriver)).code).toBe('link_expired');
+    expect((await environment.call(next, routes.acceptBooking, id)).status).toBe(200);
+    expect((await environment.look(ofDriver)).code).toBe('link_expired');
+    expect((await environment.look(ofRider)).body).toMatchObject({ status: 'ACCEPTED', driver_name: 'Ana' });
+  });
+
   it('is created once, however many requests arrive at once', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     const answers = await Promise.all(Array.from({ length: 20 }, () => environment.share(rider, id)));

@@ -23,13 +23,18 @@ export function createViewSharedTrip(deps: SafetyDeps) {
     };
   }
 
-  /** Throws `not_found` for an unknown token, and `link_expired` for a link that has ended. */
+  /**
+   * Throws `not_found` for an unknown token, and `link_expired` for a link that has ended or was made by a driver who
+   * lost the booking.
+   */
   return async function viewSharedTrip(token: string): Promise<SharedTrip> {
     const link = await links.find(hashOfToken(token));
     const trip = link && (await booking.find(link.booking));
     if (!link || !trip) throw new DomainError('not_found');
     const expiresAt = shareExpiresAt(link.made_at, trip);
-    if (link.ended_at !== null || clock.now() >= expiresAt) throw new DomainError('link_expired');
+    const isByParty = link.shared_by === trip.customer || link.shared_by === trip.driver;
+    if (!isByParty || link.ended_at !== null || clock.now() >= expiresAt)
+      throw new DomainError('link_expired');
     const driver = trip.driver === null ? null : await identity.userOf(trip.driver);
     return {
       status: trip.status,
