@@ -20,6 +20,7 @@ const queue: TripQueue = {
   send: nothing,
   retry: nothing,
   discard: nothing,
+  lose: nothing,
   seen: () => undefined,
   refresh: nothing,
   stop: () => undefined,

@@ -82,3 +82,23 @@ it('reloads some seconds after a network failure, and not after an error from th
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(readings).toHaveLength(3);
 });
+
+it('shows no booking once the server answers 404, although an older response has it', async () => {
+  const trip = shown();
+  await answer(0, 'NEW');
+  change();
+  change();
+  const problem = new ApiError({ status: 404, code: 'not_found' });
+  await act(async () => readings[2]?.fail(problem));
+  expect([trip.current.booking, trip.current.problem]).toEqual([null, problem]);
+  await answer(1, 'NEW');
+  expect(trip.current.booking).toBeNull();
+});
+
+it('still shows the booking after any other error', async () => {
+  const trip = shown();
+  await answer(0, 'NEW');
+  change();
+  await act(async () => readings[1]?.fail(new ApiError({ status: 404, code: 'unexpected_answer' })));
+  expect(trip.current.booking?.status).toBe('NEW');
+});

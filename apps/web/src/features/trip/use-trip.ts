@@ -12,6 +12,7 @@ import {
 } from '@kerb/sdk/store/location';
 import { useCallback, useEffect, useState } from 'react';
 import { createAnswerOrder } from '../../lib/answer-order.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { client, store } from '../../lib/store.ts';
 import type { Eta } from './arrival.ts';
@@ -27,7 +28,7 @@ export interface CarPosition {
 }
 
 export interface Trip {
-  /** Null while loading. */
+  /** Null while loading, and once the user has lost access to it. */
   readonly booking: BookingView | null;
   readonly problem: unknown;
   readonly car: CarPosition | null;
@@ -91,7 +92,10 @@ export function useTrip(bookingId: string): Trip {
       setBooking(answer);
       setProblem(null);
     } catch (error) {
-      if (!bookings.isStale(request)) setProblem(error);
+      if (bookings.isStale(request)) return;
+      // The user has lost access, for instance a driver whose booking was reassigned.
+      if (codeOf(error) === 'not_found' && bookings.take(request)) setBooking(null);
+      setProblem(error);
     }
   }, [bookingId, bookings]);
 

@@ -18,8 +18,9 @@ export function followOwnTrip(
     try {
       await queue.storeBooking(await client.getBooking({ params: { id } }));
     } catch (error) {
-      // Retried after the next change of the list.
       if (!(error instanceof ApiError)) throw error;
+      // The booking was reassigned. After any other error the read is retried after the next change of the list.
+      if (error.code === 'not_found') await queue.lose(id);
     }
   };
   const look = () => {

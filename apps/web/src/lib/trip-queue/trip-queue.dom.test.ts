@@ -340,6 +340,24 @@ describe('a refusal', () => {
     expect(phone.state().lost).toBeNull();
   });
 
+  it('is not awaited for a trip that the server no longer shows: its steps and its record are discarded', async () => {
+    const at = world();
+    at.online = false;
+    const phone = at.phone();
+    await phone.storeBooking(bookingView());
+    await phone.take(step('arrive'));
+    await phone.take(step('arrive', { booking: 'another' }));
+    await phone.lose(trip);
+    expect(phone.state()).toMatchObject({
+      steps: [{ booking: 'another' }],
+      known: null,
+      lost: { booking: trip, why: 'gone' },
+    });
+    phone.seen();
+    await phone.lose(trip);
+    expect(phone.state().lost).toBeNull();
+  });
+
   it('is not evaluated before the trip has been reloaded', async () => {
     const at = world();
     const phone = at.phone();

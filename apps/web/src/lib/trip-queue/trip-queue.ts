@@ -27,8 +27,8 @@ export interface QueueState {
    */
   readonly networkFailed: boolean;
   /**
-   * Set when queued steps were discarded because their trip was cancelled or reassigned; until the driver has dismissed
-   * it.
+   * Set when the stored trip or queued steps were discarded because the trip was cancelled or reassigned; until the
+   * driver has dismissed it.
    */
   readonly lost: { readonly booking: string; readonly why: Loss } | null;
   /** The trip as the server last returned it. */
@@ -70,6 +70,8 @@ export interface TripQueue {
   readonly retry: (booking: string) => Promise<void>;
   /** Discards the booking's rejected step and all later ones. */
   readonly discard: (booking: string) => Promise<void>;
+  /** Discards what is stored of a booking that the server no longer shows to this driver, and reports the loss. */
+  readonly lose: (booking: string) => Promise<void>;
   readonly seen: () => void;
   /** Reads the store again after another tab has changed it. */
   readonly refresh: () => Promise<void>;
@@ -327,6 +329,17 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       await changed();
       await send(true);
     },
+    lose: (booking) =>
+      // While no step is being sent: its rejection would be stored again.
+      deps.alone(async () => {
+        const ofTrip = (await store.steps(driver)).filter((step) => step.booking === booking);
+        const known = await store.booking(driver);
+        if (known?.id === booking) await store.storeBooking(driver, null);
+        else if (ofTrip.length === 0) return;
+        await store.removeSteps(ofTrip.map(({ id }) => id));
+        become({ lost: { booking, why: 'gone' } });
+        await changed();
+      }),
     seen: () => become({ lost: null }),
     refresh,
     stop() {

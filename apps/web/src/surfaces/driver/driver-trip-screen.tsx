@@ -140,7 +140,13 @@ function DriveView({ bookingId }: { bookingId: string }) {
 }
 
 function NotYet({ trip }: { trip: Trip }) {
-  if (trip.problem !== null) return <ErrorState problem={trip.problem} onRetry={trip.retry} />;
+  if (trip.problem !== null)
+    return (
+      <>
+        <LostNote />
+        <ErrorState problem={trip.problem} onRetry={trip.retry} />
+      </>
+    );
   return (
     <Loading>
       <Box sx={{ display: 'grid', gap: 2.5, py: 0.5 }}>

@@ -2,6 +2,7 @@
 import type { BookingView } from '@kerb/contract';
 import { useEffect, useMemo } from 'react';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { appQueue } from '../../lib/trip-queue/app-queue.ts';
 import { type ShownTrip, shownTrip } from '../../lib/trip-queue/shown-trip.ts';
 import { type StepsOfTrip, stepsOfTrip, useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
@@ -28,6 +29,10 @@ export function useDrivenTrip(bookingId: string): DrivenTrip {
   useEffect(() => {
     if (booking) void queue?.storeBooking(booking);
   }, [booking, queue]);
+  const isGone = codeOf(trip.problem) === 'not_found';
+  useEffect(() => {
+    if (isGone) void queue?.lose(bookingId);
+  }, [isGone, queue, bookingId]);
 
   const steps = useMemo(() => stepsOfTrip(queueState, bookingId), [queueState, bookingId]);
   const confirmed = booking ?? (known?.id === bookingId ? known : null);

@@ -1,7 +1,9 @@
 // Test builders of queued steps, positions and bookings.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
+import { memoryQueueStore } from '../queue-store.ts';
 import type { NewStep, QueuedPosition, QueuedStep } from '../queued-step.ts';
+import { createTripQueue, type TripQueue } from '../trip-queue.ts';
 
 export const driver = 'driver-1';
 export const trip = 'trip-1';
@@ -45,4 +47,21 @@ export const bookingView = (change: Partial<BookingView> = {}): BookingView =>
     followOn: null,
     cancelFeeFrom: 1,
     ...change,
+  });
+
+/** A queue whose server accepts everything. */
+export const queueInMemory = (): TripQueue =>
+  createTripQueue({
+    store: memoryQueueStore(),
+    driver,
+    sendStep: async () => bookingView(),
+    sendPositions: async () => undefined,
+    readBooking: async () => bookingView(),
+    onBooking: () => undefined,
+    isOnline: () => true,
+    alone: (run) => run(),
+    notifyTabs: () => undefined,
+    key: () => 'key',
+    now: () => 0,
+    random: () => 1,
   });

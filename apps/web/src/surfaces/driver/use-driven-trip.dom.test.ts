@@ -1,0 +1,25 @@
+// Tests that a driver who lost the booking does not go on seeing its stored record.
+import { ApiError } from '@kerb/sdk/client';
+import { renderHook, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { client } from '../../lib/store.ts';
+import { appQueue } from '../../lib/trip-queue/app-queue.ts';
+import { bookingView, queueInMemory, trip } from '../../lib/trip-queue/testing/queue-builders.ts';
+import { useDrivenTrip } from './use-driven-trip.ts';
+
+it('shows the stored trip until the server answers that the driver has no such booking', async () => {
+  const queue = queueInMemory();
+  await queue.storeBooking(bookingView());
+  await queue.refresh();
+  vi.spyOn(appQueue, 'queue').mockReturnValue(queue);
+  vi.spyOn(appQueue, 'state').mockImplementation(queue.state);
+  vi.spyOn(appQueue, 'subscribe').mockImplementation(queue.subscribe);
+  let fail = (_error: ApiError) => {};
+  vi.spyOn(client, 'getBooking').mockImplementation(() => new Promise((_answer, reject) => (fail = reject)));
+  const { result } = renderHook(() => useDrivenTrip(trip));
+  expect(result.current.confirmed?.id).toBe(trip);
+  fail(new ApiError({ status: 404, code: 'not_found' }));
+  await waitFor(() => expect(result.current.confirmed).toBeNull());
+  expect(result.current.shown).toBeNull();
+  expect(queue.state().lost).toEqual({ booking: trip, why: 'gone' });
+});
