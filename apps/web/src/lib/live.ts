@@ -2,14 +2,16 @@
 import { createLive, type LiveState, type TopicMessage } from '@kerb/sdk/live';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { liveUrl } from './env.ts';
-import { lookAtSession } from './store.ts';
+import { lookAtSession, refreshUser, store } from './store.ts';
 
 export const live = createLive({
   url: liveUrl(),
   onSessionEnded: () => void lookAtSession(),
-  // The session may have ended during the disconnection.
   onReady: (uid) => {
+    // The session may have ended during the disconnection.
     if (uid === null) void lookAtSession();
+    // The session could not be read at the start, or another user has signed in elsewhere in this browser.
+    else if (uid !== store.getState().auth.info?.id) void refreshUser();
   },
 });
 

@@ -1,8 +1,8 @@
 // React hook that retries loading the settings every few seconds, so that the app continues without a reload.
 import { ApiError } from '@kerb/sdk/client';
-import { fetchSettings } from '@kerb/sdk/store';
+import { fetchSettings, fetchUser } from '@kerb/sdk/store';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { client, store, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 
 const LOOK_AGAIN_MS = 4000;
 
@@ -28,6 +28,8 @@ export function useSettingsBack(): SettingsBack {
     try {
       // The timeout equals the interval, so that a request that never completes does not block the next attempt.
       await client.getSettings(undefined, { timeoutMs: LOOK_AGAIN_MS });
+      // The session could not be read either: without its user, the screens would show a signed-in user the sign-in.
+      if (store.getState().auth.info === null) await dispatch(fetchUser());
       // Loads the settings into the store only now, because this makes the app render its screens again.
       await dispatch(fetchSettings());
     } catch (error) {

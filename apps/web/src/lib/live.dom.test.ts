@@ -1,0 +1,36 @@
+// Tests that a new live connection with another user than the one shown makes the app read the session again.
+import type { LiveOptions } from '@kerb/sdk/live';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const fake = vi.hoisted(() => ({
+  options: null as LiveOptions | null,
+  info: null as { id: string } | null,
+  calls: [] as string[],
+}));
+vi.mock('@kerb/sdk/live', () => ({
+  createLive: (options: LiveOptions) => {
+    fake.options = options;
+    return { retryNow: () => undefined };
+  },
+}));
+vi.mock('./store.ts', () => ({
+  lookAtSession: async () => void fake.calls.push('look at session'),
+  refreshUser: async () => void fake.calls.push('refresh user'),
+  store: { getState: () => ({ auth: { info: fake.info } }) },
+}));
+
+beforeEach(async () => {
+  fake.calls = [];
+  await import('./live.ts');
+});
+
+it.each([
+  ['the user who is shown', 'ana', 'ana', []],
+  ['another user', 'ana', 'leo', ['refresh user']],
+  ['a user while none is known, because the session could not be read', null, 'ana', ['refresh user']],
+  ['no user', 'ana', null, ['look at session']],
+])('connected as %s', (_title, shown, uid, calls) => {
+  fake.info = shown === null ? null : { id: shown };
+  fake.options?.onReady?.(uid);
+  expect(fake.calls).toEqual(calls);
+});
