@@ -65,7 +65,7 @@ const api = createLazyClient(options);
 const sessionApi = createLazyClient({ ...options, fetch: fetchWithClock });
 const shownUser = () => store.getState().auth.info?.id ?? null;
 
-/** Without a network, a driver's phone starts with the last stored responses. */
+/** Without a network or while the server fails, a driver's phone starts with the last stored responses. */
 export const client = createLazyClient(options, {
   signOut: (...input) => ending(api.signOut(...input)),
   deleteMe: (...input) => ending(api.deleteMe(...input)),

@@ -5,6 +5,7 @@ import { ApiError } from '@kerb/sdk/client';
 import { gpsAsked, gpsFailed, joinLocationSlices, updateGpsLocation } from '@kerb/sdk/store/location';
 import { useSyncExternalStore } from 'react';
 import { live } from '../../lib/live.ts';
+import { isPassing } from '../../lib/network/is-passing.ts';
 import { client, store } from '../../lib/store.ts';
 import { appQueue } from '../../lib/trip-queue/app-queue.ts';
 import { serverClock } from '../../lib/trip-queue/server-clock.ts';
@@ -18,9 +19,9 @@ async function post(position: PositionInput): Promise<void> {
     await client.postLocation({ body: position });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Status 0 is a network error: buffer the position for the trip's trail. Other rejected positions are dropped: the
-    // next one follows soon.
-    if (error.status === 0) await bufferForTrail(position);
+    // Without a network, or while the server fails, the position is buffered for the trip's trail. A rejected position is
+    // dropped: the next one follows soon.
+    if (isPassing(error)) await bufferForTrail(position);
   }
 }
 

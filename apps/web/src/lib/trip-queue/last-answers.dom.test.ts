@@ -20,9 +20,20 @@ test('returns the last stored response when the server is unreachable', () => {
   expect(insteadOf(unreached, 'settings', null)).toEqual({ appcat: 'taxi' });
 });
 
+test.each([
+  { status: 500, code: 'internal' },
+  { status: 502, code: 'unexpected_answer' },
+  { status: 503, code: 'unavailable' },
+  { status: 200, code: 'unexpected_answer' },
+] as const)('returns the last stored response after $code with status $status', (problem) => {
+  expect(insteadOf(new ApiError(problem), 'user', null)).toEqual({ id: 'driver-1' });
+});
+
 test('throws an error from the server instead of returning a stored response', () => {
   const refused = new ApiError({ status: 401, code: 'not_logged_in' });
   expect(() => insteadOf(refused, 'user', null)).toThrow(refused);
+  const ended = new ApiError({ status: 401, code: 'unexpected_answer' });
+  expect(() => insteadOf(ended, 'user', null)).toThrow(ended);
   const bug = new TypeError('a bug');
   expect(() => insteadOf(bug, 'user', null)).toThrow(bug);
 });

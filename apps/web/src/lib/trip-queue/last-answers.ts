@@ -1,7 +1,8 @@
 // Stores the server's last responses about the driver and the settings, as the fallback for a phone that starts without
-// a network.
+// a network or while the server fails.
 import type { Me, PublicSettings } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
+import { isPassing } from '../network/is-passing.ts';
 
 export interface LastAnswers {
   readonly user: Me;
@@ -39,7 +40,14 @@ export function keepLastAnswersOf(uid: string | null): void {
 }
 
 /**
- * Returns the stored response if the server could not be reached; rethrows any other error. `shown` is the id of the
+ * Whether the server gave no response of its own: no network, or a proxy or server that fails. A session that has ended
+ * is a response.
+ */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.status !== 401 && isPassing(error);
+
+/**
+ * Returns the stored response if the server gave none; rethrows any other error. `shown` is the id of the
  * user on the screen, whose stored responses alone are returned; null while no user is known.
  */
 export function insteadOf<Name extends keyof LastAnswers>(
@@ -47,7 +55,7 @@ export function insteadOf<Name extends keyof LastAnswers>(
   name: Name,
   shown: string | null,
 ): LastAnswers[Name] {
-  const stored = error instanceof ApiError && error.status === 0 ? lastAnswers() : null;
+  const stored = isUnanswered(error) ? lastAnswers() : null;
   if (!stored || (shown !== null && stored.user.id !== shown)) throw error;
   return stored[name];
 }

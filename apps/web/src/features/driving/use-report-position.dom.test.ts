@@ -1,0 +1,32 @@
+// Tests which positions that could not be posted are buffered for the trail of the trip.
+import { ApiError } from '@kerb/sdk/client';
+import { expect, it, vi } from 'vitest';
+import { client } from '../../lib/store.ts';
+import { bookingView, queueInMemory } from '../../lib/trip-queue/testing/queue-builders.ts';
+import { createOwnPosition } from './own-position.ts';
+
+vi.mock('./own-position.ts', { spy: true });
+vi.mock('../../lib/live.ts', () => ({
+  live: { onState: () => () => undefined, sendPosition: () => false },
+}));
+vi.mock('../../lib/trip-queue/app-queue.ts', () => ({ appQueue: {} }));
+
+it.each([
+  { status: 0, code: 'network_error', isBuffered: true },
+  { status: 502, code: 'unexpected_answer', isBuffered: true },
+  { status: 503, code: 'unavailable', isBuffered: true },
+  { status: 422, code: 'invalid_input', isBuffered: false },
+] as const)('after $code with status $status: $isBuffered', async ({ status, code, isBuffered }) => {
+  const queue = queueInMemory();
+  await queue.storeBooking(bookingView());
+  const keepPosition = vi.spyOn(queue, 'keepPosition');
+  const { appQueue } = await import('../../lib/trip-queue/app-queue.ts');
+  Object.assign(appQueue, { state: queue.state, queue: () => queue });
+  const postLocation = vi.spyOn(client, 'postLocation').mockRejectedValue(new ApiError({ status, code }));
+  await import('./use-report-position.ts');
+  vi.mocked(createOwnPosition).mock.calls[0]?.[0].send({ lat: -34.9, lng: -56.2, at: 1_000 });
+  await vi.waitFor(() => expect(postLocation).toHaveBeenCalledOnce());
+  await expect(postLocation.mock.results[0]?.value).rejects.toMatchObject({ code });
+  await vi.waitFor(() => expect(keepPosition).toHaveBeenCalledTimes(isBuffered ? 1 : 0));
+  postLocation.mockRestore();
+});
