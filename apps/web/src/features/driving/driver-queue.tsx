@@ -7,12 +7,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 export function DriverQueue() {
   const { t } = useTranslation();
-  const waiting = useTripQueue().steps?.length ?? 0;
+  const { steps } = useTripQueue();
+  const waiting = steps?.length ?? 0;
   const isAsked = useSyncExternalStore(onSignOutAsked, isSignOutAsked);
-  // All steps were sent in the meantime, so no confirmation is needed.
+  const isOpen = steps !== null;
+  // All steps were sent in the meantime, so the driver is signed out without a confirmation. A closed queue means that
+  // the session has ended already.
   useEffect(() => {
-    if (isAsked && waiting === 0) answerSignOut(false);
-  }, [isAsked, waiting]);
+    if (isAsked && waiting === 0) answerSignOut(isOpen);
+  }, [isAsked, waiting, isOpen]);
   return (
     <ConfirmDialog
       open={isAsked && waiting > 0}

@@ -22,7 +22,7 @@ export function onSignOutAsked(listener: () => void): () => void {
   };
 }
 
-/** Closes the dialog, and signs out if the driver confirmed. Does nothing when it is not open. */
+/** Closes the dialog, and signs out if `isLeaving`. Does nothing when it is not open. */
 export function answerSignOut(isLeaving: boolean): void {
   const signOut = pending;
   change(null);
@@ -47,7 +47,7 @@ function queueOpened(): Promise<void> {
   });
 }
 
-/** Signs out at once when no step is queued, otherwise after the driver has confirmed. */
+/** Signs out at once when no step is queued, otherwise after the driver has confirmed or all steps were sent. */
 export async function confirmSignOut(signOut: () => void): Promise<void> {
   await queueOpened();
   if ((appQueue.state().steps ?? []).length === 0) return signOut();
