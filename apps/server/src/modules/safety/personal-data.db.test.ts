@@ -36,6 +36,21 @@ it('the export of a trip’s rider and driver contains each one’s calls with p
   });
 });
 
+it('the export of a trip on which both called for help contains each one’s own place only', async () => {
+  const { id, rider, driver } = await environment.trip('STARTED');
+  const atDriver = { lat: -34.9, lng: -56.2 };
+  const atRider = { lat: -34.91, lng: -56.17 };
+  await environment.panic(driver, id, { location: atDriver });
+  environment.pass(10_000);
+  await environment.panic(rider, id, { location: atRider });
+  const placesOf = async (uid: string, as: 'customer' | 'driver') => {
+    const { alerts } = await exportTrips(environment.database.queries, uid, [{ id, as }]);
+    return alerts.map(({ place }) => place);
+  };
+  expect(await placesOf(driver.uid, 'driver')).toEqual([atDriver, undefined]);
+  expect(await placesOf(rider.uid, 'customer')).toEqual([undefined, atRider]);
+});
+
 it('the export contains a rider’s reports, and erasure leaves an alert without text', async () => {
   const admin = await environment.addAdmin();
   const { id, rider, driver } = await environment.trip('PAID');

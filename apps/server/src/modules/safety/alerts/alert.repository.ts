@@ -21,7 +21,8 @@ const AGAIN_AFTER_MS = 5000;
 /** Kinds detected from the positions of a trip; other alerts are raised by users. */
 const noticedKinds = ['standstill', 'off_route'] as const satisfies readonly AlertKind[];
 
-/** Condition of the unique index: a booking has at most one such alert of a kind. */
+/** Columns and condition of the unique index: a booking has at most one such alert of a kind by each party. */
+const episode = ['booking', 'kind', 'raised_by'] as const;
 const isOpenOrLasting = (where: ExpressionBuilder<SafetyTables, 'safety_alerts'>) =>
   where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]);
 
@@ -32,17 +33,18 @@ export const insertPastAlerts = (tx: Tx, alerts: readonly AlertRow[]): Promise<v
 export function alertRepository(queries: Queries) {
   const db = queries.withTables<SafetyTables>();
 
-  const unended = (booking: string, kind: AlertKind): Promise<AlertRow | undefined> =>
+  const unended = ({ booking, kind, raised_by }: NewAlert): Promise<AlertRow | undefined> =>
     db
       .selectFrom('safety_alerts')
       .selectAll()
       .where('booking', '=', booking)
       .where('kind', '=', kind)
+      .where('raised_by', 'is not distinct from', raised_by)
       .where(isOpenOrLasting)
       .executeTakeFirst();
 
   /**
-   * Adds an alert, or updates place and time of the open one. `changed` is false when nothing was written: the alert
+   * Adds an alert, or updates place and time of the same party's open one. `changed` is false when nothing was written: the alert
    * was raised a moment ago, or the detected situation continues.
    */
   async function raise(alert: NewAlert): Promise<{ alert: AlertRow; isNew: boolean; changed: boolean }> {
@@ -51,7 +53,7 @@ export function alertRepository(queries: Queries) {
       .values({ ...alert, last_at: alert.at, resolved_at: null, resolved_by: null, note: null })
       .onConflict((conflict) =>
         conflict
-          .columns(['booking', 'kind'])
+          .columns([...episode])
           .where(isOpenOrLasting)
           .doUpdateSet({
             last_at: (eb) => eb.ref('excluded.last_at'),
@@ -67,7 +69,7 @@ export function alertRepository(queries: Queries) {
       .returningAll()
       .executeTakeFirst();
     if (written) return { alert: written, isNew: written.id === alert.id, changed: true };
-    const known = await unended(alert.booking, alert.kind);
+    const known = await unended(alert);
     // Tries again when the alert was resolved between the two statements.
     return known ? { alert: known, isNew: false, changed: false } : raise(alert);
   }
@@ -82,7 +84,7 @@ export function alertRepository(queries: Queries) {
       .values({ ...alert, last_at: alert.at, resolved_at: null, resolved_by: null, note: null })
       .onConflict((conflict) =>
         conflict
-          .columns(['booking', 'kind'])
+          .columns([...episode])
           .where(isOpenOrLasting)
           .doUpdateSet({
             last_at: (eb) => eb.ref('excluded.last_at'),

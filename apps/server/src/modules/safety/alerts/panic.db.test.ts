@@ -74,11 +74,9 @@ describe('a call for help', () => {
 
   it('pressed again updates the same alert; a hundred concurrent presses too', async () => {
     const admin = await environment.addAdmin();
-    const { id, rider, driver } = await environment.trip('ARRIVED');
+    const { id, rider } = await environment.trip('ARRIVED');
     const before = (await environment.alerts(admin)).body.open;
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, count) => environment.panic(count % 2 === 0 ? rider : driver, id)),
-    );
+    const answers = await Promise.all(Array.from({ length: 100 }, () => environment.panic(rider, id)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect((await environment.alerts(admin)).body.open).toBe(before + 1);
@@ -89,6 +87,29 @@ describe('a call for help', () => {
     const { items } = (await environment.alerts(admin, '?open=true&limit=1')).body;
     expect(items[0]).toMatchObject({ times: 2, at: first, lastAt: environment.now(), place: HERE });
     expect(await environment.publishedEvents(id)).toEqual(['alert.raised', 'alert.changed', 'alert.changed']);
+  });
+
+  it('of the other party is an alert of its own, also with concurrent presses of both', async () => {
+    const admin = await environment.addAdmin();
+    const { id, rider, driver } = await environment.trip('STARTED');
+    await environment.panic(driver, id, { location: HERE });
+    environment.pass(10_000);
+    const there = { lat: -34.91, lng: -56.17 };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, count) =>
+        count % 2 === 0
+          ? environment.panic(rider, id, { location: there })
+          : environment.panic(driver, id, { location: HERE }),
+      ),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(2);
+    const { items } = (await environment.alerts(admin, '?open=true&limit=2')).body;
+    expect(items).toMatchObject([
+      { booking: id, raisedBy: 'rider', times: 1, at: environment.now(), place: there },
+      { booking: id, raisedBy: 'driver', times: 2, at: environment.now() - 10_000, place: HERE },
+    ]);
+    const events = await environment.publishedEvents(id);
+    expect(events.filter((name) => name === 'alert.raised')).toHaveLength(2);
   });
 
   it('repeated with the same key gets the same answer', async () => {
