@@ -1,4 +1,5 @@
-// React hook for the route from the car to the trip's next point, with turns; requested again when the car leaves it.
+// React hook for the route from the car to the trip's next point, with turns, and for the stops ahead; the route is
+// requested again when the car leaves it.
 import type { BookingView } from '@kerb/contract';
 import {
   distanceKm,
@@ -34,6 +35,13 @@ export interface RemainingRoute {
   readonly secs: number;
 }
 
+export interface Remaining {
+  /** Null while there is no destination, or the route is not loaded yet. */
+  readonly route: RemainingRoute | null;
+  /** Stops of a started trip that the car has not visited yet. */
+  readonly stops: readonly LatLng[];
+}
+
 /** Minimum interval between requests while the car is off its route. */
 const minRequestIntervalMs = 5_000;
 
@@ -65,14 +73,11 @@ async function stopsBehind(booking: BookingView): Promise<number> {
   return stopsVisited(booking.waypoints, points.slice(from));
 }
 
-/** Null while there is no destination, or the route is not loaded yet. */
-export function useRemainingRoute(
-  booking: BookingView | null,
-  position: LatLng | null,
-): RemainingRoute | null {
+export function useRemainingRoute(booking: BookingView | null, position: LatLng | null): Remaining {
   const [known, setKnown] = useState<KnownRoute | null>(null);
+  /** Number of stops visited; null until it has been computed. */
+  const [passed, setPassed] = useState<number | null>(null);
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
-  const passed = useRef<number | null>(null);
   const along = useRef(0);
   const to = booking && targetOf(booking);
   const current = known !== null && known.to === to ? known : null;
@@ -89,15 +94,17 @@ export function useRemainingRoute(
 
   useEffect(() => {
     if (!booking || !to || !position) return;
-    if (to === 'drop' && passed.current !== null)
-      passed.current = stopsVisited(booking.waypoints, [position], passed.current);
+    const visited =
+      to === 'drop' && passed !== null ? stopsVisited(booking.waypoints, [position], passed) : passed;
+    setPassed(visited);
     const isLost = !current || (progress !== null && isOffWay(progress));
     if (!isLost || Date.now() - askedAt.current < (current ? minRequestIntervalMs : 1_000)) return;
     askedAt.current = Date.now();
     const load = async () => {
-      if (to === 'drop') passed.current ??= await stopsBehind(booking);
-      const stops = to === 'drop' ? booking.waypoints.slice(passed.current ?? 0) : [];
-      const answer = await fetchRoute(position, booking[to], stops, to);
+      const behind = to === 'drop' ? (visited ?? (await stopsBehind(booking))) : null;
+      setPassed((before) => before ?? behind);
+      const ahead = behind === null ? [] : booking.waypoints.slice(behind);
+      const answer = await fetchRoute(position, booking[to], ahead, to);
       along.current = 0;
       setKnown(answer);
     };
@@ -105,9 +112,9 @@ export function useRemainingRoute(
       // Without a route the screen shows the addresses and the map's own route; the next position requests it again.
       if (!(error instanceof ApiError)) throw error;
     });
-  }, [booking, to, position, current, progress]);
+  }, [booking, to, position, current, progress, passed]);
 
-  return useMemo(() => {
+  const route = useMemo(() => {
     if (!current || !progress) return null;
     const { line, turns, secs } = current;
     const rest = line.points.slice(line.kmAt.findIndex((km) => km > progress.alongKm));
@@ -121,4 +128,9 @@ export function useRemainingRoute(
       secs,
     };
   }, [current, progress]);
+  const stops = useMemo(
+    () => (booking && to === 'drop' ? booking.waypoints.slice(passed ?? 0) : []),
+    [booking, to, passed],
+  );
+  return { route, stops };
 }

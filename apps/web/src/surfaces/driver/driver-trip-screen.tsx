@@ -4,7 +4,6 @@ import type { BookingView, PublicSettings } from '@kerb/contract';
 import { missingPhoto } from '@kerb/domain/booking';
 import { fetchBookings } from '@kerb/sdk/store';
 import { isolated } from '@kerb/texts';
-import OpenInNewOutlined from '@mui/icons-material/OpenInNewOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -15,6 +14,7 @@ import { ChatButton } from '../../features/chat/chat-button.tsx';
 import { CancelAsDriver } from '../../features/driving/cancel-as-driver.tsx';
 import { DemoPanel } from '../../features/driving/demo-panel.tsx';
 import { DriveHeadline } from '../../features/driving/drive-headline.tsx';
+import { OpenInMaps } from '../../features/driving/open-in-maps.tsx';
 import { ParcelCard } from '../../features/driving/parcel-card.tsx';
 import { PhotoStep, queuedPhoto } from '../../features/driving/photo-step.tsx';
 import { PositionNote } from '../../features/driving/position-note.tsx';
@@ -24,11 +24,7 @@ import { BigAmount, TripDone } from '../../features/driving/trip-done.tsx';
 import { TripStep } from '../../features/driving/trip-step.tsx';
 import { TurnBanner } from '../../features/driving/turn-banner.tsx';
 import { TurnList } from '../../features/driving/turn-list.tsx';
-import {
-  type RemainingRoute,
-  targetOf,
-  useRemainingRoute,
-} from '../../features/driving/use-remaining-route.ts';
+import { type Remaining, useRemainingRoute } from '../../features/driving/use-remaining-route.ts';
 import { type ReportedPosition, useReportPosition } from '../../features/driving/use-report-position.ts';
 import { useTakeStep } from '../../features/driving/use-take-step.ts';
 import { useWakeLock } from '../../features/driving/use-wake-lock.ts';
@@ -73,7 +69,8 @@ function DriveView({ bookingId }: { bookingId: string }) {
   const booking = shown?.booking ?? null;
   const { position, demo, driving, own } = reported;
   // No remaining route for a follow-on trip: it starts at the end of the current trip, not at the driver's position.
-  const route = useRemainingRoute(booking?.followOn === null ? booking : null, position);
+  const remaining = useRemainingRoute(booking?.followOn === null ? booking : null, position);
+  const { route } = remaining;
   const turn = route?.turns[0];
   const isUnderway = booking !== null && booking.followOn === null && underway.includes(booking.status);
   useWakeLock(isUnderway);
@@ -124,7 +121,7 @@ function DriveView({ bookingId }: { bookingId: string }) {
           steps={steps}
           trip={trip}
           reported={reported}
-          route={route}
+          remaining={remaining}
           isUnderway={isUnderway}
         />
       ) : (
@@ -166,12 +163,13 @@ interface DriveSheetProps {
   readonly steps: StepsOfTrip;
   readonly trip: Trip;
   readonly reported: ReportedPosition;
-  readonly route: RemainingRoute | null;
+  readonly remaining: Remaining;
   readonly isUnderway: boolean;
 }
 
-function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway }: DriveSheetProps) {
+function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnderway }: DriveSheetProps) {
   const { booking } = shown;
+  const { route, stops } = remaining;
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const [cancelling, setCancelling] = useState(false);
@@ -228,7 +226,7 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, route, isUnderway
       <LineLegend route={booking.polyline} driven={booking.drivenLine} />
       {route && <TurnList turns={route.turns} progress={route.progress} />}
       <Box sx={{ display: 'grid', gap: 1 }}>
-        <OpenInMaps booking={booking} />
+        <OpenInMaps booking={booking} stops={stops} />
         {booking.actions.includes('cancel') && (
           <Button color="error" variant="outlined" size="large" onClick={() => setCancelling(true)}>
             {booking.status === 'ARRIVED' ? t('drive_no_show') : t('drive_cancel')}
@@ -275,27 +273,6 @@ function photoOf(booking: BookingView, steps: StepsOfTrip, settings: PublicSetti
 }
 
 const photoSteps = ['start', 'reach'] as const;
-
-/** Link that opens directions to the next place in the phone's map app, or in the browser. */
-function OpenInMaps({ booking }: { booking: BookingView }) {
-  const { t } = useTranslation();
-  const target = targetOf(booking);
-  if (target === null) return null;
-  const { lat, lng } = booking[target];
-  return (
-    <Button
-      variant="outlined"
-      color="inherit"
-      size="large"
-      href={`https://www.google.com/maps/dir/?api=1&destination=${lat},${lng}`}
-      target="_blank"
-      rel="noreferrer"
-      endIcon={<OpenInNewOutlined />}
-    >
-      {t('open_in_maps')}
-    </Button>
-  );
-}
 
 function WhyCancelled({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
