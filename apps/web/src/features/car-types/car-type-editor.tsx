@@ -3,8 +3,8 @@ import type { CarType } from '@kerb/domain/fleet';
 import { ApiError } from '@kerb/sdk/client';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
@@ -17,7 +17,7 @@ import { DemoNotice } from '../../ui/demo-notice.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { CarTypeFields } from './car-type-fields.tsx';
-import { type CarTypeForm, formOf, inputOf, resolverFor } from './car-type-form.ts';
+import { type CarTypeForm, formIn, formOf, inputOf, resolverFor } from './car-type-form.ts';
 import { PricePreview } from './price-preview.tsx';
 import { isPictureProblem, useSaveCarType } from './use-save-car-type.ts';
 
@@ -26,6 +26,18 @@ function takenField(error: unknown): 'name' | `translations.${string}.name` {
   const path = error instanceof ApiError ? error.errors[0]?.path : undefined;
   const locale = /^translations\.([^.]+)\.name$/.exec(path ?? '')?.[1];
   return locale === undefined ? 'name' : `translations.${locale}.name`;
+}
+
+/** Rewrites the numbers when the language changes, as "1.375" would be read as 1375 in Spanish. */
+function useNumbersIn(locale: string, form: UseFormReturn<CarTypeForm>, carType: CarType | null): void {
+  const written = useRef(locale);
+  useLayoutEffect(() => {
+    if (written.current === locale) return;
+    const typed = formIn(form.getValues(), written.current, locale);
+    written.current = locale;
+    form.reset(formOf(carType, locale));
+    form.reset(typed, { keepDefaultValues: true });
+  }, [locale, form, carType]);
 }
 
 interface CarTypeEditorProps {
@@ -49,6 +61,7 @@ export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorPro
     mode: 'onTouched',
     resolver: resolverFor(decimals, locale),
   });
+  useNumbersIn(locale, form, carType);
   const { isDirty, isSubmitting, isSubmitSuccessful } = form.formState;
   const unsaved = useUnsavedChanges((isDirty || picture !== null) && !isSubmitting && !isSubmitSuccessful);
 

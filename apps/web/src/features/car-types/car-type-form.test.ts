@@ -1,7 +1,7 @@
 // Tests the form of a car type: parses numbers as each language writes them, and reports the same errors as the server.
 import { carType } from '@kerb/domain/fleet';
 import { describe, expect, it } from 'vitest';
-import { type CarTypeForm, formOf, inputOf, problemsOf, textOf } from './car-type-form.ts';
+import { type CarTypeForm, formIn, formOf, inputOf, problemsOf } from './car-type-form.ts';
 import { quoteExample } from './quote-example.ts';
 
 const stored = carType.parse({
@@ -25,14 +25,25 @@ const found = (change: Partial<CarTypeForm>, decimals = 2) =>
   problemsOf(inputOf({ ...formOf(stored, 'en'), ...change }, 'en'), decimals);
 
 describe('the form', () => {
-  it.each(['en', 'es', 'ar'])('comes back as it was filled in %s', (locale) => {
+  it.each(['en', 'es', 'fr', 'pt', 'ar'])('comes back as it was filled in %s', (locale) => {
     const { id, createdAt, version, ...content } = stored;
     expect(inputOf(formOf(stored, locale), locale)).toEqual(content);
     expect(problemsOf(inputOf(formOf(stored, locale), locale), 2)).toEqual([]);
+    const inDinars = { ...stored, rate_per_unit_distance: 0.125, min_fare: 2.5, rate_per_hour: 1.375 };
+    expect(inputOf(formOf(inDinars, locale), locale)).toMatchObject({
+      rate_per_unit_distance: 0.125,
+      min_fare: 2.5,
+      rate_per_hour: 1.375,
+    });
   });
 
-  it('formats numbers with the decimal sign of the language and without grouping', () => {
-    expect([textOf(1234.5, 'en'), textOf(1234.5, 'es'), textOf(0, 'ar')]).toEqual(['1234.5', '1234,5', '0']);
+  it('is rewritten for another language, except for texts that are no numbers', () => {
+    const english = { ...formOf(stored, 'en'), min_fare: '1.375', rate_per_hour: 'ten' };
+    expect(formIn(english, 'en', 'es')).toEqual({
+      ...formOf(stored, 'es'),
+      min_fare: '1,375',
+      rate_per_hour: 'ten',
+    });
   });
 
   it.each<[string, Partial<CarTypeForm>, object[]]>([

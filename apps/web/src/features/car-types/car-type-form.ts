@@ -2,7 +2,7 @@
 import { type CarType, type CarTypeInput, carTypeInputFor, type FeeType } from '@kerb/domain/fleet';
 import { withoutBlankTexts } from '@kerb/domain/kernel';
 import { type FieldErrors, type Resolver, set } from 'react-hook-form';
-import { parseNumber } from '../../ui/parse-amount.ts';
+import { numberText, numberTextIn, parseNumber } from '../../ui/parse-amount.ts';
 
 export interface ChoiceRow {
   description: string;
@@ -45,17 +45,8 @@ export const problems = [
 ] as const;
 export type FieldProblem = (typeof problems)[number];
 
-/** Formats a number as the locale types it: western digits, its decimal sign, no grouping. */
-export function textOf(value: number, locale: string): string {
-  return new Intl.NumberFormat(locale, {
-    numberingSystem: 'latn',
-    useGrouping: false,
-    maximumFractionDigits: 6,
-  }).format(value);
-}
-
 export function formOf(carType: CarType | null, locale: string): CarTypeForm {
-  const text = (value: number | undefined): string => (value === undefined ? '' : textOf(value, locale));
+  const text = (value: number | undefined): string => (value === undefined ? '' : numberText(value, locale));
   const choices = (list: CarType['options'] = []): ChoiceRow[] =>
     list.map(({ amount, translations, ...choice }) => ({
       ...choice,
@@ -76,6 +67,26 @@ export function formOf(carType: CarType | null, locale: string): CarTypeForm {
     parcelTypes: choices(carType?.parcelTypes),
     options: choices(carType?.options),
     cancelSlab: (carType?.cancelSlab ?? []).map(({ minsDelayed, amount }) => ({
+      minsDelayed: text(minsDelayed),
+      amount: text(amount),
+    })),
+  };
+}
+
+/** Rewrites the numbers of the form for another language. */
+export function formIn(form: CarTypeForm, from: string, to: string): CarTypeForm {
+  const text = (typed: string): string => numberTextIn(typed, from, to);
+  const choices = (rows: readonly ChoiceRow[]) => rows.map((row) => ({ ...row, amount: text(row.amount) }));
+  return {
+    ...form,
+    base_fare: text(form.base_fare),
+    rate_per_unit_distance: text(form.rate_per_unit_distance),
+    rate_per_hour: text(form.rate_per_hour),
+    min_fare: text(form.min_fare),
+    convenience_fees: text(form.convenience_fees),
+    parcelTypes: choices(form.parcelTypes),
+    options: choices(form.options),
+    cancelSlab: form.cancelSlab.map(({ minsDelayed, amount }) => ({
       minsDelayed: text(minsDelayed),
       amount: text(amount),
     })),

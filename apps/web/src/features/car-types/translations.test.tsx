@@ -1,14 +1,15 @@
-// Tests the translations of a car type in its editor: their count, the request that is sent, and errors at the fields.
+// Tests the editor of a car type in several languages: the count of its translations, the request that is sent, errors at
+// the fields, and typed numbers after a switch of the language.
 import { type PublicSettings, publicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aCarType, testId } from '@kerb/testing';
 import { shippedLanguages } from '@kerb/texts';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { loadTexts, startI18n, switchLanguage } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { CarTypeEditor } from './car-type-editor.tsx';
 
@@ -148,4 +149,15 @@ it('shows a rejected text at its field, and retains the input', async () => {
   expect(field('Name (Português)').getAttribute('aria-invalid')).toBe('true');
   expect(field('Name').getAttribute('aria-invalid')).toBe('false');
   expect(field('Name (العربية)').getAttribute('value')).toBe('مريحة');
+});
+
+it('rewrites the typed numbers when the language is switched', async () => {
+  show();
+  const price = document.querySelector<HTMLInputElement>('input[name="min_fare"]');
+  if (!price) throw new Error('no such field');
+  fireEvent.change(price, { target: { value: '1.375' } });
+  await act(() => switchLanguage('es'));
+  await waitFor(() => expect(price.value).toBe('1,375'));
+  await act(() => switchLanguage('en'));
+  await waitFor(() => expect(price.value).toBe('1.375'));
 });

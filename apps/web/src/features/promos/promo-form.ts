@@ -3,7 +3,7 @@ import { type Promo, type PromoInput, promoInput } from '@kerb/domain/fare';
 import type { FeeType } from '@kerb/domain/fleet';
 import { DomainError, hasInvisibleCharacters, toMinor } from '@kerb/domain/kernel';
 import type { FieldErrors, Resolver } from 'react-hook-form';
-import { parseNumber } from '../../ui/parse-amount.ts';
+import { numberText, parseNumber } from '../../ui/parse-amount.ts';
 
 /** Numbers are stored as typed, in the number format of the language. */
 export interface PromoForm {
@@ -34,16 +34,8 @@ export interface Writing {
   readonly decimals: number;
 }
 
-/** Formats a number as the locale types it: western digits, its decimal sign, no grouping. */
-const textOf = (value: number, locale: string): string =>
-  new Intl.NumberFormat(locale, {
-    numberingSystem: 'latn',
-    useGrouping: false,
-    maximumFractionDigits: 6,
-  }).format(value);
-
 export function formOf(promo: Promo | null, { locale }: Writing): PromoForm {
-  const text = (value: number | null | undefined): string => (value == null ? '' : textOf(value, locale));
+  const text = (value: number | null | undefined): string => (value == null ? '' : numberText(value, locale));
   return {
     promo_name: promo?.promo_name ?? '',
     promo_description: promo?.promo_description ?? '',

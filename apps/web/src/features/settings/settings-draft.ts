@@ -14,6 +14,8 @@ export interface Base {
 export interface Draft {
   readonly base: Base;
   readonly typed: Typed;
+  /** Locale of the typed numbers. */
+  readonly locale: string;
 }
 
 const field = z.union([z.boolean(), z.string().max(5000), z.array(z.string().max(100)).max(100)]);
@@ -21,6 +23,7 @@ const stored = z.object({
   uid: z.string(),
   base: z.object({ version: z.number(), settings: settingsSchema }),
   typed: z.record(z.string(), field),
+  locale: z.string(),
 });
 
 const nameOf = (page: SettingsPage) => `kerb.${page}-draft`;
@@ -50,12 +53,12 @@ export function readDraft(page: SettingsPage, uid: string): Draft | null {
   const typed: Typed = Object.fromEntries(
     Object.entries(found.typed).filter(([key, value]) => fits(key, value)),
   );
-  return Object.keys(typed).length === 0 ? null : { base: found.base, typed };
+  return Object.keys(typed).length === 0 ? null : { base: found.base, typed, locale: found.locale };
 }
 
-export function storeDraft(page: SettingsPage, uid: string, { base, typed }: Draft): void {
+export function storeDraft(page: SettingsPage, uid: string, { base, typed, locale }: Draft): void {
   try {
-    window.sessionStorage.setItem(nameOf(page), JSON.stringify({ uid, base, typed }));
+    window.sessionStorage.setItem(nameOf(page), JSON.stringify({ uid, base, typed, locale }));
   } catch {
     // Storage is full or blocked: the draft is only in memory.
   }

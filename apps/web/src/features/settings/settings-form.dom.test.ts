@@ -11,6 +11,7 @@ import {
   problemOf,
   sentNow,
   type Typed,
+  typedIn,
   withField,
 } from './settings-form.ts';
 
@@ -31,6 +32,16 @@ describe('numbers', () => {
 
   it.each(['0', '12', '2.5', '2.', '٣'])('%j stays as it is typed', (text) => {
     expect(numberTextOrEmpty(text, 'en')).toBe(text);
+  });
+
+  it('are rewritten for another language', () => {
+    const typed = { driverRadius: '1.375', walletMoneyField: ['2.5', ''], appName: '1.5', otp_secure: true };
+    expect(typedIn(typed, 'en', 'es')).toEqual({
+      driverRadius: '1,375',
+      walletMoneyField: ['2,5', ''],
+      appName: '1.5',
+      otp_secure: true,
+    });
   });
 
   it('are parsed in the number format of the language', () => {
@@ -108,6 +119,7 @@ describe('a draft', () => {
   const draft = {
     base: { version: 3, settings: base },
     typed: { appName: 'Half', walletMoneyField: ['1', ''] },
+    locale: 'en',
   };
 
   it('restores unsaved input on its page, for the same user, until it is discarded', () => {
@@ -129,7 +141,7 @@ describe('a draft', () => {
 
   it('discards values of the wrong type', () => {
     const odd = { ...draft.typed, appName: true, otp_secure: 'yes', surprise: 'x', symbol: '€' };
-    const text = JSON.stringify({ uid: 'ana', base: draft.base, typed: odd });
+    const text = JSON.stringify({ uid: 'ana', base: draft.base, typed: odd, locale: 'en' });
     window.sessionStorage.setItem('kerb.settings-draft', text);
     expect(readDraft('settings', 'ana')?.typed).toEqual({ symbol: '€', walletMoneyField: ['1', ''] });
   });

@@ -1,7 +1,7 @@
 // State of the settings form: values of its fields, their validation, and the request it sends.
 import { type SettingKey, type Settings, settingsInput } from '@kerb/domain/settings';
 import { kinds } from '../../lib/setting-groups.ts';
-import { parseNumber } from '../../ui/parse-amount.ts';
+import { numberText, numberTextIn, parseNumber } from '../../ui/parse-amount.ts';
 
 /** Numbers as text in the language's format; a list of amounts as a list of such texts. */
 export type FieldValue = boolean | string | readonly string[];
@@ -28,11 +28,6 @@ export interface Problem {
   readonly limit: number;
 }
 
-function numberText(value: number, locale: string): string {
-  const options = { numberingSystem: 'latn', useGrouping: false, maximumFractionDigits: 6 };
-  return new Intl.NumberFormat(locale, options).format(value);
-}
-
 /** Formats a list of numbers in the language's format. */
 export const fieldOfList = (values: readonly number[], locale: string): string[] =>
   values.map((value) => numberText(value, locale));
@@ -52,6 +47,16 @@ export function inputOf(key: SettingKey, field: FieldValue, locale: string): unk
   if (typeof field === 'boolean') return field;
   if (typeof field !== 'string') return field.map((text) => parseNumber(text, locale));
   return kinds[key] === 'number' ? parseNumber(field, locale) : field.trim();
+}
+
+/** Rewrites the numbers of a draft for another language. */
+export function typedIn(typed: Typed, from: string, to: string): Typed {
+  const rewritten = (key: SettingKey, field: FieldValue): FieldValue => {
+    if (typeof field === 'boolean') return field;
+    if (typeof field !== 'string') return field.map((text) => numberTextIn(text, from, to));
+    return kinds[key] === 'number' ? numberTextIn(field, from, to) : field;
+  };
+  return Object.fromEntries(typedKeys(typed).map((key) => [key, rewritten(key, typed[key] ?? '')]));
 }
 
 /** True when both values are sent to the server as the same value. */

@@ -86,6 +86,7 @@ describe('in demonstration mode', () => {
     storeDraft('settings', 'admin', {
       base: { version: 3, settings: settings.parse(demo) },
       typed: { bonus: '', driverRadius: '7' },
+      locale: 'en',
     });
     answer = () => Response.json({ ...live, version: 4 });
     const editor = edit(demo);

@@ -8,7 +8,7 @@ import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { keysOf, type SettingsPage } from '../../lib/setting-groups.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
-import { type Base, dropDraft, readDraft, storeDraft } from './settings-draft.ts';
+import { type Base, type Draft, dropDraft, readDraft, storeDraft } from './settings-draft.ts';
 import {
   changedKeys,
   type FieldValue,
@@ -19,6 +19,7 @@ import {
   problemsOf,
   sentNow,
   type Typed,
+  typedIn,
   typedKeys,
   withField,
 } from './settings-form.ts';
@@ -35,7 +36,7 @@ export type SettingsAlert =
 
 interface State {
   /** Null while nothing is changed: the current settings are shown then. */
-  readonly draft: { readonly base: Base; readonly typed: Typed } | null;
+  readonly draft: Draft | null;
   /** Settings that other admins have changed since the draft was started. */
   readonly theirs: readonly SettingKey[];
 }
@@ -45,6 +46,10 @@ const baseOf = (live: PublicSettings): Base => ({
   version: live.version,
   settings: settingsSchema.parse(live),
 });
+
+/** The draft's fields in the language that is shown now. */
+const typedOf = (draft: Draft | null, locale: string): Typed =>
+  draft === null ? {} : typedIn(draft.typed, draft.locale, locale);
 
 export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid: string) {
   const dispatch = useKerbDispatch();
@@ -58,7 +63,7 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
 
   const now = useMemo(() => baseOf(live), [live]);
   const base = state.draft?.base ?? now;
-  const typed = state.draft?.typed ?? {};
+  const typed = typedOf(state.draft, locale);
   const problems = problemsOf(typed, locale);
 
   useEffect(() => {
@@ -75,10 +80,10 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     if (isDemo && key !== 'AllowCriticalEditsAdmin' && !isReset) return setAlert('demo_mode');
     setState(({ draft, theirs }) => {
       const from = draft?.base ?? now;
-      const after = withField(draft?.typed ?? {}, from.settings, key, { field, locale });
+      const after = withField(typedOf(draft, locale), from.settings, key, { field, locale });
       return typedKeys(after).length === 0
         ? { draft: null, theirs: [] }
-        : { draft: { base: from, typed: after }, theirs };
+        : { draft: { base: from, typed: after, locale }, theirs };
     });
   };
 
@@ -87,15 +92,16 @@ export function useSettingsEditor(page: SettingsPage, live: PublicSettings, uid:
     setState(({ draft, theirs }) => {
       if (!draft) return { draft, theirs };
       const changed = changedKeys(draft.base.settings, newer.settings);
+      const known = typedOf(draft, locale);
       let left: Typed = {};
-      for (const key of typedKeys(draft.typed))
-        left = withField(left, newer.settings, key, { field: draft.typed[key] ?? '', locale });
+      for (const key of typedKeys(known))
+        left = withField(left, newer.settings, key, { field: known[key] ?? '', locale });
       const all = [...new Set([...theirs, ...changed])].filter(
         (key) => keysOf(page).includes(key) && !own.includes(key),
       );
       return typedKeys(left).length === 0
         ? { draft: null, theirs: [] }
-        : { draft: { base: newer, typed: left }, theirs: all };
+        : { draft: { base: newer, typed: left, locale }, theirs: all };
     });
 
   async function afterConflict(): Promise<SettingsAlert> {

@@ -1,7 +1,7 @@
 // State of a shared vehicle's form: its fields, how they are parsed, and their validation by the server's rules.
 import type { Vehicle, VehicleRequest } from '@kerb/contract';
 import { type VehiclePlanKind, vehicleInput } from '@kerb/domain/fleet';
-import { parseAmount, parseNumber } from '../../ui/parse-amount.ts';
+import { numberText, parseAmount, parseNumber } from '../../ui/parse-amount.ts';
 
 export interface Chosen {
   readonly uid: string;
@@ -30,13 +30,7 @@ export interface Writing {
 }
 
 const textOf = (value: number | null, locale: string): string =>
-  value === null
-    ? ''
-    : new Intl.NumberFormat(locale, {
-        numberingSystem: 'latn',
-        useGrouping: false,
-        maximumFractionDigits: 6,
-      }).format(value);
+  value === null ? '' : numberText(value, locale);
 
 export function formOf(vehicle: Vehicle | null, { locale }: Pick<Writing, 'locale'>): VehicleForm {
   return {

@@ -1,7 +1,7 @@
 // State of the form for a new comparison: its fields, their validation, and the request it sends.
 import { type WhatIfRequest, type WhatIfRunSummary, type WhatIfTerms, whatIfTerms } from '@kerb/contract';
 import type { DispatchPolicy } from '@kerb/domain/settings';
-import { parseNumber } from '../../ui/parse-amount.ts';
+import { numberText, parseNumber } from '../../ui/parse-amount.ts';
 
 export type FleetKind = 'share' | 'number';
 
@@ -56,11 +56,6 @@ export const termsOf = ({
   batchSeconds,
   broadcastLimit,
 }: WhatIfTerms): WhatIfTerms => ({ dispatchPolicy, driverRadius, batchSeconds, broadcastLimit });
-
-function numberText(value: number, locale: string): string {
-  const options = { numberingSystem: 'latn', useGrouping: false, maximumFractionDigits: 6 };
-  return new Intl.NumberFormat(locale, options).format(value);
-}
 
 /** Fields for the given settings; the fleet defaults to the drivers of the day. */
 export function fieldsOf(
