@@ -247,6 +247,7 @@ export {
   type DriverDuty,
   type NewUserInput,
   newUser,
+  type SeenAccount,
   type UserPatch,
   type UserSort,
   userFilters,

@@ -85,6 +85,19 @@ export const newUser = z.strictObject({
 });
 export type NewUserInput = z.infer<typeof newUser>;
 
+/**
+ * The account as the admin saw it when they decided; another state is a `conflict`. A field that is left out is not
+ * compared.
+ */
+const seenAccount = z
+  .object({
+    review,
+    /** Since when the changed vehicle waits, ms since the epoch; null when no changed vehicle waits. */
+    vehicleChangedAt: z.number().nullable(),
+  })
+  .partial();
+export type SeenAccount = z.infer<typeof seenAccount>;
+
 export const userRoutes = {
   listUsers: defineRoute({
     method: 'GET',
@@ -184,9 +197,9 @@ export const userRoutes = {
     tag,
     access: ['admin'],
     params: idParams,
-    body: z.object({}),
+    body: seenAccount,
     answer: user,
-    errors: ['not_found', 'demo_mode', 'already_reviewed'],
+    errors: ['not_found', 'demo_mode', 'already_reviewed', 'conflict'],
   }),
   refuseUser: defineRoute({
     method: 'POST',

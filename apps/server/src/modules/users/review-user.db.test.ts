@@ -20,6 +20,15 @@ const auditOf = async (person: { uid: string }) =>
   (await environment.call<{ items: AuditEntry[] }>(admin, routes.getUserAudit, { id: person.uid })).body
     .items;
 
+test('an approval of a waiting driver does not enable one who was rejected meanwhile', async () => {
+  const driver = await environment.someone('driver', { review: 'waiting' });
+  await refuse(admin, driver);
+  const seen = { review: 'waiting', vehicleChangedAt: null };
+  const late = await environment.call(admin, routes.approveUser, { id: driver.uid, body: seen });
+  expect(late.code).toBe('conflict');
+  expect((await auditOf(driver))[0]).toMatchObject({ action: 'refuse' });
+});
+
 test('a waiting driver is approved, and may go on duty', async () => {
   const driver = await environment.someone('driver', { review: 'waiting', fleetadmin: fleetadmin.uid });
   expect(await isSignedIn(driver)).toBe(false);

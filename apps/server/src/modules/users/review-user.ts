@@ -1,6 +1,6 @@
 // Approves, rejects or disables an account for an admin: the user is notified with a reason; sessions of a rejected
 // user end.
-import type { User } from '@kerb/contract';
+import type { SeenAccount, User } from '@kerb/contract';
 import { type Review, type ReviewAction, reviewStep } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
@@ -15,7 +15,15 @@ export interface Decision {
   action: ReviewAction;
   /** Reason of a rejection; empty for an approval. */
   reason: string;
+  /** The account as the admin saw it. */
+  seen?: SeenAccount;
 }
+
+/** False when the review or the vehicle has changed since the admin saw the account. */
+const isAsSeen = (
+  { review, vehicle_changed_at }: DirectoryRow,
+  { review: seenReview = review, vehicleChangedAt = vehicle_changed_at }: SeenAccount,
+): boolean => review === seenReview && vehicle_changed_at === vehicleChangedAt;
 
 const securityEventOf = {
   waiting: null,
@@ -39,8 +47,8 @@ export async function revokeAccess(
 }
 
 /**
- * Throws `not_found`, `demo_mode`, `already_reviewed` when the account already has this review, and for a rejection
- * `own_account`, `last_admin` and `user_busy`; nothing is changed then.
+ * Throws `not_found`, `demo_mode`, `already_reviewed` when the account already has this review, `conflict` when it is
+ * not as the admin saw it, and for a rejection `own_account`, `last_admin` and `user_busy`; nothing is changed then.
  */
 export function createReviewUser(deps: UsersDeps) {
   const { withTx, settings, identity, fleet } = deps;
@@ -62,12 +70,14 @@ export function createReviewUser(deps: UsersDeps) {
     return findVisible(tx, { of: 'all' }, uid);
   }
 
-  async function review(tx: Tx, actor: Actor, uid: string, { action, reason }: Decision) {
+  async function review(tx: Tx, actor: Actor, uid: string, { action, reason, seen = {} }: Decision) {
     const scope = action === 'approve' ? usersPolicy.approveUser(actor) : usersPolicy.refuseUser(actor);
     if (action === 'refuse') await guardLastAdmin(tx, uid);
     await identity.lockUser(tx, uid);
     const before = await findVisible(tx, scope, uid);
     const step = reviewStep(before.review, action);
+    if (step === null && before.vehicle_changed_at === null) throw new DomainError('already_reviewed');
+    if (!isAsSeen(before, seen)) throw new DomainError('conflict');
     const isVehicleDecided = action === 'approve' && (await fleet.approveVehicle(tx, uid));
     if (step === null && isVehicleDecided) return approvedVehicle(tx, actor, before);
     if (step === null) throw new DomainError('already_reviewed');

@@ -48,8 +48,8 @@ export function userRoutes(deps: UsersDeps): BoundRoute[] {
     route(routes.addUser, ({ actor, body }) => add(actor, body)),
     route(routes.getUser, ({ actor, params, query }) => view.person(actor, params.id, query.include)),
     route(routes.editUser, ({ actor, params, body }) => edit(actor, params.id, body)),
-    route(routes.approveUser, ({ actor, params }) =>
-      review(actor, params.id, { action: 'approve', reason: '' }),
+    route(routes.approveUser, ({ actor, params, body }) =>
+      review(actor, params.id, { action: 'approve', reason: '', seen: body }),
     ),
     route(routes.refuseUser, ({ actor, params, body }) =>
       review(actor, params.id, { action: 'refuse', reason: body.reason }),

@@ -49,6 +49,23 @@ describe('a changed number plate', () => {
     expect(audit.body.items[0]).toMatchObject({ action: 'approve', after: { vehicle: 'approved' } });
   });
 
+  test('still waits when the approval is of an earlier change', async () => {
+    const driver = await aDriver();
+    const seen = (await change(driver, { vehicleNumber: 'SZZ 9998' })).body.driver?.vehicleChangedAt ?? null;
+    const latest =
+      (await change(driver, { vehicleNumber: 'SZZ 9997' })).body.driver?.vehicleChangedAt ?? null;
+    expect(latest).not.toBe(seen);
+    const approve = (vehicleChangedAt: number | null) =>
+      environment.call(admin, routes.approveUser, {
+        id: driver.uid,
+        body: { review: 'approved', vehicleChangedAt },
+      });
+    expect((await approve(seen)).code).toBe('conflict');
+    expect([await waits(driver), await mayGetTasks(driver)]).toEqual([true, false]);
+    expect((await approve(latest)).status).toBe(200);
+    expect(await waits(driver)).toBe(false);
+  });
+
   test('waits when a fleet admin changed it, and not when an admin did', async () => {
     const driver = await aDriver();
     await edit(fleetadmin, driver, { vehicleModel: 'Mobi' });

@@ -2,7 +2,7 @@
 import { publicSettings, type User } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
-import { aUser } from '@kerb/testing';
+import { aDriver, aUser } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -20,13 +20,19 @@ const driver = (id: string, firstName: string, review: User['review']): User => 
   createdByAdmin: false,
   driver: null,
 });
+const { driver: vehicle } = aDriver();
+if (vehicle === null) throw new Error('The driver has no vehicle');
 const people = [
   driver('waiting', 'Ana', 'waiting'),
   driver('disabled', 'Luis', 'disabled'),
-  driver('vehicle', 'Eva', 'approved'),
+  {
+    ...driver('vehicle', 'Eva', 'approved'),
+    driver: { ...vehicle, vehicleChangedAt: 1_760_000_000_000 },
+  },
   driver('refused', 'Leo', 'refused'),
 ];
 const sent: string[] = [];
+const bodies: Record<string, unknown> = {};
 /** Paths that the mocked server rejects. */
 let refused: string[];
 
@@ -40,10 +46,11 @@ const publicOnes = publicSettings.parse({
 });
 
 beforeAll(async () => {
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit = {}) => {
     const path = new URL(address, 'http://kerb').pathname.replace('/api/v1', '');
     if (method !== 'POST') return Response.json(publicOnes);
     sent.push(path);
+    bodies[path] = JSON.parse(String(body));
     if (refused.includes(path)) return Response.json({ code: 'user_busy', status: 409 }, { status: 409 });
     return Response.json(people[0]);
   });
@@ -80,6 +87,16 @@ async function approve() {
   fireEvent.click(button('Approve'));
   await screen.findByRole('button', { name: 'Close' });
 }
+
+it('sends each account as it was selected, so that the server rejects one that has changed since', async () => {
+  await approve();
+  expect(bodies).toEqual({
+    '/users/waiting/approve': { review: 'waiting', vehicleChangedAt: null },
+    '/users/disabled/approve': { review: 'disabled', vehicleChangedAt: null },
+    '/users/vehicle/approve': { review: 'approved', vehicleChangedAt: 1_760_000_000_000 },
+    '/users/refused/approve': { review: 'refused', vehicleChangedAt: null },
+  });
+});
 
 it('undoes the approvals that succeeded, but not that of a changed vehicle', async () => {
   refused = ['/users/refused/approve'];

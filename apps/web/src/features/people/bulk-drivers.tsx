@@ -14,6 +14,7 @@ import { BulkDialog } from '../../ui/bulk/bulk-dialog.tsx';
 import { useBulk } from '../../ui/bulk/use-bulk.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { RowSelection } from '../../ui/data-table/row-selection.ts';
+import { asSeen } from './as-seen.ts';
 import { usePersonName } from './person-name.tsx';
 import { useFleets } from './use-fleets.ts';
 
@@ -38,7 +39,8 @@ export function BulkDrivers({ selection }: { selection: RowSelection<User> }) {
     bulk.start({
       title: t('bulk_approving'),
       rows,
-      act: ({ id }, idempotencyKey) => client.approveUser({ params: { id }, body: {} }, { idempotencyKey }),
+      act: (person, idempotencyKey) =>
+        client.approveUser({ params: { id: person.id }, body: asSeen(person) }, { idempotencyKey }),
       undo: ({ id }, idempotencyKey) =>
         client.unapproveUser({ params: { id }, body: {} }, { idempotencyKey }),
       // For an account that was approved before, only the changed vehicle was approved, which cannot be undone.

@@ -11,6 +11,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { asSeen } from './as-seen.ts';
 import { PersonFormDialog } from './person-form-dialog.tsx';
 import { usePersonName } from './person-name.tsx';
 import { RefuseDialog } from './refuse-dialog.tsx';
@@ -28,14 +29,14 @@ interface OpenDialog {
 }
 
 /** Sends the actions on the account; an error is shown in the alert. */
-function useReviewing(id: string) {
+function useReviewing(person: User) {
   const errorText = useErrorText();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const [alert, setAlert] = useState<string | null>(null);
   const [approve, approving] = answers.approveUser.useMutation();
   const [refuse, refusing] = answers.refuseUser.useMutation();
   const [remove, removing] = answers.deleteUser.useMutation();
-  const params = { id };
+  const params = { id: person.id };
   /** True after a success. */
   const attempt = async (call: Promise<{ error?: unknown }>): Promise<boolean> => {
     const { error } = await call;
@@ -45,7 +46,7 @@ function useReviewing(id: string) {
   return {
     alert,
     busy: approving.isLoading || refusing.isLoading || removing.isLoading,
-    approve: () => attempt(approve({ params, body: {} })),
+    approve: () => attempt(approve({ params, body: asSeen(person) })),
     refuse: (reason: string) => attempt(refuse({ params, body: { reason } })),
     remove: () => attempt(remove({ params })),
     /** In demonstration mode the buttons are enabled, and pressing one shows why it has no effect. */
@@ -96,7 +97,7 @@ export function PersonActions({ person, onDeleted }: PersonActionsProps) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
   const { user } = useAuth();
-  const { alert, busy, approve, guarded, closeAlert, ...account } = useReviewing(person.id);
+  const { alert, busy, approve, guarded, closeAlert, ...account } = useReviewing(person);
   const [asked, setAsked] = useState<OpenDialog | null>(null);
   const name = nameOf(person);
   const stop = () => setAsked(null);
