@@ -124,7 +124,7 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   lockApproved(tx: Tx, uid: string): Promise<boolean>;
   /** The approved ones of these users; a fast query that the fleet runs for the eligibility of drivers. */
   approvedAmong(uids: readonly string[]): Promise<Set<string>>;
-  /** Throws `user_exists` when another user has the mobile or e-mail. */
+  /** Throws `user_exists`, naming the field, when another user has the mobile or has verified the e-mail. */
   createUser(tx: Tx, input: UserInput, extraTopics?: readonly string[]): Promise<User>;
   /** Adds the users that are missing in one statement; for seeds. Returns the uids added. */
   addMissingUsers(tx: Tx, users: readonly NewUser[]): Promise<string[]>;

@@ -15,6 +15,11 @@ const driver = await environment.someone('driver', {
   fleetadmin: fleetadmin.uid,
 });
 const rider = await environment.someone('rider', { email: 'leo@mail.example' });
+/** Has only entered the address of the driver, without verifying it. */
+await environment.someone('rider', { email: 'ana@mail.example' });
+await environment.pool.query('update users set email_verified = true where uid = any($1)', [
+  [driver.uid, rider.uid],
+]);
 const operator = { authorization: `Basic ${btoa(credentials)}` };
 
 const ways = [

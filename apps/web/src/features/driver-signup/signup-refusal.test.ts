@@ -20,6 +20,12 @@ it('marks the fields that the server names', () => {
   });
 });
 
+it('marks the contact that another account has', () => {
+  expect(problemsOfRefusal(refusal('user_exists', ['email']))).toEqual({ email: 'user_exists' });
+  expect(problemsOfRefusal(refusal('user_exists', ['mobile']))).toEqual({ mobile: 'user_exists' });
+  expect(problemsOfRefusal(refusal('user_exists'))).toEqual({ mobile: 'user_exists' });
+});
+
 it('marks no field for an error without a known field', () => {
   expect(problemsOfRefusal(refusal('network_error'))).toEqual({});
   expect(problemsOfRefusal(refusal('invalid_input', ['proof']))).toEqual({});

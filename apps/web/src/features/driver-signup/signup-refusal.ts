@@ -19,7 +19,6 @@ const fieldOfPath: Record<string, SignupField> = {
 };
 
 const fieldOfCode: Partial<Record<ApiErrorCode, SignupField>> = {
-  user_exists: 'mobile',
   invalid_mobile: 'mobile',
   country_not_served: 'mobile',
   proper_email: 'email',
@@ -35,10 +34,14 @@ const fieldOfCode: Partial<Record<ApiErrorCode, SignupField>> = {
   mobile_unproved: 'code',
 };
 
+/** The contact that another account has; the mobile when the server names none. */
+const takenField = ({ errors }: ApiError): SignupField =>
+  errors.some(({ path }) => path === 'email') ? 'email' : 'mobile';
+
 /** Errors by field; empty when the error concerns no single field and must be shown for the whole form. */
 export function problemsOfRefusal(error: unknown): SignupProblems {
   if (!(error instanceof ApiError)) return {};
-  const field = fieldOfCode[error.code];
+  const field = error.code === 'user_exists' ? takenField(error) : fieldOfCode[error.code];
   if (field) return { [field]: error.code };
   if (error.code !== 'invalid_input') return {};
   return Object.fromEntries(

@@ -17,9 +17,17 @@ export interface CreateUserDeps {
   random: () => number;
 }
 
+async function rejectTaken(
+  users: ReturnType<typeof usersRepository>,
+  { mobile = '', email = '' }: UserInput,
+): Promise<void> {
+  const path = await users.takenContact(mobile, email);
+  if (path !== null) throw new DomainError('user_exists', undefined, [{ path, message: 'Already in use' }]);
+}
+
 /**
- * Adds a user in the caller's transaction and publishes `user.created`. Throws `user_exists` when the mobile or e-mail,
- * ignoring letter case, is taken. `extraTopics`: topics to publish to in addition to the one of all admins.
+ * Adds a user in the caller's transaction and publishes `user.created`. Throws `user_exists`, naming the field, when
+ * another user has the mobile or, ignoring letter case, has verified the e-mail. `extraTopics`: topics to publish to in addition to the one of all admins.
  */
 export function createRegisterUser({ clock, ids, random }: CreateUserDeps) {
   return async function createUser(
@@ -30,7 +38,7 @@ export function createRegisterUser({ clock, ids, random }: CreateUserDeps) {
     const users = usersRepository(tx);
     const uid = input.uid ?? ids.next();
     await users.lockEmail(input.email ?? '');
-    if (await users.isTaken(input.mobile ?? '', input.email ?? '')) throw new DomainError('user_exists');
+    await rejectTaken(users, input);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const referral =
         referralId(input.firstName ?? '', random()) + (attempt < 3 ? '' : ids.next().slice(-4));
@@ -38,7 +46,7 @@ export function createRegisterUser({ clock, ids, random }: CreateUserDeps) {
         { ...input, uid, referralId: referral, createdAt: clock.now() },
       ]);
       if (added === undefined) {
-        if (await users.isTaken(input.mobile ?? '', input.email ?? '')) throw new DomainError('user_exists');
+        await rejectTaken(users, input);
         continue;
       }
       const user = await users.find(uid);

@@ -11,7 +11,10 @@ import { type UserChanges, usersRepository } from './users.repository.ts';
 export interface ManagedUsersApi {
   /** The user, with the row locked until the transaction ends. */
   lockUser(tx: Tx, uid: string): Promise<User | null>;
-  /** The users with this e-mail, in any letter case, or this mobile (E.164); an empty string matches no user. */
+  /**
+   * The users who have verified this e-mail, in any letter case, or have this mobile (E.164); an empty string matches no
+   * user.
+   */
   usersWith(contact: { email: string; mobile: string }): Promise<User[]>;
   /** Publishes no event and validates nothing; the caller must do both. */
   changeUser(tx: Tx, uid: string, changes: UserChanges & { usertype?: Usertype | undefined }): Promise<void>;
@@ -36,7 +39,10 @@ export function createManagedUsersApi(deps: { db: Queries; clock: Clock; ids: Id
   const { db, clock } = deps;
   return {
     lockUser: (tx, uid) => usersRepository(tx).findForUpdate(uid),
-    usersWith: ({ email, mobile }) => usersRepository(db).findByContact(mobile, email),
+    async usersWith({ email, mobile }) {
+      const users = await usersRepository(db).findByContact(mobile, email);
+      return users.filter((user) => user.emailVerified || (mobile !== '' && user.mobile === mobile));
+    },
     changeUser: (tx, uid, changes) => usersRepository(tx).change(uid, changes, clock.now()),
     reviewUser: (tx, uid, review, reason) =>
       usersRepository(tx).review(uid, { review, reason, now: clock.now() }),

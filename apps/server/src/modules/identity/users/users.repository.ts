@@ -253,19 +253,27 @@ export const usersRepository = (queries: Queries) => {
       );
     },
 
-    /** Whether a user has this mobile or, in any letter case, this e-mail; an empty string matches no user. */
-    async isTaken(mobile: string, email: string): Promise<boolean> {
-      const row = await db
+    /**
+     * Which of the two a user has: this mobile, or this e-mail in any letter case. An unverified e-mail does not count,
+     * because anyone can enter the address of another person. Null for none; an empty string matches no user.
+     */
+    async takenContact(mobile: string, email: string): Promise<'mobile' | 'email' | null> {
+      const rows = await db
         .selectFrom('users')
-        .select('uid')
+        .select('mobile')
         .where((where) =>
           where.or([
             where.and([where('mobile', '=', mobile), where('mobile', '<>', '')]),
-            where.and([where(sql`lower(email)`, '=', email.toLowerCase()), where('email', '<>', '')]),
+            where.and([
+              where(sql`lower(email)`, '=', email.toLowerCase()),
+              where('email', '<>', ''),
+              where('email_verified', '=', true),
+            ]),
           ]),
         )
-        .executeTakeFirst();
-      return row !== undefined;
+        .execute();
+      if (rows.length === 0) return null;
+      return rows.some((row) => mobile !== '' && row.mobile === mobile) ? 'mobile' : 'email';
     },
 
     /** The users with this mobile or, in any letter case, this e-mail; an empty string matches no user. */
