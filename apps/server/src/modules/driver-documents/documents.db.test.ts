@@ -201,6 +201,25 @@ describe('who may', () => {
     expect((await put(boss.token, own.uid)).json.items).toHaveLength(2);
   });
 
+  test('a driver’s own upload is audited with the old and the new expiry', async () => {
+    const driver = await newDriver();
+    await hand(driver.token, 'licenseImage', inDays(50));
+    const { id } = await rowOf(driver.uid);
+    await call('PATCH', `/documents/${id}`, { token: admin.token, body: { expiresOn: inDays(-2) } });
+    await hand(driver.token, 'licenseImage', inDays(900));
+    const { json } = await call('GET', `/users/${driver.uid}/audit`, { token: admin.token });
+    expect(json.items).toMatchObject([
+      {
+        action: 'document',
+        by: { id: driver.uid },
+        before: { licenseImage: { expiresOn: inDays(-2) } },
+        after: { licenseImage: { expiresOn: inDays(900) } },
+      },
+      { action: 'document', by: { id: admin.uid } },
+      { action: 'document', by: { id: driver.uid }, after: { licenseImage: { expiresOn: inDays(50) } } },
+    ]);
+  });
+
   test('a change by an admin is audited, and rejected while critical edits are off', async () => {
     const driver = await newDriver(boss.uid);
     await hand(driver.token, 'licenseImage', inDays(50));
@@ -230,7 +249,7 @@ describe('who may', () => {
     await changeSettings({ AllowCriticalEditsAdmin: true });
     await waitFor(async () => (await environment.app.modules.settings.api.get()).AllowCriticalEditsAdmin);
     const { rows } = await query.query(
-      'select action, by, before, after from user_audit_entries where uid = $1',
+      'select action, by, before, after from user_audit_entries where uid = $1 and by <> $1',
       [driver.uid],
     );
     expect(rows).toEqual([

@@ -50,14 +50,14 @@ export function createSetDocument(deps: DocumentsDeps) {
     const document = { ...next, ...end };
     await documents.insert(document, file.contentType);
     await afterChange(deps, tx, driver, timezone);
-    if (actor.uid !== next.uid)
-      await identity.recordAudit(tx, {
-        uid: next.uid,
-        by: actor.uid,
-        action: 'document',
-        before: auditedFields(last),
-        after: auditedFields(document),
-      });
+    // Also for drivers' own uploads: an upload may end an expiry, and the replaced picture is deleted.
+    await identity.recordAudit(tx, {
+      uid: next.uid,
+      by: actor.uid,
+      action: 'document',
+      before: auditedFields(last),
+      after: auditedFields(document),
+    });
   }
 
   return async function setDocument(
