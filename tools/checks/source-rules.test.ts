@@ -112,6 +112,13 @@ describe('every source file', () => {
   });
 });
 
+it('takes random keys in the browser from randomKey, because crypto.randomUUID exists only over https', () => {
+  const shipped = code.filter((path) => /^(apps\/web|packages\/sdk)\//.test(path) && !tests.test(path));
+  const calls = /\bcrypto\.randomUUI[D]\b/;
+  expect(shipped.length).toBeGreaterThan(100);
+  expect(shipped.flatMap((path) => linesMatching(path, calls))).toEqual([]);
+});
+
 describe('the server', () => {
   const production = code.filter((path) => path.startsWith('apps/server/src/') && !tests.test(path));
 

@@ -1,6 +1,7 @@
 // React hook that sends one credit with one idempotency key for all attempts, so that a repeated click cannot credit
 // twice.
 import type { User } from '@kerb/contract';
+import { randomKey } from '@kerb/sdk/client';
 import { addToWallet } from '@kerb/sdk/store/console';
 import { useState } from 'react';
 import { useKerbDispatch } from '../../lib/store.ts';
@@ -23,14 +24,14 @@ export function useCredit() {
   const { busy, problem, run, clearProblem } = useSubmission();
   const [done, setDone] = useState<Credited | null>(null);
   /** The idempotency key of the credit being confirmed; it stays the same after a failure, so that a retry is the same call. */
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => randomKey());
 
   const send = ({ person, amount, source, reason }: Credit) =>
     run(async () => {
       const credit = { uid: person.id, amount, source, reason, key };
       const walletBalance = await dispatch(addToWallet(credit)).unwrap();
       setDone({ person, walletBalance });
-      setKey(crypto.randomUUID());
+      setKey(randomKey());
     });
   return {
     busy,
@@ -38,7 +39,7 @@ export function useCredit() {
     done,
     send,
     /** A different amount or person is a different credit, so it gets a new idempotency key. */
-    begin: () => setKey(crypto.randomUUID()),
+    begin: () => setKey(randomKey()),
     forgetProblem: clearProblem,
     forgetDone: () => setDone(null),
   };

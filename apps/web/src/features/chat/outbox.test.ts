@@ -1,5 +1,5 @@
 // Tests outgoing messages: sent in order and once each, and stored while their chat is closed.
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createOutbox, type Outbox, type Outgoing } from './outbox.ts';
 
 let storage: string | null;
@@ -48,6 +48,20 @@ test('sends the messages of one chat in sequence, and those of two chats in para
   await settled();
   expect(posted.map(({ message }) => message.text)).toEqual(['one', 'elsewhere', 'two']);
   expect(texts(outbox)).toEqual([{ text: 'two', problem: null }]);
+});
+
+test('sends messages on a page opened by plain http, where crypto has no randomUUID', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  try {
+    const outbox = open();
+    outbox.add('b1', 'one', null);
+    outbox.add('b1', 'two', null);
+    await settled();
+    expect(posted).toHaveLength(1);
+    expect(new Set(outbox.of('b1').map(({ key }) => key)).size).toBe(2);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test('retains a failed message with its error until it is sent again with the same key, or dismissed', async () => {

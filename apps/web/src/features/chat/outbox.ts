@@ -1,4 +1,5 @@
 // Outgoing chat messages: sent one at a time per chat, once each, and stored until they are sent or discarded.
+import { randomKey } from '@kerb/sdk/client';
 
 /** A message that is not delivered yet; a failed one stays until it is sent again or discarded. */
 export interface Outgoing {
@@ -137,7 +138,7 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
     },
     of,
     add(booking, text, picture) {
-      const message = { key: crypto.randomUUID(), text, picture, problem: null };
+      const message = { key: randomKey(), text, picture, problem: null };
       put(booking, [...of(booking), message]);
       enqueue(booking, message);
     },

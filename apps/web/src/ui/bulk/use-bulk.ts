@@ -1,5 +1,5 @@
 // React hook for the state of a bulk action, from its start to the list of failures.
-import { ApiError } from '@kerb/sdk/client';
+import { ApiError, randomKey } from '@kerb/sdk/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isPassing } from '../../lib/network/is-passing.ts';
 import { type BulkResult, runBulk } from './run-bulk.ts';
@@ -65,7 +65,7 @@ export function useBulk<Row>(onEnd: () => void): Bulk<Row> {
         setState({ action: next.action, running, result: withEarlier(result) });
       show({ done: [], failed: [], left: rows }, true);
       const keyOf = (row: Row): string => {
-        const key = next.keys.get(row) ?? crypto.randomUUID();
+        const key = next.keys.get(row) ?? randomKey();
         next.keys.set(row, key);
         return key;
       };
