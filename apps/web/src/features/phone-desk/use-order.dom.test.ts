@@ -180,7 +180,7 @@ describe('an order', () => {
     expect(new Set(made.map(([, { idempotencyKey }]) => idempotencyKey)).size).toBe(3);
   });
 
-  it.each([
+  it.each<[string, ConstructorParameters<typeof ApiError>[0], boolean]>([
     ['with a new key after a rejection', { status: 422, code: 'no_driver_found_alert_messege' }, false],
     ['with the same key without a response', { status: 0, code: 'network_error' }, true],
   ])('requests the repetition again %s', async (_, problem, isSame) => {
