@@ -56,11 +56,11 @@ function Ringing({ call, ownExtension, onPutAside }: RingingProps) {
     if ('error' in taken) return;
     void navigate(`${paths.addbookings}?caller=${encodeURIComponent(call.caller ?? '')}&call=${call.id}`);
   };
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   // A booking under way is awaited, so that its failure is seen; what is booked already is not lost.
   const { loading: isBooking, booking } = useKerbSelector((state) => state.bookingdata);
   const onAnswer = () => {
-    if (booking === null && hasUnsavedInput()) setAsking(true);
+    if (booking === null && hasUnsavedInput()) setConfirming(true);
     else void answer();
   };
   // Answer automatically when the call rings at the dispatcher's own extension, unless unsaved input would be lost.
@@ -108,15 +108,15 @@ function Ringing({ call, ownExtension, onPutAside }: RingingProps) {
         </Alert>
       </Snackbar>
       <ConfirmDialog
-        open={isAsking}
+        open={isConfirming}
         title={t('desk_answer_title')}
         confirmText={t('desk_answer')}
         destructive
         onConfirm={() => {
-          setAsking(false);
+          setConfirming(false);
           void answer();
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {t('desk_answer_loses')}
       </ConfirmDialog>
