@@ -32,7 +32,7 @@ function withPoint(text: string, decimals: number, locale: string): string | nul
   const behind = text.slice(text.lastIndexOf(last) + 1);
   const own = signsOf(locale);
   // A single separator before three digits counts as a group separator only if it is the language's own, and never
-  // after a leading 0. The language's decimal separator is none even when it is repeated.
+  // after a leading 0. The language's decimal separator does not count as one even when it is repeated.
   const isGroup =
     signs.length > 1
       ? [...signs].every((sign) => sign === last) && last !== own.decimal

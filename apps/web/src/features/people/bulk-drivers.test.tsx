@@ -27,7 +27,13 @@ const people = [
   driver('disabled', 'Luis', 'disabled'),
   {
     ...driver('vehicle', 'Eva', 'approved'),
-    driver: { ...vehicle, vehicleChangedAt: 1_760_000_000_000 },
+    driver: {
+      ...vehicle,
+      carTypeName: null,
+      fleetadminName: null,
+      documents: 0,
+      vehicleChangedAt: 1_760_000_000_000,
+    },
   },
   driver('refused', 'Leo', 'refused'),
 ];
