@@ -538,6 +538,7 @@ function createUserModules(
     wallet,
     bookings: later.booking.port,
     shifts: lower.shifts.api,
+    vehicles: lower.vehicles.api,
     savedViews: { unshareSavedViews },
     readParts,
     accounts: later.accounts.port,

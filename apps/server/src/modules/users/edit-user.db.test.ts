@@ -1,5 +1,12 @@
 // Tests of changing users through the API: fields, fleets and roles, and the effects of a change of role.
-import { type AuditEntry, type RouteDefinition, routes, type SavedView, type User } from '@kerb/contract';
+import {
+  type AuditEntry,
+  type RouteDefinition,
+  routes,
+  type SavedView,
+  type User,
+  type Vehicle,
+} from '@kerb/contract';
 import { afterEach, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';
 
@@ -69,6 +76,30 @@ test('the shared views of an admin become private when they lose the role', asyn
   expect(await seenBy(admin)).toEqual([]);
   const again = await environment.signIn(former.uid, 'fleetadmin');
   expect(await seenBy(again)).toEqual([{ id: body.id, shared: false }]);
+});
+
+test('a driver who loses the role returns their shared vehicle', async () => {
+  const driver = await environment.someone('driver');
+  const car = await environment.addVehicle(driver, { plan: 'rent', rentPerDay: 900 });
+  await environment.call(driver, routes.takeVehicle, { id: car.id, body: {} });
+  expect((await edit(admin, driver, { usertype: 'rider' })).status).toBe(200);
+  const { body } = await environment.call<Vehicle>(admin, routes.getVehicle, { id: car.id });
+  expect(body.takenBy).toBeNull();
+});
+
+test('the vehicles of a fleet admin who loses the role become the platform’s, without a plan', async () => {
+  const former = await environment.someone('fleetadmin');
+  const driver = await environment.someone('driver', { fleetadmin: former.uid });
+  const car = await environment.addVehicle(driver, { plan: 'rent', rentPerDay: 900 }, former);
+  await environment.call(driver, routes.takeVehicle, { id: car.id, body: {} });
+  expect((await edit(admin, former, { usertype: 'rider' })).status).toBe(200);
+  const { body } = await environment.call<Vehicle>(admin, routes.getVehicle, { id: car.id });
+  expect(body).toMatchObject({ fleetadmin: null, plan: 'none', rentPerDay: null });
+  const { rows } = await environment.pool.query(
+    'select plan, fleetadmin from vehicle_handovers where vehicle = $1 and returned_at is null',
+    [car.id],
+  );
+  expect(rows).toEqual([{ plan: 'none', fleetadmin: null }]);
 });
 
 test('an edit that changes nothing adds no audit record and does not end the session', async () => {

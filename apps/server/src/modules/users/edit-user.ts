@@ -41,20 +41,24 @@ const isGiven = (fields: object): boolean => Object.values(fields).some((value) 
  * and `user_busy`; nothing is changed then.
  */
 export function createEditUser(deps: UsersDeps) {
-  const { withTx, settings, identity, fleet, bookings, savedViews } = deps;
+  const { withTx, settings, identity, fleet, bookings, vehicles, savedViews } = deps;
 
   /**
-   * Cleans up after the previous role: a driver goes off duty and leaves their fleet; a fleet admin's drivers leave the
-   * fleet; an admin's shared views become private.
+   * Cleans up after the previous role: a driver goes off duty, returns the shared vehicle and leaves their fleet; a
+   * fleet admin's drivers and vehicles leave the fleet; an admin's shared views become private.
    */
   async function leaveRole(tx: Tx, actor: Actor, { uid, usertype }: DirectoryRow): Promise<void> {
     if (usertype === 'driver') {
       await fleet.takeOffDuty(tx, uid);
       await fleet.saveDriver(tx, uid, { fleetadmin: null });
     }
-    if (usertype === 'fleetadmin') await dissolveFleet(deps, tx, actor, uid);
-    if (usertype === 'admin') await savedViews.unshareSavedViews(tx, uid);
     if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
+    if (usertype === 'driver') await vehicles.releaseOf(tx, uid, actor.uid);
+    if (usertype === 'fleetadmin') {
+      await dissolveFleet(deps, tx, actor, uid);
+      await vehicles.leaveFleet(tx, uid);
+    }
+    if (usertype === 'admin') await savedViews.unshareSavedViews(tx, uid);
     await identity.endSessionsOf(tx, uid);
   }
 

@@ -81,6 +81,33 @@ test('disabling ends every session and takes the driver off duty', async () => {
   });
 });
 
+test('disabling a driver returns their shared vehicle, so that no more rent is charged', async () => {
+  const driver = await environment.someone('driver', { plate: 'OWN 1' });
+  const car = await environment.addVehicle(driver, { plan: 'rent', rentPerDay: 900 });
+  expect((await environment.call(driver, routes.takeVehicle, { id: car.id, body: {} })).status).toBe(200);
+  expect((await refuse(admin, driver)).status).toBe(200);
+  const { rows } = await environment.pool.query(
+    'select returned_by, returned_at is not null as returned from vehicle_handovers where driver = $1',
+    [driver.uid],
+  );
+  expect(rows).toEqual([{ returned_by: admin.uid, returned: true }]);
+  // As if the day of the return were two days ago.
+  await environment.pool.query(
+    'update vehicle_handovers set charged_through = charged_through - 2 where driver = $1',
+    [driver.uid],
+  );
+  await environment.app.modules.vehicles.jobs?.['vehicles.charge-rent']?.({});
+  const charges = await environment.pool.query('select id from vehicle_charges where driver = $1', [
+    driver.uid,
+  ]);
+  expect(charges.rowCount).toBe(1);
+  expect((await environment.call(admin, routes.getVehicle, { id: car.id })).body).toMatchObject({
+    takenBy: null,
+  });
+  const own = await environment.call(admin, routes.getUser, { id: driver.uid });
+  expect(own.body.driver).toMatchObject({ vehicleNumber: 'OWN 1' });
+});
+
 test('a rider and a driver with an unpaid trip can be disabled', async () => {
   const rider = await environment.someone('rider');
   const driver = await environment.someone('driver');

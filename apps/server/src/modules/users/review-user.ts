@@ -33,16 +33,19 @@ const securityEventOf = {
 } as const satisfies Record<Review, string | null>;
 
 /**
- * Takes a user who is no longer approved off duty and ends their sessions. Throws `user_busy` while a booking waits for
- * its trip or is on the trip, until cash is collected; a trip that waits for another payment does not count.
+ * Takes a user who is no longer approved off duty, returns their shared vehicle and ends their sessions. Throws
+ * `user_busy` while a booking waits for its trip or is on the trip, until cash is collected; a trip that waits for
+ * another payment does not count.
  */
 export async function revokeAccess(
-  { fleet, bookings, identity }: UsersDeps,
+  { fleet, bookings, vehicles, identity }: UsersDeps,
   tx: Tx,
+  actor: Actor,
   { uid, usertype }: DirectoryRow,
 ): Promise<void> {
   if (usertype === 'driver') await fleet.takeOffDuty(tx, uid);
   if (await bookings.hasBookingUnderWay(tx, uid)) throw new DomainError('user_busy');
+  if (usertype === 'driver') await vehicles.releaseOf(tx, uid, actor.uid);
   await identity.endSessionsOf(tx, uid);
 }
 
@@ -81,7 +84,7 @@ export function createReviewUser(deps: UsersDeps) {
     const isVehicleDecided = action === 'approve' && (await fleet.approveVehicle(tx, uid));
     if (step === null && isVehicleDecided) return approvedVehicle(tx, actor, before);
     if (step === null) throw new DomainError('already_reviewed');
-    if (step.to !== 'approved') await revokeAccess(deps, tx, before);
+    if (step.to !== 'approved') await revokeAccess(deps, tx, actor, before);
     await identity.reviewUser(tx, uid, step.to, reason);
     await identity.recordAudit(tx, {
       uid,

@@ -26,7 +26,7 @@ export function createUnapproveUser(deps: UsersDeps) {
     const approval = await identity.lastApproval(tx, uid);
     const to = withoutApproval(approval, clock.now());
     if (approval === null || to === null) throw new DomainError('approval_final');
-    await revokeAccess(deps, tx, before);
+    await revokeAccess(deps, tx, actor, before);
     await identity.reviewUser(tx, uid, to, approval.reason);
     await identity.recordAudit(tx, {
       uid,

@@ -8,7 +8,13 @@ import type { FleetApi } from '../fleet/index.ts';
 import type { IdentityApi, ReadUserParts } from '../identity/index.ts';
 import type { WalletApi } from '../wallet/index.ts';
 import { type DirectoryRow, directoryRepository } from './directory.repository.ts';
-import type { AccountDeletion, LateDrivers, SharedViews, UserBookings } from './users.ports.ts';
+import type {
+  AccountDeletion,
+  LateDrivers,
+  SharedViews,
+  UserBookings,
+  VehiclesOfUsers,
+} from './users.ports.ts';
 import { presentUser } from './users.presenter.ts';
 
 export interface UsersDeps {
@@ -35,6 +41,7 @@ export interface UsersDeps {
   wallet: Pick<WalletApi, 'balanceOf' | 'history'>;
   bookings: UserBookings;
   shifts: LateDrivers;
+  vehicles: VehiclesOfUsers;
   savedViews: SharedViews;
   readParts: ReadUserParts;
   accounts: AccountDeletion;

@@ -26,6 +26,14 @@ export interface LateDrivers {
   lateDrivers(): Promise<string[]>;
 }
 
+/** Implemented by vehicles. */
+export interface VehiclesOfUsers {
+  /** Returns the shared vehicle that the driver has, if any. Throws `driver_busy` on a trip. */
+  releaseOf(tx: Tx, uid: string, by: string): Promise<void>;
+  /** Makes the vehicles of a former fleet admin the platform's, without a plan. */
+  leaveFleet(tx: Tx, fleetadmin: string): Promise<void>;
+}
+
 /** Implemented by saved-views. */
 export interface SharedViews {
   /** Makes the views private that the user shares with the admins. */

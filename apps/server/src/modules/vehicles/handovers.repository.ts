@@ -186,7 +186,7 @@ export function handoversRepository(queries: Queries) {
         .execute();
     },
 
-    /** Ends the plans of a deleted fleet admin's vehicles, so that nothing more is charged. */
+    /** Ends the plans of a former fleet admin's vehicles, so that nothing more is charged. */
     async endPlansOf(fleetadmin: string): Promise<void> {
       await db
         .updateTable('vehicle_handovers')

@@ -1,12 +1,20 @@
-// Erases a deleted account from shared vehicles, exports a driver's handovers, and checks whether there are vehicles to
-// take.
+// Functions of shared vehicles for other modules: the effects of a changed role and of a deleted account, the export of
+// a driver's handovers, and whether there are vehicles to take.
 import type { Tx } from '../../kit/index.ts';
 import type { SharedVehicles } from '../fleet/index.ts';
 import { handoversRepository } from './handovers.repository.ts';
+import { createHandOver } from './take-vehicle.ts';
 import type { VehiclesDeps } from './vehicles.deps.ts';
 import { vehiclesRepository } from './vehicles.repository.ts';
 
 export interface VehiclesApi extends SharedVehicles {
+  /**
+   * Returns the vehicle of a driver who may no longer drive, as a manager's return does. Does nothing for other users.
+   * Throws `driver_busy` on a trip.
+   */
+  releaseOf(tx: Tx, uid: string, by: string): Promise<void>;
+  /** Makes the vehicles of a former fleet admin the platform's, without a plan. */
+  leaveFleet(tx: Tx, fleetadmin: string): Promise<void>;
   /**
    * For the deletion of an account: a driver's vehicle becomes free; the vehicles of a fleet admin become the
    * platform's, without a plan.
@@ -16,14 +24,22 @@ export interface VehiclesApi extends SharedVehicles {
   exportOf(uid: string): Promise<readonly Record<string, unknown>[]>;
 }
 
-export function createVehiclesApi({ db, clock }: Pick<VehiclesDeps, 'db' | 'clock'>): VehiclesApi {
+export function createVehiclesApi(deps: VehiclesDeps): VehiclesApi {
+  const { db, clock } = deps;
+
+  async function leaveFleet(tx: Tx, fleetadmin: string): Promise<void> {
+    await handoversRepository(tx).endPlansOf(fleetadmin);
+    await vehiclesRepository(tx).leaveFleet(fleetadmin);
+  }
+
   return {
+    releaseOf: createHandOver(deps).releaseOf,
+    leaveFleet,
     isSharedWith: (uid) => vehiclesRepository(db).isSharedWith(uid),
     async erasePerson(tx, uid) {
       await handoversRepository(tx).eraseDriver(uid, clock.now());
-      await handoversRepository(tx).endPlansOf(uid);
       await vehiclesRepository(tx).removeDriver(uid);
-      await vehiclesRepository(tx).leaveFleet(uid);
+      await leaveFleet(tx, uid);
     },
     async exportOf(uid) {
       const rows = await handoversRepository(db).allOf(uid);

@@ -90,7 +90,7 @@ export function createHandOver(deps: VehiclesDeps) {
 
   async function giveBack(
     tx: Tx,
-    actor: Actor,
+    by: string,
     vehicle: VehicleRow,
     { open, odometer, note }: Recorded & { open: HandoverRow },
   ): Promise<void> {
@@ -111,7 +111,7 @@ export function createHandOver(deps: VehiclesDeps) {
     await chargeRent(tx, open, now, (await settings.get()).timezone);
     await handoversRepository(tx).close(open.id, {
       returned_at: now,
-      returned_by: actor.uid,
+      returned_by: by,
       odometer_returned: odometer,
       note_returned: note,
     });
@@ -130,6 +130,20 @@ export function createHandOver(deps: VehiclesDeps) {
   }
 
   return {
+    /**
+     * Returns the vehicle of a driver who may no longer drive, within the caller's transaction. Does nothing for a user
+     * without one. Throws `driver_busy` on a trip. The caller may have locked the driver before the vehicle; `withTx`
+     * repeats a transaction after a deadlock.
+     */
+    async releaseOf(tx: Tx, uid: string, by: string): Promise<void> {
+      const held = await handoversRepository(tx).openOfDriver(uid);
+      const vehicle = held && (await vehiclesRepository(tx).lock(held.vehicle));
+      if (vehicle === null) return;
+      // The driver may have returned it before it was locked.
+      const open = await handoversRepository(tx).lockOpenOf(vehicle.id);
+      if (open?.driver === uid) await giveBack(tx, by, vehicle, { open, odometer: null, note: '' });
+    },
+
     /**
      * Throws `vehicle_taken` with the name of the driver who has it, and the reason why the vehicle or the driver is
      * not eligible.
@@ -152,7 +166,7 @@ export function createHandOver(deps: VehiclesDeps) {
         const open = await handoversRepository(tx).lockOpenOf(id);
         if (open === null) throw new DomainError('vehicle_not_taken');
         if (actor.usertype === 'driver' && open.driver !== actor.uid) throw new DomainError('not_found');
-        await giveBack(tx, actor, vehicle, { ...given, open });
+        await giveBack(tx, actor.uid, vehicle, { ...given, open });
       });
       return view.oneShared(id);
     },
@@ -170,7 +184,7 @@ export function createHandOver(deps: VehiclesDeps) {
         if (open.driver === driver) throw new DomainError('has_vehicle');
         await guardTaker(tx, vehicle, driver);
         for (const uid of [open.driver, driver].sort()) await fleet.lockDriver(tx, uid);
-        await giveBack(tx, actor, vehicle, { open, odometer, note });
+        await giveBack(tx, actor.uid, vehicle, { open, odometer, note });
         await take(tx, actor, vehicle, { driver, odometer, note });
       });
       return view.one(id);

@@ -1,5 +1,5 @@
 // Test environment of users: the whole server on its own database, with functions that create and sign in users.
-import type { RouteDefinition, User } from '@kerb/contract';
+import { type RouteDefinition, routes, type User, type Vehicle, type VehicleRequest } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import type { Usertype } from '@kerb/domain/identity';
 import { type Settings, settings as settingsShape } from '@kerb/domain/settings';
@@ -101,6 +101,21 @@ export async function createUsersEnvironment(
     return signIn(uid, usertype);
   }
 
+  /** Adds a shared vehicle that this driver may take, of a fleet admin or, without one, of the platform. */
+  async function addVehicle(
+    driver: Someone,
+    plan: Partial<VehicleRequest>,
+    manager?: Someone,
+  ): Promise<Vehicle> {
+    const actor = manager ?? (await someone('admin'));
+    const vehicleNumber = `SHR ${nextNumber++}`;
+    const { body } = await call<Vehicle>(actor, routes.addVehicle, {
+      body: { vehicleNumber, vehicleMake: 'Fiat', vehicleModel: 'Cronos', carType: carType.id, ...plan },
+    });
+    await call(actor, routes.setVehicleDrivers, { id: body.id, body: { drivers: [driver.uid] } });
+    return body;
+  }
+
   async function set(changes: Partial<Settings>): Promise<void> {
     const wanted = { ...settingsShape.parse({ adminSecondFactor: false }), ...changes };
     await withTx((tx) => settings.api.edit(tx, wanted));
@@ -196,6 +211,7 @@ export async function createUsersEnvironment(
     call,
     signIn,
     someone,
+    addVehicle,
     set,
     addBooking,
     events,
