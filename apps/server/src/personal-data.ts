@@ -199,7 +199,7 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
   },
 
   recurring_bookings: {
-    none: ['payment_mode', 'weekdays', 'time_of_day', 'skipped_days'],
+    none: ['payment_mode', 'weekdays', 'time_of_day', 'skipped_days', 'parcel_type', 'option'],
     personal: {
       ...personal('rider = $1', { pickup: emptied, drop_point: emptied, waypoints: emptied }),
       ...freeText('rider = $1', { instruction_data: emptied }),

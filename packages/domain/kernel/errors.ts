@@ -53,6 +53,7 @@ export const errorCatalogue = {
   passkey_known: { status: 409, title: 'This passkey is added already' },
   // booking
   quote_expired: { status: 410, title: 'This estimate has expired; ask for a new one' },
+  choice_gone: { status: 422, title: 'The car type no longer has the chosen parcel type or option' },
   quote_mismatch: { status: 422, title: 'The booking differs from its estimate' },
   transition_not_allowed: { status: 409, title: 'The booking is no longer in a state that allows this' },
   call_taken: { status: 409, title: 'Another dispatcher has answered this call' },

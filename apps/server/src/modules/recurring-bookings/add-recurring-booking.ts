@@ -5,6 +5,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { firstTripLeft, validateRecurrence } from '@kerb/domain/recurring-bookings';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../kit/index.ts';
+import { chosenParcel } from './chosen-parcel.ts';
 import { createMakeBookings, journeyOf } from './make-bookings.ts';
 import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
 import { publishRecurringChanged } from './recurring-bookings.events.ts';
@@ -19,11 +20,18 @@ const sorted = <Value extends string | number>(values: readonly Value[]): Value[
 type Input = ParsedRecurringBookingRequest;
 
 export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
-  const { db, withTx, clock, ids, settings, identity, booking } = deps;
+  const { db, withTx, clock, ids, settings, identity, carTypes, booking } = deps;
   const makeBookings = createMakeBookings(deps);
   const view = createViewRecurring(deps);
 
-  function rowOf(actor: Actor, input: Input, { appcat }: Pick<Settings, 'appcat'>): RecurringBookingRow {
+  async function rowOf(
+    actor: Actor,
+    input: Input,
+    { appcat }: Pick<Settings, 'appcat'>,
+  ): Promise<RecurringBookingRow> {
+    // A taxi trip has no delivery instructions, even if the form sent some.
+    const instructions = appcat === 'delivery' ? input.instructionData : null;
+    const carType = (await carTypes.carTypes()).find(({ id }) => id === input.carType);
     return {
       id: ids.next(),
       rider: input.rider,
@@ -31,8 +39,8 @@ export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
       drop_point: input.drop,
       waypoints: input.waypoints,
       car_type: input.carType,
-      // A taxi trip has no delivery instructions, even if the form sent some.
-      instruction_data: appcat === 'delivery' ? input.instructionData : null,
+      instruction_data: instructions,
+      ...chosenParcel(carType, instructions),
       payment_mode: input.payment_mode,
       weekdays: sorted(input.weekdays),
       time_of_day: input.timeOfDay,
@@ -81,7 +89,7 @@ export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
     if (issue !== null) throw new DomainError(issue);
     const first = firstTripLeft(recurrence, now, current.timezone);
     if (first === null) throw new DomainError('no_day_left');
-    const row = rowOf(actor, input, current);
+    const row = await rowOf(actor, input, current);
     await guardFirstBooking(row, first.at, current);
     await withTx(async (tx) => {
       await recurringBookingsRepository(tx).insert(row);

@@ -1,5 +1,7 @@
 // Tests of the hourly job of recurring bookings: the days that it books, each once, and the handling of failures.
 import { randomUUID } from 'node:crypto';
+import { routes } from '@kerb/contract';
+import type { CarType } from '@kerb/domain/fleet';
 import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createRecurringEnvironment, daysOf, firstDay, THIS_WEEK } from './testing/recurring-environment.ts';
@@ -97,6 +99,46 @@ describe('the hourly job', () => {
     await environment.runJob();
     expect(await environment.tripsOf(rider.uid)).toEqual(['2026-03-13T11:30']);
     expect(daysOf(await environment.shown(recurring))).toEqual(['2026-03-12 failed', '2026-03-13 booked']);
+  });
+
+  it('books the chosen parcel type after another one was added before it, and records when it is gone', async () => {
+    environment.set({ appcat: 'delivery' });
+    const rider = await environment.addRider();
+    const [documents, ...others] = environment.carType.parcelTypes;
+    async function setParcelTypes(parcelTypes: object[]): Promise<void> {
+      const { body } = await environment.call<{ items: CarType[] }>(null, routes.getCarTypes, null);
+      const { id, createdAt, ...current } = body.items.find((one) => one.id === environment.carType.id) ?? {};
+      const edited = { ...current, parcelTypes };
+      const answer = await environment.call(environment.admin, routes.editCarType, id ?? '', edited);
+      expect(answer.status).toBe(200);
+    }
+    const recurring = await environment.added(rider.uid, {
+      firstDay: '2026-03-12',
+      lastDay: '2026-03-13',
+      instructionData: {
+        deliveryPerson: 'Ana',
+        deliveryPersonPhone: '+59899123456',
+        parcelTypeIndex: 0,
+      },
+    });
+    await setParcelTypes([
+      { description: 'Piano', amount: 900 },
+      ...(documents ? [documents] : []),
+      ...others,
+    ]);
+    environment.pass(Date.parse('2026-03-05T13:00:00Z') - environment.now());
+    await environment.runJob();
+    const { rows } = await environment.database.pool.query(
+      'select parcel_type from bookings where customer = $1',
+      [rider.uid],
+    );
+    expect(rows).toEqual([{ parcel_type: documents }]);
+    await setParcelTypes([{ description: 'Piano', amount: 900 }]);
+    environment.pass(MS_PER_DAY);
+    await environment.runJob();
+    await setParcelTypes(environment.carType.parcelTypes);
+    const shown = await environment.shown(recurring);
+    expect(shown.nextDays.map(({ problem }) => problem)).toEqual([null, 'choice_gone']);
   });
 
   it('books a day 15 minutes before its time', async () => {

@@ -3,6 +3,7 @@ import { BOOK_LATER_LEAD_MS, type InstructionData } from '@kerb/domain/booking';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import { dayAt, dueTrips, type RecurringTrip } from '@kerb/domain/recurring-bookings';
 import type { Tx } from '../../kit/index.ts';
+import { presentInstructions } from './chosen-parcel.ts';
 import { recurrenceOf } from './recurrence-of.ts';
 import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
 import { publishRecurringChanged } from './recurring-bookings.events.ts';
@@ -15,7 +16,10 @@ export const MAKE_BOOKINGS_JOB = 'recurring-bookings.make';
 const HORIZON_MS = 7 * MS_PER_DAY;
 const PAGE = 200;
 
-type Deps = Pick<RecurringBookingsDeps, 'db' | 'withTx' | 'clock' | 'logger' | 'settings' | 'booking'>;
+type Deps = Pick<
+  RecurringBookingsDeps,
+  'db' | 'withTx' | 'clock' | 'logger' | 'settings' | 'carTypes' | 'booking'
+>;
 
 /** Another server has booked the day, or an admin has skipped it or stopped the recurring booking meanwhile. */
 class DayTaken extends Error {}
@@ -31,7 +35,7 @@ export const journeyOf = (row: RecurringBookingRow) => ({
   ...withInstructions(row.instruction_data),
 });
 
-export function createMakeBookings({ db, withTx, clock, logger, settings, booking }: Deps) {
+export function createMakeBookings({ db, withTx, clock, logger, settings, carTypes, booking }: Deps) {
   /** Stores the booking of the day in its transaction. Throws DayTaken when the day must not be booked any more. */
   async function take(tx: Tx, { id }: RecurringBookingRow, day: string, booked: string): Promise<void> {
     const recurring = recurringBookingsRepository(tx);
@@ -43,7 +47,9 @@ export function createMakeBookings({ db, withTx, clock, logger, settings, bookin
   }
 
   async function book(row: RecurringBookingRow, { day, at }: RecurringTrip): Promise<void> {
-    const trip = { ...journeyOf(row), tripdate: at };
+    const carType = (await carTypes.carTypes()).find(({ id }) => id === row.car_type);
+    const instruction_data = presentInstructions(row, carType);
+    const trip = { ...journeyOf({ ...row, instruction_data }), tripdate: at };
     const estimate = await booking.estimateFor(row.rider, trip);
     await booking.bookForAdmins(
       {

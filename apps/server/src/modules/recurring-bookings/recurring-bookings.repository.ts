@@ -22,6 +22,8 @@ const columns = [
   'waypoints',
   'car_type',
   'instruction_data',
+  'parcel_type',
+  'option',
   'payment_mode',
   'weekdays',
   'time_of_day',

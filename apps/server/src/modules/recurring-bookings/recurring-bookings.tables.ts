@@ -12,6 +12,9 @@ export interface RecurringBookingsTable {
   waypoints: JSONColumnType<AddressedPoint[]>;
   car_type: string;
   instruction_data: JSONColumnType<InstructionData> | null;
+  /** Descriptions of the chosen parcel type and option; null for none, and for an index without one. */
+  parcel_type: string | null;
+  option: string | null;
   payment_mode: PaymentMode;
   weekdays: number[];
   time_of_day: string;

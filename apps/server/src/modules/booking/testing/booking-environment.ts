@@ -196,7 +196,7 @@ export async function createBookingEnvironment(
     }) ?? [];
   const server = await createModuleServer({
     database,
-    modules: [wallet, promos, fleet, booking, ...more],
+    modules: [wallet, promos, carTypes, fleet, booking, ...more],
     resolveSession: async (token) => people.get(token) ?? null,
     ...(extras.resolveKey ? { resolveKey: extras.resolveKey(base) } : {}),
   });
