@@ -194,6 +194,19 @@ describe('commission', () => {
     expect(await chargedFor(shared)).toEqual([await expected(shared)]);
   });
 
+  it('is not charged for a trip that is paid after the fleet admin was deleted', async () => {
+    const { fleetadmin, driver, car } = await rented({ ...plan, rentPerDay: null });
+    await take(driver, car);
+    pass(1000);
+    const id = await environment.drive(driver, 'PAID');
+    pass(1000);
+    await giveBack(driver, car);
+    await environment.erase(fleetadmin.uid);
+    await environment.deliver(id);
+    expect(await chargedFor(id)).toEqual([]);
+    expect(await wallet.balanceOf(fleetadmin.uid)).toBe(0);
+  });
+
   it('is adjusted to the driver’s share when an admin approves the rest of a fare', async () => {
     const { fleetadmin, driver, car } = await rented({ ...plan, rentPerDay: null });
     await take(driver, car);

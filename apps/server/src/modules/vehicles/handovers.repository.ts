@@ -186,13 +186,16 @@ export function handoversRepository(queries: Queries) {
         .execute();
     },
 
-    /** Ends the plans of a former fleet admin's vehicles, so that nothing more is charged. */
+    /**
+     * Ends the plans of a former fleet admin's vehicles, so that nothing more is charged: neither rent of vehicles that
+     * are in use, nor the commission of trips that are paid later, also after the return.
+     */
     async endPlansOf(fleetadmin: string): Promise<void> {
       await db
         .updateTable('vehicle_handovers')
         .set({ plan: 'none', rent_amount: null, commission_percent: null, fleetadmin: null })
         .where('fleetadmin', '=', fleetadmin)
-        .where('returned_at', 'is', null)
+        .where((where) => where.or([where('returned_at', 'is', null), where('plan', '=', 'commission')]))
         .execute();
     },
   };
