@@ -65,7 +65,12 @@ import { createMoneyModule } from './modules/money/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { createPartnerKeysModule } from './modules/partner-keys/index.ts';
 import { type BookingOrders, createPaymentsModule } from './modules/payments/index.ts';
-import { createPhoneDeskModule, erasePhoneDesk, exportRiderNotes } from './modules/phone-desk/index.ts';
+import {
+  closeDesk,
+  createPhoneDeskModule,
+  erasePhoneDesk,
+  exportRiderNotes,
+} from './modules/phone-desk/index.ts';
 import { createPromosModule } from './modules/promos/index.ts';
 import { createReceiptsModule, eraseReceiptMails } from './modules/receipts/index.ts';
 import { createRecurringBookingsModule } from './modules/recurring-bookings/index.ts';
@@ -540,6 +545,7 @@ function createUserModules(
     shifts: lower.shifts.api,
     vehicles: lower.vehicles.api,
     savedViews: { unshareSavedViews },
+    phoneDesk: { closeDesk },
     readParts,
     accounts: later.accounts.port,
   });

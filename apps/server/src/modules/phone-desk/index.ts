@@ -50,6 +50,9 @@ export function createPhoneDeskModule(deps: PhoneDeskDeps): ServerModule {
 export const erasePhoneDesk = (tx: Tx, { uid, mobile }: { uid: string; mobile: string }): Promise<void> =>
   phoneDeskRepository(tx).erasePerson(uid, mobile);
 
+/** Closes the desk of a user who is no longer an approved admin, so that calls to its extension ring at all desks. */
+export const closeDesk = (tx: Tx, uid: string): Promise<void> => phoneDeskRepository(tx).closeDesk(uid);
+
 /** The dispatchers' notes about a rider, for the rider's data export. */
 export const exportRiderNotes = (db: Queries, uid: string): Promise<string> =>
   phoneDeskRepository(db).notesOf(uid);

@@ -78,6 +78,22 @@ test('the shared views of an admin become private when they lose the role', asyn
   expect(await seenBy(again)).toEqual([{ id: body.id, shared: false }]);
 });
 
+test('a former admin has no phone desk, so that calls to its extension ring at the others', async () => {
+  const former = await environment.someone('admin');
+  const disabled = await environment.someone('admin');
+  const other = await environment.someone('admin');
+  const openDesk = (person: Someone, extension: string) =>
+    environment.call(person, routes.setDesk, { body: { takesCalls: true, extension } });
+  await openDesk(former, '101');
+  await openDesk(disabled, '102');
+  await openDesk(other, '103');
+  expect((await edit(admin, former, { usertype: 'rider' })).status).toBe(200);
+  const reason = { reason: 'Out' };
+  await environment.call(admin, routes.refuseUser, { id: disabled.uid, body: reason });
+  const { rows } = await environment.pool.query('select uid from phone_desks');
+  expect(rows).toEqual([{ uid: other.uid }]);
+});
+
 test('a driver who loses the role returns their shared vehicle', async () => {
   const driver = await environment.someone('driver');
   const car = await environment.addVehicle(driver, { plan: 'rent', rentPerDay: 900 });

@@ -41,11 +41,12 @@ const isGiven = (fields: object): boolean => Object.values(fields).some((value) 
  * and `user_busy`; nothing is changed then.
  */
 export function createEditUser(deps: UsersDeps) {
-  const { withTx, settings, identity, fleet, bookings, vehicles, savedViews } = deps;
+  const { withTx, settings, identity, fleet, bookings, vehicles, savedViews, phoneDesk } = deps;
 
   /**
    * Cleans up after the previous role: a driver goes off duty, returns the shared vehicle and leaves their fleet; a
-   * fleet admin's drivers and vehicles leave the fleet; an admin's shared views become private.
+   * fleet admin's drivers and vehicles leave the fleet; an admin's shared views become private and their phone
+   * desk closes.
    */
   async function leaveRole(tx: Tx, actor: Actor, { uid, usertype }: DirectoryRow): Promise<void> {
     if (usertype === 'driver') {
@@ -58,7 +59,10 @@ export function createEditUser(deps: UsersDeps) {
       await dissolveFleet(deps, tx, actor, uid);
       await vehicles.leaveFleet(tx, uid);
     }
-    if (usertype === 'admin') await savedViews.unshareSavedViews(tx, uid);
+    if (usertype === 'admin') {
+      await savedViews.unshareSavedViews(tx, uid);
+      await phoneDesk.closeDesk(tx, uid);
+    }
     await identity.endSessionsOf(tx, uid);
   }
 

@@ -33,12 +33,12 @@ const securityEventOf = {
 } as const satisfies Record<Review, string | null>;
 
 /**
- * Takes a user who is no longer approved off duty, returns their shared vehicle and ends their sessions. Throws
- * `user_busy` while a booking waits for its trip or is on the trip, until cash is collected; a trip that waits for
- * another payment does not count.
+ * Takes a user who is no longer approved off duty, returns their shared vehicle, closes their phone desk and ends
+ * their sessions. Throws `user_busy` while a booking waits for its trip or is on the trip, until cash is collected; a
+ * trip that waits for another payment does not count.
  */
 export async function revokeAccess(
-  { fleet, bookings, vehicles, identity }: UsersDeps,
+  { fleet, bookings, vehicles, phoneDesk, identity }: UsersDeps,
   tx: Tx,
   actor: Actor,
   { uid, usertype }: DirectoryRow,
@@ -46,6 +46,7 @@ export async function revokeAccess(
   if (usertype === 'driver') await fleet.takeOffDuty(tx, uid);
   if (await bookings.hasBookingUnderWay(tx, uid)) throw new DomainError('user_busy');
   if (usertype === 'driver') await vehicles.releaseOf(tx, uid, actor.uid);
+  if (usertype === 'admin') await phoneDesk.closeDesk(tx, uid);
   await identity.endSessionsOf(tx, uid);
 }
 

@@ -11,6 +11,7 @@ import { type DirectoryRow, directoryRepository } from './directory.repository.t
 import type {
   AccountDeletion,
   LateDrivers,
+  PhoneDesks,
   SharedViews,
   UserBookings,
   VehiclesOfUsers,
@@ -43,6 +44,7 @@ export interface UsersDeps {
   shifts: LateDrivers;
   vehicles: VehiclesOfUsers;
   savedViews: SharedViews;
+  phoneDesk: PhoneDesks;
   readParts: ReadUserParts;
   accounts: AccountDeletion;
 }

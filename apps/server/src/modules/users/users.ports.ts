@@ -40,6 +40,12 @@ export interface SharedViews {
   unshareSavedViews(tx: Tx, uid: string): Promise<void>;
 }
 
+/** Implemented by phone-desk. */
+export interface PhoneDesks {
+  /** Closes the user's desk, so that calls to its extension ring at all desks. */
+  closeDesk(tx: Tx, uid: string): Promise<void>;
+}
+
 /** Implemented by identity's account module, which is created after all modules that store data of users. */
 export interface AccountDeletion {
   /** Erases the account; must be the first call in its transaction. */
