@@ -544,6 +544,7 @@ function createUserModules(
     bookings: later.booking.port,
     shifts: lower.shifts.api,
     vehicles: lower.vehicles.api,
+    recurringBookings: lower.recurringBookings.api,
     savedViews: { unshareSavedViews },
     phoneDesk: { closeDesk },
     readParts,

@@ -1,10 +1,13 @@
-// Erases and exports the recurring bookings of one rider.
+// Stops, erases and exports the recurring bookings of one rider.
 import type { Tx } from '../../kit/index.ts';
 import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
+import { publishRecurringChanged } from './recurring-bookings.events.ts';
 import { presentEntered } from './recurring-bookings.presenter.ts';
 import { recurringBookingsRepository } from './recurring-bookings.repository.ts';
 
 export interface RecurringBookingsApi {
+  /** Stops the recurring bookings of a user who is no longer a rider. */
+  stopOf(tx: Tx, rider: string, by: string): Promise<void>;
   /** For the deletion of an account: stops the rider's recurring bookings and removes their places and instructions. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
   /** For the rider's data export. */
@@ -16,6 +19,10 @@ export function createRecurringBookingsApi({
   clock,
 }: Pick<RecurringBookingsDeps, 'db' | 'clock'>): RecurringBookingsApi {
   return {
+    async stopOf(tx, rider, by) {
+      const stopped = await recurringBookingsRepository(tx).stopOf(rider, clock.now(), by);
+      for (const id of stopped) await publishRecurringChanged(tx, id);
+    },
     erasePerson: (tx, uid) => recurringBookingsRepository(tx).erase(uid, clock.now()),
     async exportOf(uid) {
       const rows = await recurringBookingsRepository(db).allOf(uid);

@@ -144,6 +144,18 @@ export function recurringBookingsRepository(queries: Queries) {
         .execute();
     },
 
+    /** Stops those of a rider that are not stopped; returns their ids. */
+    async stopOf(rider: string, at: number, by: string): Promise<string[]> {
+      const stopped = await db
+        .updateTable('recurring_bookings')
+        .set({ stopped_at: at, stopped_by: by })
+        .where('rider', '=', rider)
+        .where('stopped_at', 'is', null)
+        .returning('id')
+        .execute();
+      return stopped.map(({ id }) => id);
+    },
+
     /** The days from `from` on that were booked or failed, in order. */
     async daysOf(ids: readonly string[], from: string): Promise<RecurringDayRow[]> {
       if (ids.length === 0) return [];

@@ -94,6 +94,25 @@ test('a former admin has no phone desk, so that calls to its extension ring at t
   expect(rows).toEqual([{ uid: other.uid }]);
 });
 
+test('the recurring bookings of a rider who loses the role stop', async () => {
+  const rider = await environment.someone('rider');
+  const { rows } = await environment.pool.query(
+    `insert into recurring_bookings (id, rider, pickup, drop_point, waypoints, car_type, payment_mode, weekdays,
+       time_of_day, first_day, skipped_days, created_by, created_at)
+     values (gen_random_uuid(), $1, '{}', '{}', '[]', $2, 'cash', '{1}', '08:30', '2100-01-01', '{}', $3, 1)
+     returning id`,
+    [rider.uid, environment.carType, admin.uid],
+  );
+  await environment.events();
+  expect((await edit(admin, rider, { usertype: 'driver' })).status).toBe(200);
+  const stopped = await environment.pool.query('select stopped_by from recurring_bookings where rider = $1', [
+    rider.uid,
+  ]);
+  expect(stopped.rows).toEqual([{ stopped_by: admin.uid }]);
+  const changed = (await environment.events()).filter(({ name }) => name === 'recurring-booking.changed');
+  expect(changed).toHaveLength(rows.length);
+});
+
 test('a driver who loses the role returns their shared vehicle', async () => {
   const driver = await environment.someone('driver');
   const car = await environment.addVehicle(driver, { plan: 'rent', rentPerDay: 900 });

@@ -41,10 +41,10 @@ const isGiven = (fields: object): boolean => Object.values(fields).some((value) 
  * and `user_busy`; nothing is changed then.
  */
 export function createEditUser(deps: UsersDeps) {
-  const { withTx, settings, identity, fleet, bookings, vehicles, savedViews, phoneDesk } = deps;
+  const { withTx, settings, identity, fleet, bookings, vehicles, recurringBookings, savedViews, phoneDesk } = deps;
 
   /**
-   * Cleans up after the previous role: a driver goes off duty, returns the shared vehicle and leaves their fleet; a
+   * Cleans up after the previous role: a rider's recurring bookings stop; a driver goes off duty, returns the shared vehicle and leaves their fleet; a
    * fleet admin's drivers and vehicles leave the fleet; an admin's shared views become private and their phone
    * desk closes.
    */
@@ -54,6 +54,7 @@ export function createEditUser(deps: UsersDeps) {
       await fleet.saveDriver(tx, uid, { fleetadmin: null });
     }
     if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
+    if (usertype === 'rider') await recurringBookings.stopOf(tx, uid, actor.uid);
     if (usertype === 'driver') await vehicles.releaseOf(tx, uid, actor.uid);
     if (usertype === 'fleetadmin') {
       await dissolveFleet(deps, tx, actor, uid);

@@ -12,6 +12,7 @@ import type {
   AccountDeletion,
   LateDrivers,
   PhoneDesks,
+  RecurringTrips,
   SharedViews,
   UserBookings,
   VehiclesOfUsers,
@@ -43,6 +44,7 @@ export interface UsersDeps {
   bookings: UserBookings;
   shifts: LateDrivers;
   vehicles: VehiclesOfUsers;
+  recurringBookings: RecurringTrips;
   savedViews: SharedViews;
   phoneDesk: PhoneDesks;
   readParts: ReadUserParts;

@@ -34,6 +34,12 @@ export interface VehiclesOfUsers {
   leaveFleet(tx: Tx, fleetadmin: string): Promise<void>;
 }
 
+/** Implemented by recurring-bookings. */
+export interface RecurringTrips {
+  /** Stops the recurring bookings of a user who is no longer a rider. */
+  stopOf(tx: Tx, rider: string, by: string): Promise<void>;
+}
+
 /** Implemented by saved-views. */
 export interface SharedViews {
   /** Makes the views private that the user shares with the admins. */
