@@ -22,6 +22,7 @@ import { createBookingModule } from './modules/booking/index.ts';
 import {
   type CarTypeBookings,
   type CarTypeDrivers,
+  type CarTypeVehicles,
   createCarTypesModule,
 } from './modules/car-types/index.ts';
 import { createChatModule } from './modules/chat/index.ts';
@@ -160,7 +161,7 @@ function createLatePorts() {
     booking: createLatePort<
       BookingEntries & BookingOrders & CarTypeBookings & PaidTrips & UserBookings & RiderTrips & TripsUnderWay
     >('booking'),
-    vehicles: createLatePort<SharedVehicles>('vehicles'),
+    vehicles: createLatePort<CarTypeVehicles & SharedVehicles>('vehicles'),
     dispatch: createLatePort<Pick<DispatchApi, 'candidates'>>('dispatch'),
     users: createLatePort<UsersApi>('users'),
     shifts: createLatePort<DriverShifts>('shifts'),
@@ -256,6 +257,7 @@ function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Bas
     settings,
     languages: lower.languages.api,
     drivers: later.fleet.port,
+    vehicles: later.vehicles.port,
     bookings: later.booking.port,
   });
   const fleet = createFleetModule({

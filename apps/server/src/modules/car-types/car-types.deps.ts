@@ -6,7 +6,7 @@ import { appendEvent, type Clock, type Ids, type Queries, type Tx, type WithTx }
 import type { Images } from '../../ports/images.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { LanguagesApi } from '../languages/index.ts';
-import type { CarTypeBookings, CarTypeDrivers } from './car-types.ports.ts';
+import type { CarTypeBookings, CarTypeDrivers, CarTypeVehicles } from './car-types.ports.ts';
 
 export interface CarTypesDeps {
   db: Queries;
@@ -18,6 +18,7 @@ export interface CarTypesDeps {
   settings: { get(): Promise<Settings> };
   languages: Pick<LanguagesApi, 'choices'>;
   drivers: CarTypeDrivers;
+  vehicles: CarTypeVehicles;
   bookings: CarTypeBookings;
   /** Invalidates this server's cache of car types. */
   invalidate: () => void;

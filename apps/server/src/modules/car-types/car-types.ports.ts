@@ -1,4 +1,5 @@
-// Ports of car types that modules of higher tiers implement: drivers and bookings that refer to a car type.
+// Ports of car types that modules of higher tiers implement: drivers, shared vehicles and
+// bookings that refer to a car type.
 import type { Tx } from '../../kit/index.ts';
 
 /** Drivers by car type; implemented by the fleet. */
@@ -7,6 +8,12 @@ export interface CarTypeDrivers {
   isCarTypeAssigned(tx: Tx, carType: string): Promise<boolean>;
   /** Removes the car type from the rows that still name it. */
   unassignCarType(tx: Tx, carType: string): Promise<void>;
+}
+
+/** Shared vehicles by car type; implemented by vehicles. */
+export interface CarTypeVehicles {
+  /** Whether a shared vehicle in use has this car type, or the own car of a driver who has a shared vehicle. */
+  isCarTypeNeeded(tx: Tx, carType: string): Promise<boolean>;
 }
 
 /** Open bookings by car type; implemented by booking. */

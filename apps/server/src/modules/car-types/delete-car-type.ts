@@ -1,4 +1,4 @@
-// Use case "editCarType Delete": deletes a car type that no driver has and no open booking needs.
+// Use case "editCarType Delete": deletes a car type that no driver, shared vehicle or open booking needs.
 import { DomainError } from '@kerb/domain/kernel';
 import { dropImage } from './car-type-image.ts';
 import { type CarTypesDeps, editable, publishCatalogChange } from './car-types.deps.ts';
@@ -9,7 +9,7 @@ import { carTypesRepository } from './car-types.repository.ts';
  * detected here, or runs afterwards and finds the car type deleted. Throws `demo_mode`, `not_found` and `in_use`.
  */
 export function createDeleteCarType(deps: CarTypesDeps) {
-  const { withTx, clock, drivers, bookings } = deps;
+  const { withTx, clock, drivers, vehicles, bookings } = deps;
 
   return async function deleteCarType(id: string): Promise<void> {
     await editable(deps);
@@ -17,6 +17,7 @@ export function createDeleteCarType(deps: CarTypesDeps) {
       const carTypes = carTypesRepository(tx);
       if (!(await carTypes.findForUpdate(id))) throw new DomainError('not_found');
       if (await drivers.isCarTypeAssigned(tx, id)) throw new DomainError('in_use');
+      if (await vehicles.isCarTypeNeeded(tx, id)) throw new DomainError('in_use');
       if (await bookings.isCarTypeInUse(tx, id)) throw new DomainError('in_use');
       await drivers.unassignCarType(tx, id);
       await dropImage(tx, id, clock.now());

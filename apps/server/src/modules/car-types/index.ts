@@ -12,7 +12,7 @@ import { carTypesRepository } from './car-types.repository.ts';
 import { createDeleteCarType } from './delete-car-type.ts';
 import { createEditCarType } from './edit-car-type.ts';
 
-export type { CarTypeBookings, CarTypeDrivers } from './car-types.ports.ts';
+export type { CarTypeBookings, CarTypeDrivers, CarTypeVehicles } from './car-types.ports.ts';
 
 export interface CarTypesModuleDeps extends Omit<CarTypesDeps, 'newImageId' | 'invalidate'> {
   bus: Bus;

@@ -65,6 +65,7 @@ const carTypes = createCarTypesModule({
   settings: settingsApi,
   languages: shippedLanguagesApi,
   drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
+  vehicles: { isCarTypeNeeded: async () => false },
   bookings: { isCarTypeInUse: async () => false },
 });
 const makeFleet = () =>

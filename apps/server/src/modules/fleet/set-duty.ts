@@ -19,8 +19,7 @@ export interface SetDutyDeps {
   elsewhere: DutyInOtherCities;
 }
 
-const hasNoCar = ({ carType, vehicleNumber }: DriverRecord): boolean =>
-  carType === null && vehicleNumber === '';
+const hasNoCar = ({ carType }: DriverRecord): boolean => carType === null;
 
 /**
  * To go on duty, throws `require_approval` for a driver who is not approved, `documents_expired`, `no_vehicle` for a

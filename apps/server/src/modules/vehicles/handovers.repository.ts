@@ -74,6 +74,18 @@ export function handoversRepository(queries: Queries) {
       return (await open().where('driver', '=', driver).executeTakeFirst()) ?? null;
     },
 
+    /** Whether the own car of a driver who has a shared vehicle is of this car type. */
+    async isOwnCarType(carType: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('vehicle_handovers')
+        .select('id')
+        .where('own_car_type', '=', carType)
+        .where('returned_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Locks the handover until the transaction ends, so that no other transaction charges for it meanwhile. */
     async lock(id: string): Promise<HandoverRow | null> {
       return (await rows().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;

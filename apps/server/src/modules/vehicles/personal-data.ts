@@ -1,13 +1,14 @@
 // Functions of shared vehicles for other modules: the effects of a changed role and of a deleted account, the export of
 // a driver's handovers, and whether there are vehicles to take.
 import type { Tx } from '../../kit/index.ts';
+import type { CarTypeVehicles } from '../car-types/index.ts';
 import type { SharedVehicles } from '../fleet/index.ts';
 import { handoversRepository } from './handovers.repository.ts';
 import { createHandOver } from './take-vehicle.ts';
 import type { VehiclesDeps } from './vehicles.deps.ts';
 import { vehiclesRepository } from './vehicles.repository.ts';
 
-export interface VehiclesApi extends SharedVehicles {
+export interface VehiclesApi extends SharedVehicles, CarTypeVehicles {
   /**
    * Returns the vehicle of a driver who may no longer drive, as a manager's return does. Does nothing for other users.
    * Throws `driver_busy` on a trip.
@@ -36,6 +37,10 @@ export function createVehiclesApi(deps: VehiclesDeps): VehiclesApi {
     releaseOf: createHandOver(deps).releaseOf,
     leaveFleet,
     isSharedWith: (uid) => vehiclesRepository(db).isSharedWith(uid),
+    async isCarTypeNeeded(tx, carType) {
+      if (await vehiclesRepository(tx).existsOfCarType(carType)) return true;
+      return handoversRepository(tx).isOwnCarType(carType);
+    },
     async erasePerson(tx, uid) {
       await handoversRepository(tx).eraseDriver(uid, clock.now());
       await vehiclesRepository(tx).removeDriver(uid);

@@ -389,6 +389,26 @@ describe('while a driver has a shared vehicle', () => {
     expect((await environment.fleet.driverOf(driver.uid))?.vehicleChangedAt).toBeNull();
   });
 
+  it('neither its car type nor that of their own car can be deleted, until it is retired', async () => {
+    const driver = await addDriver();
+    const { id, createdAt, version, translations, ...fields } = environment.carType;
+    const addType = async (name: string) =>
+      (await environment.call<{ id: string }>(admin, routes.addCarType, null, { ...fields, name })).body;
+    const ownType = await addType('Own');
+    const sharedType = await addType('Shared');
+    await environment.withTx((tx) => environment.fleet.saveDriver(tx, driver.uid, { carType: ownType.id }));
+    const car = await vehicle([driver], { carType: sharedType.id });
+    await take(driver, car);
+    const remove = async (type: { id: string }) =>
+      (await environment.call(admin, routes.deleteCarType, type.id)).code;
+    expect([await remove(ownType), await remove(sharedType)]).toEqual(['in_use', 'in_use']);
+    await giveBack(driver, car);
+    expect(await remove(sharedType)).toBe('in_use');
+    expect((await carOf(driver)).carType).toBe(ownType.id);
+    await environment.call(admin, routes.retireVehicle, car.id);
+    expect(await remove(sharedType)).toBeUndefined();
+  });
+
   it('its car type does not change during a trip', async () => {
     const driver = await addDriver();
     const car = await vehicle([driver]);

@@ -188,6 +188,18 @@ export function vehiclesRepository(queries: Queries) {
       return row !== undefined;
     },
 
+    /** Whether a vehicle that is not retired has this car type. */
+    async existsOfCarType(carType: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('vehicles')
+        .select('id')
+        .where('car_type', '=', carType)
+        .where('retired_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async removeDriver(driver: string): Promise<void> {
       await db.deleteFrom('vehicle_drivers').where('driver', '=', driver).execute();
     },

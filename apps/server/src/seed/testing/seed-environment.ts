@@ -51,6 +51,7 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     settings: settings.api,
     languages: shippedLanguagesApi,
     drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
+    vehicles: { isCarTypeNeeded: async () => false },
     bookings: { isCarTypeInUse: async () => false },
   });
   const fleet = createFleetModule({

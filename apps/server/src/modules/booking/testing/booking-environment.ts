@@ -14,7 +14,7 @@ import { createLogger } from '../../../kit/observe/logger.ts';
 import { createModuleServer } from '../../../kit/testing/module-server.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import type { MatchedTrace, TimedTravel } from '../../../ports/maps.ts';
-import { type CarTypesApi, createCarTypesModule } from '../../car-types/index.ts';
+import { type CarTypesApi, type CarTypeVehicles, createCarTypesModule } from '../../car-types/index.ts';
 import { createFleetModule, type FleetApi } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { oneServer } from '../../fleet/testing/one-server.ts';
@@ -107,6 +107,8 @@ export interface EnvironmentExtras {
   }) => ServerModule[];
   /** Whether a driver may use a shared vehicle; false by default. */
   isSharedWith?: (driver: string) => Promise<boolean>;
+  /** Whether a shared vehicle needs a car type; false by default. */
+  isCarTypeNeeded?: CarTypeVehicles['isCarTypeNeeded'];
   /** Resolves the owner of the API key of a request; without it no key is valid. */
   resolveKey?: (parts: { db: Queries; clock: { now(): number } }) => ResolveKey;
 }
@@ -152,6 +154,9 @@ export async function createBookingEnvironment(
     drivers: {
       isCarTypeAssigned: (tx, carType) => fleet.api.isCarTypeAssigned(tx, carType),
       unassignCarType: (tx, carType) => fleet.api.unassignCarType(tx, carType),
+    },
+    vehicles: {
+      isCarTypeNeeded: async (tx, carType) => (await extras.isCarTypeNeeded?.(tx, carType)) ?? false,
     },
     bookings: { isCarTypeInUse: (tx, carType) => booking.api.isCarTypeInUse(tx, carType) },
   });

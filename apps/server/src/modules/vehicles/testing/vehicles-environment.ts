@@ -23,6 +23,7 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
   const parts: { module: Module | null } = { module: null };
   const base = await createBookingEnvironment(change, {
     isSharedWith: async (driver) => (await parts.module?.api.isSharedWith(driver)) ?? false,
+    isCarTypeNeeded: async (tx, carType) => (await parts.module?.api.isCarTypeNeeded(tx, carType)) ?? false,
     more: (lower) => {
       parts.module = createVehiclesModule({ ...lower, wallet: createWalletModule(lower).api });
       return [parts.module];
