@@ -97,14 +97,15 @@ export const documentsRepository = (queries: Queries) => {
         .execute();
     },
 
-    /** Earliest expiry day of each driver who has a document with one. */
-    async lastDays(): Promise<{ uid: string; expiresOn: string }[]> {
-      return db
+    /** Uids of the drivers who have a document with an expiry day. */
+    async driversWithExpiry(): Promise<string[]> {
+      const rows = await db
         .selectFrom('driver_documents')
-        .select(['uid', sql<string>`min(expires_on)::text`.as('expiresOn')])
+        .select('uid')
+        .distinct()
         .where('expires_on', 'is not', null)
-        .groupBy('uid')
         .execute();
+      return rows.map(({ uid }) => uid);
     },
 
     /** A page of documents, by id, that expire by `lastDay` and have not had their last reminder. */

@@ -1,7 +1,7 @@
 // Front door of driver documents: licences and vehicle papers with their expiry dates, and the licence picture that is
 // uploaded before sign-up.
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
-import { validUntil } from '@kerb/domain/fleet';
+import { documentsValidUntil } from '@kerb/domain/fleet';
 import { addJob, type ServerModule, type Tx } from '../../kit/index.ts';
 import { createRemoveUnusedFile, REMOVE_FILE_JOB, removeFileLater } from './document-files.ts';
 import { createDocumentLinks } from './document-links.ts';
@@ -46,11 +46,24 @@ export interface DriverDocumentsApi {
 const RECOMPUTE_EXPIRY_JOB = 'fleet.keep-document-ends';
 
 /** Recomputes the stored expiry times of all drivers, because the end of a day depends on the operator's time zone. */
-function createRecomputeExpiry({ db, settings, fleet }: Pick<DocumentsDeps, 'db' | 'settings' | 'fleet'>) {
+function createRecomputeExpiry({
+  db,
+  withTx,
+  settings,
+  fleet,
+}: Pick<DocumentsDeps, 'db' | 'withTx' | 'settings' | 'fleet'>) {
+  /** Reads the documents under the driver's lock, because they may have changed since the drivers were listed. */
+  const recompute = (uid: string, timezone: string): Promise<void> =>
+    withTx(async (tx) => {
+      const driver = await fleet.lockDriver(tx, uid);
+      const lastDays = (await documentsRepository(tx).of(uid)).map(({ expiresOn }) => expiresOn);
+      const until = documentsValidUntil(lastDays, timezone);
+      if (until !== driver.documentsValidUntil) await fleet.setDocumentsValidUntil(tx, uid, until);
+    });
+
   return async function recomputeExpiry(): Promise<void> {
     const { timezone } = await settings.get();
-    for (const { uid, expiresOn } of await documentsRepository(db).lastDays())
-      await fleet.setDocumentsValidUntil(db, uid, validUntil(expiresOn, timezone));
+    for (const uid of await documentsRepository(db).driversWithExpiry()) await recompute(uid, timezone);
   };
 }
 
