@@ -89,6 +89,7 @@ import {
   type BookingEntries,
   createSettingsModule,
   type LanguageChoices,
+  type VehicleRents,
   type WalletEntries,
 } from './modules/settings/index.ts';
 import { createSetupModule } from './modules/setup/index.ts';
@@ -161,7 +162,7 @@ function createLatePorts() {
     booking: createLatePort<
       BookingEntries & BookingOrders & CarTypeBookings & PaidTrips & UserBookings & RiderTrips & TripsUnderWay
     >('booking'),
-    vehicles: createLatePort<CarTypeVehicles & SharedVehicles>('vehicles'),
+    vehicles: createLatePort<CarTypeVehicles & SharedVehicles & VehicleRents>('vehicles'),
     dispatch: createLatePort<Pick<DispatchApi, 'candidates'>>('dispatch'),
     users: createLatePort<UsersApi>('users'),
     shifts: createLatePort<DriverShifts>('shifts'),
@@ -208,6 +209,7 @@ function createBaseModules({ deps, base, later, adapters }: Wiring, showsInbox: 
     admins: later.identity.port,
     wallet: later.wallet.port,
     bookings: later.booking.port,
+    vehicles: later.vehicles.port,
     languages: later.languages.port,
     social: adapters.signIns.map(({ provider }) => provider),
     demo: isDemo ? { signIns: demonstrationSignIns(), inbox: showsInbox } : null,
@@ -385,7 +387,7 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
   });
   const vehicles = createVehiclesModule({
     ...base,
-    settings,
+    settings: { get: settings.get, lockMoneyUnit: lower.settings.lockMoneyUnit },
     identity,
     carTypes: lower.carTypes.api,
     fleet,

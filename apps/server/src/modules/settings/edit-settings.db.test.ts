@@ -176,3 +176,12 @@ test('a booking alone also fixes the currency', async () => {
   const { code } = await other.call(boss, routes.editSettings, { body: { decimal: 0 } });
   expect(code).toBe('money_exists');
 });
+
+test('the rent of a shared vehicle alone also fixes the currency', async () => {
+  const other = await createUsersEnvironment();
+  const boss = await other.someone('admin');
+  const driver = await other.someone('driver');
+  await other.addVehicle(driver, { plan: 'rent', rentPerDay: 900 }, boss);
+  const { code } = await other.call(boss, routes.editSettings, { body: { decimal: 0 } });
+  expect(code).toBe('money_exists');
+});

@@ -15,13 +15,13 @@ import { defaultCancelReasons } from './default-cancel-reasons.ts';
 import { createEditCancelReasons } from './edit-cancel-reasons.ts';
 import { createEditSettings } from './edit-settings.ts';
 import { createSaveSettings } from './save-settings.ts';
-import type { AdminAccounts, BookingEntries, LanguageChoices, WalletEntries } from './settings.ports.ts';
+import type { AdminAccounts, BookingEntries, LanguageChoices, VehicleRents, WalletEntries } from './settings.ports.ts';
 import { settingsRepository } from './settings.repository.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { createSettingsCache, type OwnDefaults, parseSettings } from './settings-cache.ts';
 
 export { defaultCancelReasons } from './default-cancel-reasons.ts';
-export type { AdminAccounts, BookingEntries, LanguageChoices, WalletEntries } from './settings.ports.ts';
+export type { AdminAccounts, BookingEntries, LanguageChoices, VehicleRents, WalletEntries } from './settings.ports.ts';
 
 export interface SettingsModuleDeps {
   db: Queries;
@@ -36,6 +36,7 @@ export interface SettingsModuleDeps {
   admins: AdminAccounts;
   wallet: WalletEntries;
   bookings: BookingEntries;
+  vehicles: VehicleRents;
   languages: LanguageChoices;
   /** Users to sign in as, and whether the inbox is open; null outside demonstration mode. */
   demo: PublicSettings['demo'];
@@ -76,7 +77,7 @@ type SettingsModule = ServerModule & {
 };
 
 export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
-  const { db, withTx, bus, clock, city, regions, admins, wallet, bookings, languages, demo, social } = deps;
+  const { db, withTx, bus, clock, city, regions, admins, wallet, bookings, vehicles, languages, demo, social } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read, deps.ownDefaults);
   subscribeOnEveryServer(bus, ['settings.changed'], cache.invalidate);
@@ -90,7 +91,8 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
 
   const edit = createEditSettings({
     ...deps,
-    moneyExists: async (tx) => (await wallet.hasMoney(tx)) || (await bookings.hasBookings(tx)),
+    moneyExists: async (tx) =>
+      (await wallet.hasMoney(tx)) || (await bookings.hasBookings(tx)) || (await vehicles.hasRents(tx)),
   });
   const api: SettingsApi = {
     get: cache.get,

@@ -23,3 +23,8 @@ export interface WalletEntries {
 export interface BookingEntries {
   hasBookings(tx: Tx): Promise<boolean>;
 }
+
+/** Implemented by vehicles. The currency is fixed once a shared vehicle has a rent. */
+export interface VehicleRents {
+  hasRents(tx: Tx): Promise<boolean>;
+}

@@ -35,9 +35,9 @@ export function createEditVehicles(deps: VehiclesDeps) {
    * Converts the input to columns. Throws `invalid_input` for unknown references and for amounts with too many
    * decimals.
    */
-  async function columnsOf(actor: Actor, input: ParsedVehicleRequest) {
+  async function columnsOf(tx: Tx, actor: Actor, input: ParsedVehicleRequest) {
     const fleetadmin = vehiclesPolicy.owner(actor, input.fleetadmin);
-    const { decimal } = await settings.get();
+    const { decimal } = await settings.lockMoneyUnit(tx);
     if (!(await carTypes.carTypes()).some(({ id }) => id === input.carType))
       throw invalid('carType', 'No such car type');
     if (fleetadmin !== null && (await identity.userOf(fleetadmin))?.usertype !== 'fleetadmin')
@@ -71,21 +71,16 @@ export function createEditVehicles(deps: VehiclesDeps) {
   return {
     /** Throws `plate_taken`, and `invalid_input`. */
     async addVehicle(actor: Actor, input: ParsedVehicleRequest): Promise<Vehicle> {
-      const columns = await columnsOf(actor, input);
-      const row: VehicleRow = {
-        id: ids.next(),
-        ...columns,
-        created_at: clock.now(),
-        version: 1,
-        retired_at: null,
-      };
+      const id = ids.next();
       await withTx(async (tx) => {
+        const columns = await columnsOf(tx, actor, input);
+        const row = { id, ...columns, created_at: clock.now(), version: 1, retired_at: null };
         await vehiclesRepository(tx).insert(row);
         await publishVehicleChanged(tx, row, []);
       }).catch((error: unknown) => {
         throw asKnown(error);
       });
-      return view.one(row.id);
+      return view.one(id);
     },
 
     /**
@@ -95,8 +90,8 @@ export function createEditVehicles(deps: VehiclesDeps) {
      * during a trip, and `conflict` when the vehicle or its drivers were changed since `version`.
      */
     async editVehicle(actor: Actor, id: string, input: ParsedVehicleUpdate): Promise<Vehicle> {
-      const columns = await columnsOf(actor, input);
       await withTx(async (tx) => {
+        const columns = await columnsOf(tx, actor, input);
         const before = requireInUse(await locked(tx, actor, id));
         if (before.version !== input.version) throw new DomainError('conflict');
         const vehicles = vehiclesRepository(tx);

@@ -3,12 +3,13 @@
 import type { Tx } from '../../kit/index.ts';
 import type { CarTypeVehicles } from '../car-types/index.ts';
 import type { SharedVehicles } from '../fleet/index.ts';
+import type { VehicleRents } from '../settings/index.ts';
 import { handoversRepository } from './handovers.repository.ts';
 import { createHandOver } from './take-vehicle.ts';
 import type { VehiclesDeps } from './vehicles.deps.ts';
 import { vehiclesRepository } from './vehicles.repository.ts';
 
-export interface VehiclesApi extends SharedVehicles, CarTypeVehicles {
+export interface VehiclesApi extends SharedVehicles, CarTypeVehicles, VehicleRents {
   /**
    * Returns the vehicle of a driver who may no longer drive, as a manager's return does. Does nothing for other users.
    * Throws `driver_busy` on a trip.
@@ -37,6 +38,7 @@ export function createVehiclesApi(deps: VehiclesDeps): VehiclesApi {
     releaseOf: createHandOver(deps).releaseOf,
     leaveFleet,
     isSharedWith: (uid) => vehiclesRepository(db).isSharedWith(uid),
+    hasRents: (tx) => vehiclesRepository(tx).hasRents(),
     async isCarTypeNeeded(tx, carType) {
       if (await vehiclesRepository(tx).existsOfCarType(carType)) return true;
       return handoversRepository(tx).isOwnCarType(carType);

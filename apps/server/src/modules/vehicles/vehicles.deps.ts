@@ -1,7 +1,7 @@
 // Dependencies of shared vehicles: parts of the kit, and the functions used of lower modules.
 import type { CarType } from '@kerb/domain/fleet';
 import type { Settings } from '@kerb/domain/settings';
-import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
+import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
 import type { FleetApi } from '../fleet/index.ts';
 import type { User } from '../identity/index.ts';
@@ -14,7 +14,11 @@ export interface VehiclesDeps {
   withTx: WithTx;
   clock: Clock;
   ids: Ids;
-  settings: { get(): Promise<Pick<Settings, 'timezone' | 'decimal'>> };
+  settings: {
+    get(): Promise<Pick<Settings, 'timezone' | 'decimal'>>;
+    /** Decimals, which cannot change until the transaction ends. */
+    lockMoneyUnit(tx: Tx): Promise<Pick<Settings, 'decimal'>>;
+  };
   identity: {
     userOf(uid: string): Promise<Person | null>;
     usersOf(uids: readonly string[]): Promise<Map<string, Person>>;

@@ -188,6 +188,17 @@ export function vehiclesRepository(queries: Queries) {
       return row !== undefined;
     },
 
+    /** Whether any vehicle has a rent, also a retired one. */
+    async hasRents(): Promise<boolean> {
+      const row = await db
+        .selectFrom('vehicles')
+        .select('id')
+        .where('rent_amount', 'is not', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Whether a vehicle that is not retired has this car type. */
     async existsOfCarType(carType: string): Promise<boolean> {
       const row = await db

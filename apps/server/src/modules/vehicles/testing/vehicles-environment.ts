@@ -25,7 +25,11 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
     isSharedWith: async (driver) => (await parts.module?.api.isSharedWith(driver)) ?? false,
     isCarTypeNeeded: async (tx, carType) => (await parts.module?.api.isCarTypeNeeded(tx, carType)) ?? false,
     more: (lower) => {
-      parts.module = createVehiclesModule({ ...lower, wallet: createWalletModule(lower).api });
+      parts.module = createVehiclesModule({
+        ...lower,
+        settings: { get: lower.settings.get, lockMoneyUnit: lower.settings.get },
+        wallet: createWalletModule(lower).api,
+      });
       return [parts.module];
     },
   });
