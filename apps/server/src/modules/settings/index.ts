@@ -15,13 +15,25 @@ import { defaultCancelReasons } from './default-cancel-reasons.ts';
 import { createEditCancelReasons } from './edit-cancel-reasons.ts';
 import { createEditSettings } from './edit-settings.ts';
 import { createSaveSettings } from './save-settings.ts';
-import type { AdminAccounts, BookingEntries, LanguageChoices, VehicleRents, WalletEntries } from './settings.ports.ts';
+import type {
+  AdminAccounts,
+  BookingEntries,
+  LanguageChoices,
+  VehicleRents,
+  WalletEntries,
+} from './settings.ports.ts';
 import { settingsRepository } from './settings.repository.ts';
 import { settingsRoutes } from './settings.routes.ts';
 import { createSettingsCache, type OwnDefaults, parseSettings } from './settings-cache.ts';
 
 export { defaultCancelReasons } from './default-cancel-reasons.ts';
-export type { AdminAccounts, BookingEntries, LanguageChoices, VehicleRents, WalletEntries } from './settings.ports.ts';
+export type {
+  AdminAccounts,
+  BookingEntries,
+  LanguageChoices,
+  VehicleRents,
+  WalletEntries,
+} from './settings.ports.ts';
 
 export interface SettingsModuleDeps {
   db: Queries;
@@ -77,7 +89,21 @@ type SettingsModule = ServerModule & {
 };
 
 export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
-  const { db, withTx, bus, clock, city, regions, admins, wallet, bookings, vehicles, languages, demo, social } = deps;
+  const {
+    db,
+    withTx,
+    bus,
+    clock,
+    city,
+    regions,
+    admins,
+    wallet,
+    bookings,
+    vehicles,
+    languages,
+    demo,
+    social,
+  } = deps;
   const repository = settingsRepository(db);
   const cache = createSettingsCache(repository.read, deps.ownDefaults);
   subscribeOnEveryServer(bus, ['settings.changed'], cache.invalidate);

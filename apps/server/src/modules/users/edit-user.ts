@@ -41,7 +41,8 @@ const isGiven = (fields: object): boolean => Object.values(fields).some((value) 
  * and `user_busy`; nothing is changed then.
  */
 export function createEditUser(deps: UsersDeps) {
-  const { withTx, settings, identity, fleet, bookings, vehicles, recurringBookings, savedViews, phoneDesk } = deps;
+  const { withTx, settings, identity, fleet, bookings, vehicles, recurringBookings, savedViews, phoneDesk } =
+    deps;
 
   /**
    * Cleans up after the previous role: a rider's recurring bookings stop; a driver goes off duty, returns the shared vehicle and leaves their fleet; a
