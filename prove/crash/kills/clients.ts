@@ -20,6 +20,8 @@ export interface Acknowledged {
   readonly caller: Caller;
   readonly key: string;
   readonly answer: HttpAnswer;
+  /** ms of performance.now() */
+  readonly answeredAt: number;
 }
 
 /** Longer than a call waits for a database that does not respond, in ms. */
@@ -96,7 +98,8 @@ export function createClients(origin: string) {
     async act(name: RouteName, input: Input, caller: Caller): Promise<HttpAnswer> {
       const key = randomUUID();
       const answer = await sendAtLast(name, input, caller, key);
-      if (answer.status >= 200 && answer.status < 300) journal.push({ name, input, caller, key, answer });
+      if (answer.status >= 200 && answer.status < 300)
+        journal.push({ name, input, caller, key, answer, answeredAt: performance.now() });
       else refusals[`${name} ${answer.code}`] = (refusals[`${name} ${answer.code}`] ?? 0) + 1;
       return answer;
     },

@@ -9,7 +9,7 @@ import type { Caller } from '../../../apps/server/src/testing/send-to.ts';
 import { type Cluster, startCluster } from '../../lib/cluster.ts';
 import { becomesTrueWithin } from '../../lib/wait-for.ts';
 import { type Clients, createClients } from './clients.ts';
-import { judgeAcknowledged, judgeRepeats, judgeRows } from './judge.ts';
+import { judgeAcknowledged, judgeRepeats, judgeRows, type Outage } from './judge.ts';
 import { type Killable, startKillable, timeToSuccess, type Victim } from './killed-processes.ts';
 import { runDriver, runRider, type Traffic, topUp } from './people.ts';
 
@@ -141,6 +141,7 @@ interface KillOptions {
 export interface KillRun {
   readonly violations: string[];
   readonly figures: Figures;
+  readonly outages: Outage[];
 }
 
 interface Trial {
@@ -161,19 +162,21 @@ async function killOnce(
   const { violations, figures } = run;
   await pause(MIN_PAUSE_MS + random() * (MAX_PAUSE_MS - MIN_PAUSE_MS));
   const before = clients.journal.length;
+  const killedAt = performance.now();
   const begun = await tools.killable.killAndStart(victim, meanwhile);
   const ms = await timeToSuccess(clients, tools.admin, begun);
   if (ms === null) {
     violations.push(`After ${victim} was killed there is no success`);
     return before;
   }
+  if (victim !== 'server') run.outages.push({ from: killedAt, until: performance.now() });
   figures.restarts[victim].push(ms);
   violations.push(
     ...(await judgeAcknowledged(tools.cluster.asOwner, clients.journal.slice(judgedBefore, before))),
   );
   const repeated = clients.journal.slice(Math.max(0, before - REPEATS), before);
   figures.repeats += repeated.length;
-  violations.push(...(await judgeRepeats(clients, repeated)));
+  violations.push(...(await judgeRepeats(clients, repeated, run.outages)));
   return before;
 }
 
@@ -189,6 +192,7 @@ export async function runKills(
   const { clients } = traffic;
   const run: KillRun = {
     violations: [],
+    outages: [],
     figures: {
       restarts: { server: [], PostgreSQL: [], both: [] },
       acknowledged: 0,
