@@ -46,6 +46,15 @@ describe('travel by road', () => {
     expect(createGrid(back).centers.length).toBe(inCity);
   });
 
+  it('makes cells around one of the pickups when the others are in other cities', () => {
+    const south = at(0, 0);
+    const north = at(100_000, 150_000);
+    const inCity = createGrid({ pickups: [south], drops: [south] }).centers.length;
+    expect(createGrid({ pickups: [south, north], drops: [south] }).centers.length).toBe(inCity);
+    expect(createGrid({ pickups: [north, south], drops: [south] }).centers.length).toBe(inCity);
+    expect(createGrid({ pickups: [], drops: [] }).cellOf(south)).toBeNull();
+  });
+
   it('is exact for rides of hours between cities, there and back', () => {
     const far = at(108_000, 0);
     const road = buildRoadGraph(streetPlan({ west, far }, [{ through: ['west', 'far'] }]));

@@ -74,12 +74,24 @@ function createFactor({ model, dayStart }: DayTraffic): (at: number, km: number)
 const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** The places that are near enough to the median pickup to be in cells. */
-function nearPlaces({ pickups, drops }: DayPlaces): LatLng[] {
+/** The pickup that is nearest to the medians of both coordinates, which may come from different pickups. */
+function middlePickup(pickups: readonly LatLng[]): LatLng | null {
   const lat = medianOf(pickups.map((place) => place.lat));
   const lng = medianOf(pickups.map((place) => place.lng));
+  const degreesFrom = (place: LatLng) => Math.max(Math.abs(place.lat - lat), Math.abs(place.lng - lng));
+  return pickups.reduce<LatLng | null>(
+    (nearest, place) => (nearest === null || degreesFrom(place) < degreesFrom(nearest) ? place : nearest),
+    null,
+  );
+}
+
+/** The places that are near enough to the middle of the pickups to be in cells; empty only without pickups. */
+function nearPlaces({ pickups, drops }: DayPlaces): LatLng[] {
+  const middle = middlePickup(pickups);
+  if (middle === null) return [];
   return [...pickups, ...drops].filter(
-    (place) => Math.abs(place.lat - lat) <= REACH_DEGREES && Math.abs(place.lng - lng) <= REACH_DEGREES,
+    (place) =>
+      Math.abs(place.lat - middle.lat) <= REACH_DEGREES && Math.abs(place.lng - middle.lng) <= REACH_DEGREES,
   );
 }
 
@@ -97,8 +109,9 @@ export function createGrid(places: DayPlaces) {
   }
   const bottom = south - MARGIN_DEGREES;
   const left = west - MARGIN_DEGREES;
-  const rows = Math.ceil((north - south + 2 * MARGIN_DEGREES) / CELL_DEGREES);
-  const columns = Math.ceil((east - west + 2 * MARGIN_DEGREES) / CELL_DEGREES);
+  // Without places there are no cells.
+  const rows = Math.max(0, Math.ceil((north - south + 2 * MARGIN_DEGREES) / CELL_DEGREES));
+  const columns = Math.max(0, Math.ceil((east - west + 2 * MARGIN_DEGREES) / CELL_DEGREES));
   return {
     cellOf({ lat, lng }: LatLng): number | null {
       const row = Math.floor((lat - bottom) / CELL_DEGREES);
