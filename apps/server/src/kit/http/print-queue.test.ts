@@ -65,10 +65,10 @@ it('answers the lists and prints of others while one user requests more prints t
   // One that ran and three that waited.
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(4);
   const rejected = answers.filter(({ statusCode }) => statusCode !== 200);
-  expect(rejected.every(({ statusCode, headers }) => statusCode === 503 && headers['retry-after'])).toBe(
+  expect(rejected.every(({ statusCode, headers }) => statusCode === 429 && headers['retry-after'])).toBe(
     true,
   );
-  expect(rejected[0]?.json()).toMatchObject({ code: 'overloaded' });
+  expect(rejected[0]?.json()).toMatchObject({ code: 'too_many_requests' });
 });
 
 it('answers lists while more prints of different users wait than there are slots', async () => {
