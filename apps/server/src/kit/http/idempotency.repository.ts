@@ -118,16 +118,19 @@ export function idempotencyRepository(queries: Queries) {
 
     /** Removes at most `limit` keys that have expired; returns their number. */
     async removeExpired(limit: number): Promise<number> {
+      const before = sql<Date>`now() - interval '24 hours'`;
       const result = await db
         .deleteFrom('idempotency_keys')
         .where('key_hash', 'in', (eb) =>
           eb
             .selectFrom('idempotency_keys')
             .select('key_hash')
-            .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
+            .where('created_at', '<', before)
             .orderBy('created_at')
             .limit(limit),
         )
+        // PostgreSQL checks this again for a row that was claimed meanwhile.
+        .where('created_at', '<', before)
         .executeTakeFirst();
       return Number(result.numDeletedRows);
     },
