@@ -102,24 +102,31 @@ export function createRegions({
     }
   }
 
-  /** Reads the cities without those that have the first city's host: its requests would go to them. */
-  async function readServed(): Promise<Region[]> {
-    const all = await read();
-    for (const { key, host } of all.filter((region) => region.host === firstHost))
+  /** A city with the first city's host is not opened, because that city's requests would go to it. */
+  const hasFirstHost = ({ host }: Region): boolean => host === firstHost;
+
+  /** Reads the closed hosts first, so that a city that is opened meanwhile is not missing from both. */
+  async function readRegions(): Promise<void> {
+    const closed = await readClosedHosts();
+    const open = await read();
+    for (const { key, host } of open.filter(hasFirstHost)) {
+      if (known.some((region) => region.key === key && hasFirstHost(region))) continue;
       logger.error({ region: key, host }, "A city has the first city's host and is not opened");
-    return all.filter(({ host }) => host !== firstHost);
+    }
+    known = open;
+    closedHosts = new Set(closed);
+    keyOfHost = new Map(open.filter((region) => !hasFirstHost(region)).map(({ host, key }) => [host, key]));
   }
 
   /** Opens one city at a time, because opening uses much CPU time. */
   async function look(): Promise<void> {
-    known = await readServed();
-    closedHosts = new Set(await readClosedHosts());
-    keyOfHost = new Map(known.map(({ host, key }) => [host, key]));
+    await readRegions();
     for (const { region } of [...running.values()]) {
       const now = known.find(({ key }) => key === region.key);
-      if (now === undefined || !isSame(now, region)) await closeOne(region.key);
+      if (now === undefined || hasFirstHost(now) || !isSame(now, region)) await closeOne(region.key);
     }
-    for (const region of known) if (!isClosed && !running.has(region.key)) await openOne(region);
+    for (const region of known.filter((one) => !hasFirstHost(one)))
+      if (!isClosed && !running.has(region.key)) await openOne(region);
   }
 
   async function pollRegions(): Promise<void> {
@@ -172,8 +179,9 @@ export function createRegions({
       return running.get(key)?.opened.server ?? 'away';
     },
     links(own) {
-      if (known.length === 0) return [];
-      const others = known.map((region) => ({
+      const served = known.filter((region) => !hasFirstHost(region));
+      if (served.length === 0) return [];
+      const others = served.map((region) => ({
         name: region.name,
         url: publicUrlOf(region, first.url),
         here: region.key === own,
