@@ -20,6 +20,9 @@ export interface Acknowledged {
   readonly caller: Caller;
   readonly key: string;
   readonly answer: HttpAnswer;
+}
+
+export interface TimedAcknowledged extends Acknowledged {
   /** ms of performance.now() */
   readonly answeredAt: number;
 }
@@ -39,7 +42,7 @@ const repeatable = ['unavailable', 'overloaded', 'request_in_progress'];
 const lost: HttpAnswer = { status: 0, code: '', text: '', isReplayed: false };
 
 export function createClients(origin: string) {
-  const journal: Acknowledged[] = [];
+  const journal: TimedAcknowledged[] = [];
   /** Responses that a client must never get, even while processes are killed. */
   const odd: string[] = [];
   const refusals: Record<string, number> = {};
@@ -105,7 +108,7 @@ export function createClients(origin: string) {
     },
     /** Calls with a used key until there is a response. */
     repeat: sendAtLast,
-    journal: journal as readonly Acknowledged[],
+    journal: journal as readonly TimedAcknowledged[],
     odd: odd as readonly string[],
     /** Number of rejections of calls that may be rejected, by route and code. */
     refusals: refusals as Readonly<Record<string, number>>,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import type { Queries } from '../../../apps/server/src/kit/db/index.ts';
 import { verifyLedger } from '../../../apps/server/src/modules/ledger/index.ts';
-import type { Acknowledged, Clients } from './clients.ts';
+import type { Acknowledged, Clients, TimedAcknowledged } from './clients.ts';
 
 const noFiles = { put: async () => undefined, get: async () => null, remove: async () => undefined };
 /** Ledger checks that are skipped, because the server of the experiment stores its seals in its own folder. */
@@ -105,7 +105,7 @@ export interface Outage {
  */
 export async function judgeRepeats(
   clients: Clients,
-  calls: readonly Acknowledged[],
+  calls: readonly TimedAcknowledged[],
   outages: readonly Outage[],
 ): Promise<string[]> {
   const found: string[] = [];
