@@ -96,7 +96,7 @@ export function useRemainingRoute(booking: BookingView | null, position: LatLng 
     if (!booking || !to || !position) return;
     const visited =
       to === 'drop' && passed !== null ? stopsVisited(booking.waypoints, [position], passed) : passed;
-    setPassed(visited);
+    if (visited !== null) setPassed(visited);
     const isLost = !current || (progress !== null && isOffWay(progress));
     if (!isLost || Date.now() - askedAt.current < (current ? minRequestIntervalMs : 1_000)) return;
     askedAt.current = Date.now();

@@ -30,6 +30,8 @@ function world() {
     online: true,
     reachable: true,
     booking: bookingView(),
+    /** Whether the server shows the booking to the driver. */
+    isShown: true,
     refuse: null as ApiError | null,
     /** Requests that reached the server, in order. */
     received: [] as string[],
@@ -64,6 +66,7 @@ function world() {
       },
       async readBooking() {
         if (!at.reachable) throw noNetwork;
+        if (!at.isShown) throw new ApiError({ status: 404, code: 'not_found' });
         return at.booking;
       },
       onBooking: (booking) => at.bookings.push(booking),
@@ -347,6 +350,7 @@ describe('a refusal', () => {
     await phone.storeBooking(bookingView());
     await phone.take(step('arrive'));
     await phone.take(step('arrive', { booking: 'another' }));
+    at.isShown = false;
     await phone.lose(trip);
     expect(phone.state()).toMatchObject({
       steps: [{ booking: 'another' }],
@@ -356,6 +360,17 @@ describe('a refusal', () => {
     phone.seen();
     await phone.lose(trip);
     expect(phone.state().lost).toBeNull();
+  });
+
+  it('stays queued when only another user of this browser does not see the trip', async () => {
+    const at = world();
+    at.online = false;
+    const phone = at.phone();
+    await phone.take(step('arrive'));
+    await phone.lose(trip);
+    at.reachable = false;
+    await phone.lose(trip);
+    expect(phone.state()).toMatchObject({ steps: [{ kind: 'arrive' }], lost: null });
   });
 
   it('is not evaluated before the trip has been reloaded', async () => {

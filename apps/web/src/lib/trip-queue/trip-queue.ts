@@ -158,10 +158,20 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     try {
       return await deps.readBooking(id);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return null;
+      if (error instanceof ApiError && error.code === 'not_found') return null;
       throw error;
     }
   };
+
+  /** False only when the server says so to the queue's driver, who may not be the user who is signed in now. */
+  async function isShownToDriver(id: string): Promise<boolean> {
+    try {
+      return (await readBooking(id)) !== null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return true;
+    }
+  }
 
   /**
    * Handles a rejected step by the current state of its trip: discards the steps that have already happened, and all of
@@ -334,8 +344,10 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
       deps.alone(async () => {
         const ofTrip = (await store.steps(driver)).filter((step) => step.booking === booking);
         const known = await store.booking(driver);
-        if (known?.id === booking) await store.storeBooking(driver, null);
-        else if (ofTrip.length === 0) return;
+        const isKnown = known?.id === booking;
+        if (!isKnown && ofTrip.length === 0) return;
+        if (await isShownToDriver(booking)) return;
+        if (isKnown) await store.storeBooking(driver, null);
         await store.removeSteps(ofTrip.map(({ id }) => id));
         become({ lost: { booking, why: 'gone' } });
         await changed();
