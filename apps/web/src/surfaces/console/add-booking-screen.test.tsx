@@ -269,6 +269,13 @@ describe('a second call', () => {
     screen.getByText('Bea Gil');
   });
 
+  it('discards the trip of the first although its result was left without closing it', async () => {
+    fireEvent.click(await bookButton(await quoteForFirst()));
+    await screen.findByRole('dialog', { name: 'Booked' });
+    cleanup();
+    expect(store.getState().bookingdata.booking).toBeNull();
+  });
+
   it('starts without a rider when both callers hide their numbers', async () => {
     open('/addbookings?caller=&call=a');
     const field = await screen.findByRole('combobox', { name: 'Rider' });

@@ -2,7 +2,7 @@
 import type { DeskTrip, EstimateView, User } from '@kerb/contract';
 import type { InstructionData } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
-import { clearEstimate, clearTripPoints, updateTripPickup } from '@kerb/sdk/store';
+import { clearBooking, clearEstimate, clearTripPoints, updateTripPickup } from '@kerb/sdk/store';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -84,6 +84,8 @@ function useCall() {
   }, [dispatch]);
   const call = callIn(params);
   const formKey = useNextCall(call, discard);
+  // A result that is left by a link or by Back must not count as shown when the screen is opened again.
+  useEffect(() => () => void dispatch(clearBooking()), [dispatch]);
   // A new caller replaces the rider of the previous call.
   useEffect(() => {
     if (caller.kind !== 'none') setRider(caller.kind === 'known' ? caller.rider : null);
