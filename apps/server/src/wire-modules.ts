@@ -22,6 +22,7 @@ import { createBookingModule } from './modules/booking/index.ts';
 import {
   type CarTypeBookings,
   type CarTypeDrivers,
+  type CarTypeRecurringBookings,
   type CarTypeVehicles,
   createCarTypesModule,
 } from './modules/car-types/index.ts';
@@ -162,6 +163,7 @@ function createLatePorts() {
     booking: createLatePort<
       BookingEntries & BookingOrders & CarTypeBookings & PaidTrips & UserBookings & RiderTrips & TripsUnderWay
     >('booking'),
+    recurringBookings: createLatePort<CarTypeRecurringBookings>('recurring-bookings'),
     vehicles: createLatePort<CarTypeVehicles & SharedVehicles & VehicleRents>('vehicles'),
     dispatch: createLatePort<Pick<DispatchApi, 'candidates'>>('dispatch'),
     users: createLatePort<UsersApi>('users'),
@@ -261,6 +263,7 @@ function createDriverModules({ deps, base, later, adapters }: Wiring, lower: Bas
     drivers: later.fleet.port,
     vehicles: later.vehicles.port,
     bookings: later.booking.port,
+    recurringBookings: later.recurringBookings.port,
   });
   const fleet = createFleetModule({
     ...base,
@@ -594,6 +597,7 @@ export function createModules(deps: ModulesDeps, channels: Channels) {
   later.wallet.connect(created.wallet.api);
   later.payments.connect(created.payments.api);
   later.booking.connect(created.booking.api);
+  later.recurringBookings.connect(created.recurringBookings.api);
   later.vehicles.connect(created.vehicles.api);
   later.dispatch.connect(created.dispatch.api);
   later.users.connect(created.users.api);

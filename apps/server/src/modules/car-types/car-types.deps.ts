@@ -6,7 +6,12 @@ import { appendEvent, type Clock, type Ids, type Queries, type Tx, type WithTx }
 import type { Images } from '../../ports/images.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { LanguagesApi } from '../languages/index.ts';
-import type { CarTypeBookings, CarTypeDrivers, CarTypeVehicles } from './car-types.ports.ts';
+import type {
+  CarTypeBookings,
+  CarTypeDrivers,
+  CarTypeRecurringBookings,
+  CarTypeVehicles,
+} from './car-types.ports.ts';
 
 export interface CarTypesDeps {
   db: Queries;
@@ -20,6 +25,7 @@ export interface CarTypesDeps {
   drivers: CarTypeDrivers;
   vehicles: CarTypeVehicles;
   bookings: CarTypeBookings;
+  recurringBookings: CarTypeRecurringBookings;
   /** Invalidates this server's cache of car types. */
   invalidate: () => void;
   /** Random ids that cannot be guessed. */

@@ -1,5 +1,5 @@
-// Ports of car types that modules of higher tiers implement: drivers, shared vehicles and
-// bookings that refer to a car type.
+// Ports of car types that modules of higher tiers implement: drivers, shared vehicles, bookings and recurring bookings
+// that refer to a car type.
 import type { Tx } from '../../kit/index.ts';
 
 /** Drivers by car type; implemented by the fleet. */
@@ -20,4 +20,17 @@ export interface CarTypeVehicles {
 export interface CarTypeBookings {
   /** Whether a booking that is not finished yet needs this car type. */
   isCarTypeInUse(tx: Tx, carType: string): Promise<boolean>;
+}
+
+/** A parcel type or option whose description an admin replaced. */
+export interface RenamedChoice {
+  list: 'parcelTypes' | 'options';
+  from: string;
+  to: string;
+}
+
+/** Recurring bookings by car type; implemented by recurring bookings. */
+export interface CarTypeRecurringBookings {
+  /** Replaces the descriptions that recurring bookings of the car type store. */
+  renameChoices(tx: Tx, carType: string, renamed: readonly RenamedChoice[]): Promise<void>;
 }

@@ -12,7 +12,12 @@ import { carTypesRepository } from './car-types.repository.ts';
 import { createDeleteCarType } from './delete-car-type.ts';
 import { createEditCarType } from './edit-car-type.ts';
 
-export type { CarTypeBookings, CarTypeDrivers, CarTypeVehicles } from './car-types.ports.ts';
+export type {
+  CarTypeBookings,
+  CarTypeDrivers,
+  CarTypeRecurringBookings,
+  CarTypeVehicles,
+} from './car-types.ports.ts';
 
 export interface CarTypesModuleDeps extends Omit<CarTypesDeps, 'newImageId' | 'invalidate'> {
   bus: Bus;

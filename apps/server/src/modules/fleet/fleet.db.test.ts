@@ -67,6 +67,7 @@ const carTypes = createCarTypesModule({
   drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
   vehicles: { isCarTypeNeeded: async () => false },
   bookings: { isCarTypeInUse: async () => false },
+  recurringBookings: { renameChoices: async () => undefined },
 });
 const makeFleet = () =>
   createFleetModule({

@@ -10,6 +10,17 @@ const environment = await createRecurringEnvironment();
 afterAll(() => environment.close());
 afterEach(environment.reset);
 
+/** Edits the parcel types and options of the car type as an admin does. */
+async function setChoices(choices: Partial<Pick<CarType, 'parcelTypes' | 'options'>>): Promise<void> {
+  const { body } = await environment.call<{ items: CarType[] }>(null, routes.getCarTypes, null);
+  const stored = body.items.find((one) => one.id === environment.carType.id) ?? environment.carType;
+  const { id, createdAt, ...current } = stored;
+  const { parcelTypes = current.parcelTypes, options = current.options } = choices;
+  const edited = { ...current, parcelTypes, options };
+  const answer = await environment.call(environment.admin, routes.editCarType, id, edited);
+  expect(answer.status).toBe(200);
+}
+
 describe('the hourly job', () => {
   it('runs every hour', () => {
     expect(environment.schedules).toEqual({ 'recurring-bookings.make': '29 * * * *' });
@@ -105,13 +116,6 @@ describe('the hourly job', () => {
     environment.set({ appcat: 'delivery' });
     const rider = await environment.addRider();
     const [documents, ...others] = environment.carType.parcelTypes;
-    async function setParcelTypes(parcelTypes: object[]): Promise<void> {
-      const { body } = await environment.call<{ items: CarType[] }>(null, routes.getCarTypes, null);
-      const { id, createdAt, ...current } = body.items.find((one) => one.id === environment.carType.id) ?? {};
-      const edited = { ...current, parcelTypes };
-      const answer = await environment.call(environment.admin, routes.editCarType, id ?? '', edited);
-      expect(answer.status).toBe(200);
-    }
     const recurring = await environment.added(rider.uid, {
       firstDay: '2026-03-12',
       lastDay: '2026-03-13',
@@ -121,11 +125,9 @@ describe('the hourly job', () => {
         parcelTypeIndex: 0,
       },
     });
-    await setParcelTypes([
-      { description: 'Piano', amount: 900 },
-      ...(documents ? [documents] : []),
-      ...others,
-    ]);
+    await setChoices({
+      parcelTypes: [{ description: 'Piano', amount: 900 }, ...(documents ? [documents] : []), ...others],
+    });
     environment.pass(Date.parse('2026-03-05T13:00:00Z') - environment.now());
     await environment.runJob();
     const { rows } = await environment.database.pool.query(
@@ -133,12 +135,74 @@ describe('the hourly job', () => {
       [rider.uid],
     );
     expect(rows).toEqual([{ parcel_type: documents }]);
-    await setParcelTypes([{ description: 'Piano', amount: 900 }]);
+    await setChoices({ parcelTypes: [{ description: 'Piano', amount: 900 }] });
     environment.pass(MS_PER_DAY);
     await environment.runJob();
-    await setParcelTypes(environment.carType.parcelTypes);
+    await setChoices(environment.carType);
     const shown = await environment.shown(recurring);
     expect(shown.nextDays.map(({ problem }) => problem)).toEqual([null, 'choice_gone']);
+  });
+
+  it('books the chosen parcel type and option under their new descriptions after an admin renamed them', async () => {
+    environment.set({ appcat: 'delivery' });
+    const letter = { description: 'Letter', amount: 20 };
+    const fragile = { description: 'Fragile', amount: 30 };
+    await setChoices({
+      parcelTypes: [letter, { description: 'Documents', amount: 40 }],
+      options: [{ description: 'Insured', amount: 80 }, fragile],
+    });
+    const rider = await environment.addRider();
+    await environment.added(rider.uid, {
+      firstDay: '2026-03-12',
+      lastDay: '2026-03-12',
+      instructionData: {
+        deliveryPerson: 'Ana',
+        deliveryPersonPhone: '+59899123456',
+        parcelTypeIndex: 1,
+        optionIndex: 0,
+      },
+    });
+    const documents = { description: 'Documents A4', amount: 40 };
+    const insured = { description: 'Insurance', amount: 80 };
+    await setChoices({ parcelTypes: [letter, documents], options: [insured, fragile] });
+    environment.pass(7 * MS_PER_DAY);
+    await environment.runJob();
+    await setChoices(environment.carType);
+    const { rows } = await environment.database.pool.query(
+      'select parcel_type, option from bookings where customer = $1',
+      [rider.uid],
+    );
+    expect(rows).toEqual([{ parcel_type: documents, option: insured }]);
+  });
+
+  it.each([
+    ['is removed', [{ description: 'Letter', amount: 20 }]],
+    [
+      'gives way to another one in a reordered list',
+      [
+        { description: 'Piano', amount: 900 },
+        { description: 'Letter', amount: 20 },
+      ],
+    ],
+  ])('records when the chosen parcel type %s', async (_, parcelTypes) => {
+    environment.set({ appcat: 'delivery' });
+    await setChoices({
+      parcelTypes: [
+        { description: 'Letter', amount: 20 },
+        { description: 'Documents', amount: 40 },
+      ],
+    });
+    const rider = await environment.addRider();
+    const recurring = await environment.added(rider.uid, {
+      firstDay: '2026-03-12',
+      lastDay: '2026-03-12',
+      instructionData: { deliveryPerson: 'Ana', deliveryPersonPhone: '+59899123456', parcelTypeIndex: 1 },
+    });
+    await setChoices({ parcelTypes });
+    environment.pass(7 * MS_PER_DAY);
+    await environment.runJob();
+    await setChoices(environment.carType);
+    expect(firstDay(await environment.shown(recurring)).problem).toBe('choice_gone');
   });
 
   it('books a day 15 minutes before its time', async () => {

@@ -135,6 +135,20 @@ export function recurringBookingsRepository(queries: Queries) {
         .execute();
     },
 
+    /** Replaces a stored description of the car type's parcel types or options. */
+    async renameChoice(
+      carType: string,
+      column: 'parcel_type' | 'option',
+      { from, to }: { from: string; to: string },
+    ): Promise<void> {
+      await db
+        .updateTable('recurring_bookings')
+        .set({ [column]: to })
+        .where('car_type', '=', carType)
+        .where(column, '=', from)
+        .execute();
+    },
+
     async stop(id: string, at: number, by: string): Promise<void> {
       await db
         .updateTable('recurring_bookings')

@@ -54,6 +54,7 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     drivers: { isCarTypeAssigned: async () => false, unassignCarType: async () => undefined },
     vehicles: { isCarTypeNeeded: async () => false },
     bookings: { isCarTypeInUse: async () => false },
+    recurringBookings: { renameChoices: async () => undefined },
   });
   const fleet = createFleetModule({
     ...base,

@@ -14,7 +14,12 @@ import { createLogger } from '../../../kit/observe/logger.ts';
 import { createModuleServer } from '../../../kit/testing/module-server.ts';
 import { createTestDatabase } from '../../../kit/testing/test-database.ts';
 import type { MatchedTrace, TimedTravel } from '../../../ports/maps.ts';
-import { type CarTypesApi, type CarTypeVehicles, createCarTypesModule } from '../../car-types/index.ts';
+import {
+  type CarTypeRecurringBookings,
+  type CarTypesApi,
+  type CarTypeVehicles,
+  createCarTypesModule,
+} from '../../car-types/index.ts';
 import { createFleetModule, type FleetApi } from '../../fleet/index.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { oneServer } from '../../fleet/testing/one-server.ts';
@@ -109,6 +114,8 @@ export interface EnvironmentExtras {
   isSharedWith?: (driver: string) => Promise<boolean>;
   /** Whether a shared vehicle needs a car type; false by default. */
   isCarTypeNeeded?: CarTypeVehicles['isCarTypeNeeded'];
+  /** Renames the choices of recurring bookings; does nothing by default. */
+  renameChoices?: CarTypeRecurringBookings['renameChoices'];
   /** Resolves the owner of the API key of a request; without it no key is valid. */
   resolveKey?: (parts: { db: Queries; clock: { now(): number } }) => ResolveKey;
 }
@@ -159,6 +166,7 @@ export async function createBookingEnvironment(
       isCarTypeNeeded: async (tx, carType) => (await extras.isCarTypeNeeded?.(tx, carType)) ?? false,
     },
     bookings: { isCarTypeInUse: (tx, carType) => booking.api.isCarTypeInUse(tx, carType) },
+    recurringBookings: { renameChoices: async (...given) => extras.renameChoices?.(...given) },
   });
   const fleet: ReturnType<typeof createFleetModule> = createFleetModule({
     ...base,

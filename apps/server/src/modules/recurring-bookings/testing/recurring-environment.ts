@@ -51,6 +51,7 @@ export async function createRecurringEnvironment(change: Partial<Settings> = {})
     },
   });
   const base = await createBookingEnvironment(change, {
+    renameChoices: async (...given) => parts.module?.api.renameChoices(...given),
     more: (lower) => {
       parts.module = createRecurringBookingsModule({
         ...lower,
