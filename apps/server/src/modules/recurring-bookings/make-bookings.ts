@@ -3,7 +3,7 @@ import { BOOK_LATER_LEAD_MS, type InstructionData } from '@kerb/domain/booking';
 import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
 import { dayAt, dueTrips, type RecurringTrip } from '@kerb/domain/recurring-bookings';
 import type { Tx } from '../../kit/index.ts';
-import { presentInstructions } from './chosen-parcel.ts';
+import { bookableInstructions } from './chosen-parcel.ts';
 import { recurrenceOf } from './recurrence-of.ts';
 import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
 import { publishRecurringChanged } from './recurring-bookings.events.ts';
@@ -48,7 +48,7 @@ export function createMakeBookings({ db, withTx, clock, logger, settings, carTyp
 
   async function book(row: RecurringBookingRow, { day, at }: RecurringTrip): Promise<void> {
     const carType = (await carTypes.carTypes()).find(({ id }) => id === row.car_type);
-    const instruction_data = presentInstructions(row, carType);
+    const instruction_data = bookableInstructions(row, carType);
     const trip = { ...journeyOf({ ...row, instruction_data }), tripdate: at };
     const estimate = await booking.estimateFor(row.rider, trip);
     await booking.bookForAdmins(

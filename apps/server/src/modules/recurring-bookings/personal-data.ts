@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/index.ts';
 import type { CarTypeRecurringBookings } from '../car-types/index.ts';
 import type { RecurringBookingsDeps } from './recurring-bookings.deps.ts';
 import { publishRecurringChanged } from './recurring-bookings.events.ts';
-import { presentEntered } from './recurring-bookings.presenter.ts';
+import { presentExported } from './recurring-bookings.presenter.ts';
 import { recurringBookingsRepository } from './recurring-bookings.repository.ts';
 
 export interface RecurringBookingsApi extends CarTypeRecurringBookings {
@@ -33,7 +33,7 @@ export function createRecurringBookingsApi({
     erasePerson: (tx, uid) => recurringBookingsRepository(tx).erase(uid, clock.now()),
     async exportOf(uid) {
       const rows = await recurringBookingsRepository(db).allOf(uid);
-      return rows.map(presentEntered);
+      return rows.map(presentExported);
     },
   };
 }

@@ -1,7 +1,9 @@
 // Presents a recurring booking and its next days, field by field.
 import type { RecurringBooking, RecurringDay } from '@kerb/contract';
 import { BOOK_LATER_LEAD_MS, type BookingStatus } from '@kerb/domain/booking';
+import type { CarType } from '@kerb/domain/fleet';
 import { type RecurringTrip, recurringTrips } from '@kerb/domain/recurring-bookings';
+import { describedInstructions, presentInstructions } from './chosen-parcel.ts';
 import { recurrenceOf } from './recurrence-of.ts';
 import type { RecurringBookingRow, RecurringDayRow } from './recurring-bookings.tables.ts';
 
@@ -19,7 +21,7 @@ export interface RecurringContext {
   today: string;
   timezone: string;
   users: ReadonlyMap<string, { firstName: string; lastName: string }>;
-  types: readonly { id: string; name: string }[];
+  types: readonly CarType[];
   bookings: ReadonlyMap<string, ShortBooking>;
   /** The stored days of this recurring booking from today on. */
   days: readonly RecurringDayRow[];
@@ -74,16 +76,21 @@ function presentNextDays(row: RecurringBookingRow, context: RecurringContext): R
   return shown;
 }
 
-/** The admin's input with its time, which is also in the rider's data export. */
-export const presentEntered = (row: RecurringBookingRow) => ({
+/** The admin's input without the instructions, and its time. */
+const presentEntered = (row: RecurringBookingRow) => ({
   pickup: row.pickup,
   drop: row.drop_point,
   waypoints: row.waypoints,
-  instructionData: row.instruction_data,
   payment_mode: row.payment_mode,
   ...recurrenceOf(row),
   createdAt: row.created_at,
   stoppedAt: row.stopped_at,
+});
+
+/** For the rider's data export. */
+export const presentExported = (row: RecurringBookingRow) => ({
+  ...presentEntered(row),
+  instructionData: describedInstructions(row),
 });
 
 export function presentRecurringBooking(
@@ -94,13 +101,15 @@ export function presentRecurringBooking(
     const user = context.users.get(uid);
     return user ? `${user.firstName} ${user.lastName}`.trim() : '';
   };
+  const carType = context.types.find(({ id }) => id === row.car_type);
   return {
     id: row.id,
     rider: row.rider,
     riderName: nameOf(row.rider),
     carType: row.car_type,
-    carTypeName: context.types.find(({ id }) => id === row.car_type)?.name ?? null,
+    carTypeName: carType?.name ?? null,
     ...presentEntered(row),
+    instructionData: presentInstructions(row, carType),
     createdBy: nameOf(row.created_by),
     stoppedBy: row.stopped_by === null ? null : nameOf(row.stopped_by),
     active: row.stopped_at === null && (row.last_day === null || row.last_day >= context.today),
