@@ -264,7 +264,7 @@ export const userRoutes = {
   getUserAudit: defineRoute({
     method: 'GET',
     path: '/users/:id/audit',
-    summary: 'Every change an admin made to this person, newest first',
+    summary: 'Changes that admins made to this person, and documents that the driver uploaded, newest first',
     tag,
     access: managers,
     params: idParams,
