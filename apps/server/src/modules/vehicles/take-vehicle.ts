@@ -45,6 +45,9 @@ export function createHandOver(deps: VehiclesDeps) {
     if (vehicle.retired_at !== null) throw new DomainError('vehicle_retired');
     if (!(await vehiclesRepository(tx).mayTake(vehicle.id, driver)))
       throw new DomainError('vehicle_not_allowed');
+    // Locked before the role is read: a driver who is disabled or changes role concurrently either does so first, and
+    // is rejected here, or waits for this transaction and then returns the vehicle.
+    if (!(await identity.lockApproved(tx, driver))) throw new DomainError('vehicle_not_allowed');
     await assertMayDrive(deps, vehicle, [driver]);
   }
 

@@ -14,6 +14,17 @@ const fleetadmin = await addFleetAdmin();
 const other = await addFleetAdmin();
 const anyId = '0193e000-0000-7000-8000-0000000000ff';
 
+const disable = async ({ uid }: Actor) =>
+  environment.withTx((tx) => environment.identity.reviewUser(tx, uid, 'disabled', 'No licence'));
+
+/** Whether a transaction waits for a lock. */
+const isWaiting = async () => {
+  const { rows } = await environment.database.asOwner.query(
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length > 0;
+};
+
 const editRow = async (sql: string, values: unknown[]) => environment.database.pool.query(sql, values);
 
 describe('a vehicle', () => {
@@ -230,6 +241,34 @@ describe('taking a vehicle', () => {
     expect((await take(driver, car)).code).toBe('vehicle_not_allowed');
   });
 
+  it('by a manager is rejected for a disabled driver', async () => {
+    const driver = await addDriver(fleetadmin.uid);
+    const car = await vehicle([driver], {}, fleetadmin);
+    await disable(driver);
+    for (const manager of [admin, fleetadmin])
+      expect((await take(manager, car, { driver: driver.uid })).code).toBe('vehicle_not_allowed');
+    expect((await shown(car)).state).toBe('free');
+  });
+
+  test.each(['disabled', 'an admin'])(
+    'concurrently with the driver becoming %s is rejected',
+    async (becomes) => {
+      const driver = await addDriver();
+      const car = await vehicle([driver]);
+      const taking = await environment.withTx(async (tx) => {
+        await environment.identity.lockUser(tx, driver.uid);
+        const answer = take(admin, car, { driver: driver.uid });
+        await waitFor(isWaiting, 'the driver to be locked');
+        if (becomes === 'disabled')
+          await environment.identity.reviewUser(tx, driver.uid, 'disabled', 'No licence');
+        else await environment.identity.changeUser(tx, driver.uid, { usertype: 'admin' });
+        return { answer };
+      });
+      expect((await taking.answer).code).toBe('vehicle_not_allowed');
+      expect((await shown(car)).state).toBe('free');
+    },
+  );
+
   test('concurrently gives it to exactly one of two drivers, and one of two vehicles to a driver', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = await environment.addDrivers(2);
@@ -293,12 +332,6 @@ describe('returning a vehicle', () => {
     await environment.withTx((tx) => environment.fleet.saveDriver(tx, driver.uid, own));
     const car = await vehicle([driver]);
     await take(driver, car);
-    const isWaiting = async () => {
-      const { rows } = await environment.database.asOwner.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      return rows.length > 0;
-    };
     // The return is about to commit while the driver goes on duty.
     const going = await environment.withTx(async (tx) => {
       await environment.fleet.lockDriver(tx, driver.uid);
@@ -343,6 +376,16 @@ describe('handing a vehicle over', () => {
     expect((await handOver(admin, car, second)).code).toBe('driver_busy');
     expect((await shown(car)).takenBy).toBe(driver.uid);
     expect((await carOf(driver)).vehicleNumber).toBe(car.vehicleNumber);
+  });
+
+  it('to a disabled driver is rejected', async () => {
+    const [driver, second] = await environment.addDrivers(2);
+    if (!driver || !second) throw new Error('no drivers');
+    const car = await vehicle([driver, second]);
+    await take(driver, car);
+    await disable(second);
+    expect((await handOver(admin, car, second)).code).toBe('vehicle_not_allowed');
+    expect((await shown(car)).takenBy).toBe(driver.uid);
   });
 
   test('concurrently with an opposite handover causes no deadlock', async () => {
