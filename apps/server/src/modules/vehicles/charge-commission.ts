@@ -5,11 +5,28 @@ import { commissionLeft } from '@kerb/domain/fleet';
 import type { Tx } from '../../kit/index.ts';
 import { handoversRepository } from './handovers.repository.ts';
 import type { VehiclesDeps } from './vehicles.deps.ts';
+import type { HandoverRow } from './vehicles.tables.ts';
 
-type Deps = Pick<VehiclesDeps, 'db' | 'withTx' | 'clock' | 'ids' | 'wallet' | 'booking'>;
+type Deps = Pick<VehiclesDeps, 'db' | 'withTx' | 'clock' | 'ids' | 'identity' | 'wallet' | 'booking'>;
 
-export function createChargeCommission({ db, withTx, clock, ids, wallet, booking: bookings }: Deps) {
-  async function charge(tx: Tx, handover: string, booking: string): Promise<void> {
+export function createChargeCommission({
+  db,
+  withTx,
+  clock,
+  ids,
+  identity,
+  wallet,
+  booking: bookings,
+}: Deps) {
+  /** Locks the user, so that the answer holds until the transaction ends. */
+  async function isFleetAdmin(tx: Tx, uid: string): Promise<boolean> {
+    if (!(await identity.lockExisting(tx, uid))) return false;
+    return (await identity.usersOf([uid])).get(uid)?.usertype === 'fleetadmin';
+  }
+
+  async function charge(tx: Tx, { id: handover, fleetadmin }: HandoverRow, booking: string): Promise<void> {
+    // The user is locked before the handover, as when the role or the account ends.
+    if (fleetadmin !== null && !(await isFleetAdmin(tx, fleetadmin))) return;
     const handovers = handoversRepository(tx);
     // The second of two deliveries of an event waits for this lock and then finds nothing left to charge.
     const taken = await handovers.lock(handover);
@@ -19,7 +36,7 @@ export function createChargeCommission({ db, withTx, clock, ids, wallet, booking
     const amount = commissionLeft(paid.driver_share, taken.commission_percent, before.amount);
     if (amount === 0) return;
     const id = ids.next();
-    const { vehicle, driver, fleetadmin } = taken;
+    const { vehicle, driver } = taken;
     const isNew = await handovers.charge({
       id,
       handover,
@@ -38,7 +55,10 @@ export function createChargeCommission({ db, withTx, clock, ids, wallet, booking
       await wallet.chargeForVehicle(tx, { id, kind: 'commission', booking, driver, fleetadmin, amount });
   }
 
-  /** Idempotent. Does nothing for a trip in the driver's own car, under another plan, or that is not paid. */
+  /**
+   * Idempotent. Does nothing for a trip in the driver's own car, under another plan, of a former fleet admin, or that
+   * is not paid.
+   */
   return async function chargeCommission(id: string): Promise<void> {
     const booking = await bookings.find(id);
     if (booking === null || booking.driver === null) return;
@@ -48,6 +68,6 @@ export function createChargeCommission({ db, withTx, clock, ids, wallet, booking
     const accepted = booking.driver_accept_time;
     if (accepted === null) return;
     const taken = await handoversRepository(db).at(booking.driver, accepted);
-    if (taken?.plan === 'commission') await withTx((tx) => charge(tx, taken.id, id));
+    if (taken?.plan === 'commission') await withTx((tx) => charge(tx, taken, id));
   };
 }

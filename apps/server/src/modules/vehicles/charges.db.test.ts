@@ -207,6 +207,26 @@ describe('commission', () => {
     expect(await wallet.balanceOf(fleetadmin.uid)).toBe(0);
   });
 
+  it('of a returned vehicle stays as agreed after the fleet admin left, and is not charged further', async () => {
+    const { fleetadmin, driver, car } = await rented({ ...plan, rentPerDay: null });
+    await take(driver, car);
+    pass(1000);
+    const charged = await environment.drive(driver, 'PAID');
+    await environment.deliver(charged);
+    const late = await environment.drive(driver, 'PAID');
+    pass(1000);
+    await giveBack(driver, car);
+    const before = await environment.handovers(environment.admin, car);
+    expect(before).toMatchObject([{ plan: 'commission', commissionPercent: 12.5, charges: 1 }]);
+    await environment.withTx((tx) =>
+      environment.identity.changeUser(tx, fleetadmin.uid, { usertype: 'rider' }),
+    );
+    await environment.leaveFleet(fleetadmin.uid);
+    expect(await environment.handovers(environment.admin, car)).toEqual(before);
+    await environment.deliver(late);
+    expect(await chargedFor(late)).toEqual([]);
+  });
+
   it('is adjusted to the driver’s share when an admin approves the rest of a fare', async () => {
     const { fleetadmin, driver, car } = await rented({ ...plan, rentPerDay: null });
     await take(driver, car);

@@ -199,15 +199,15 @@ export function handoversRepository(queries: Queries) {
     },
 
     /**
-     * Ends the plans of a former fleet admin's vehicles, so that nothing more is charged: neither rent of vehicles that
-     * are in use, nor the commission of trips that are paid later, also after the return.
+     * Ends the plans of a former fleet admin's vehicles that are in use, so that nothing more is charged. Returned
+     * handovers keep the plan that was agreed.
      */
     async endPlansOf(fleetadmin: string): Promise<void> {
       await db
         .updateTable('vehicle_handovers')
         .set({ plan: 'none', rent_amount: null, commission_percent: null, fleetadmin: null })
         .where('fleetadmin', '=', fleetadmin)
-        .where((where) => where.or([where('returned_at', 'is', null), where('plan', '=', 'commission')]))
+        .where('returned_at', 'is', null)
         .execute();
     },
   };

@@ -22,6 +22,8 @@ export interface VehiclesDeps {
   identity: {
     userOf(uid: string): Promise<Person | null>;
     usersOf(uids: readonly string[]): Promise<Map<string, Person>>;
+    /** False for an unknown or deleted user; otherwise the user is not deleted until the transaction ends. */
+    lockExisting(tx: Tx, uid: string): Promise<boolean>;
     /** False for a user who is not approved; otherwise neither approval nor role changes until the transaction ends. */
     lockApproved(tx: Tx, uid: string): Promise<boolean>;
   };

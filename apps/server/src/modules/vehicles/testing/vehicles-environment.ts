@@ -57,7 +57,13 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
     van,
     request,
     schedules: parts.module?.schedules ?? {},
-    erase: (uid: string) => base.withTx(async (tx) => parts.module?.api.erasePerson(tx, uid)),
+    /** Deletes an account, as far as this module reads it. */
+    async erase(uid: string): Promise<void> {
+      await base.withTx(async (tx) => parts.module?.api.erasePerson(tx, uid));
+      await base.database.pool.query('update users set deleted_at = $2 where uid = $1', [uid, base.now()]);
+    },
+    leaveFleet: (fleetadmin: string) =>
+      base.withTx(async (tx) => parts.module?.api.leaveFleet(tx, fleetadmin)),
     exportOf: async (uid: string) => parts.module?.api.exportOf(uid),
 
     /** Runs the hourly job once. */
