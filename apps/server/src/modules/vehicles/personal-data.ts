@@ -7,6 +7,7 @@ import type { VehicleRents } from '../settings/index.ts';
 import { handoversRepository } from './handovers.repository.ts';
 import { createHandOver } from './take-vehicle.ts';
 import type { VehiclesDeps } from './vehicles.deps.ts';
+import { publishVehicleChanged } from './vehicles.events.ts';
 import { vehiclesRepository } from './vehicles.repository.ts';
 
 export interface VehiclesApi extends SharedVehicles, CarTypeVehicles, VehicleRents {
@@ -31,7 +32,13 @@ export function createVehiclesApi(deps: VehiclesDeps): VehiclesApi {
 
   async function leaveFleet(tx: Tx, fleetadmin: string): Promise<void> {
     await handoversRepository(tx).endPlansOf(fleetadmin);
-    await vehiclesRepository(tx).leaveFleet(fleetadmin);
+    const left = await vehiclesRepository(tx).leaveFleet(fleetadmin);
+    const drivers = await vehiclesRepository(tx).driversOf(left);
+    const open = await handoversRepository(tx).openOf(left);
+    for (const id of left) {
+      const holders = open.filter(({ vehicle }) => vehicle === id).map(({ driver }) => driver);
+      await publishVehicleChanged(tx, { id, fleetadmin }, [...(drivers.get(id) ?? []), ...holders]);
+    }
   }
 
   return {

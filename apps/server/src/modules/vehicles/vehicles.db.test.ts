@@ -515,3 +515,26 @@ it('a change is published to the vehicle’s manager and to the drivers it is sh
     ['people:all', `people:fleet:${fleetadmin.uid}`, `user:${driver.uid}`].sort(),
   );
 });
+
+it('the end of a fleet is published for each vehicle, to its former manager, its drivers and who has it', async () => {
+  const leaving = await addFleetAdmin();
+  const [sharing, holder] = await environment.addDrivers(2, leaving.uid);
+  if (!sharing || !holder) throw new Error('no drivers');
+  const free = await vehicle([sharing], {}, leaving);
+  const taken = await vehicle([holder], {}, leaving);
+  await take(holder, taken);
+  await environment.call(leaving, routes.setVehicleDrivers, taken.id, { drivers: [] });
+  await editRow("delete from outbox_events where name = 'vehicle.changed'", []);
+  await environment.leaveFleet(leaving.uid);
+  const { rows } = await editRow(
+    "select topics, data ->> 'vehicle_id' as vehicle from outbox_events where name = 'vehicle.changed'",
+    [],
+  );
+  const managers = ['people:all', `people:fleet:${leaving.uid}`];
+  expect(new Map(rows.map(({ vehicle: id, topics }) => [id, topics.sort()]))).toEqual(
+    new Map([
+      [free.id, [...managers, `user:${sharing.uid}`]],
+      [taken.id, [...managers, `user:${holder.uid}`]],
+    ]),
+  );
+});

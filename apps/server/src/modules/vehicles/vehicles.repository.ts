@@ -215,9 +215,9 @@ export function vehiclesRepository(queries: Queries) {
       await db.deleteFrom('vehicle_drivers').where('driver', '=', driver).execute();
     },
 
-    /** Makes the vehicles of a fleet admin the platform's, without a plan. */
-    async leaveFleet(fleetadmin: string): Promise<void> {
-      await db
+    /** Makes the vehicles of a fleet admin the platform's, without a plan; returns their ids. */
+    async leaveFleet(fleetadmin: string): Promise<string[]> {
+      const left = await db
         .updateTable('vehicles')
         .set({
           fleetadmin: null,
@@ -227,7 +227,9 @@ export function vehiclesRepository(queries: Queries) {
           version: nextVersion,
         })
         .where('fleetadmin', '=', fleetadmin)
+        .returning('id')
         .execute();
+      return left.map(({ id }) => id);
     },
   };
 }
