@@ -83,7 +83,7 @@ export const notificationRoutes = {
     tag,
     access: ['admin'],
     params: idParams,
-    body: notificationInput.extend({ version: rowVersion }),
+    body: notificationInput.extend({ version: rowVersion() }),
     answer: notification,
     errors: ['not_found', 'conflict', 'demo_mode'],
   }),
@@ -106,7 +106,7 @@ export const notificationRoutes = {
     access: ['admin'],
     params: idParams,
     /** The version that the admin confirmed. */
-    body: z.object({ version: rowVersion }),
+    body: z.object({ version: rowVersion() }),
     answer: notification,
     errors: ['not_found', 'conflict', 'no_user_match', 'already_processed', 'demo_mode'],
     rateLimit: { max: 30, windowSeconds: 60 },

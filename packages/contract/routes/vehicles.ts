@@ -91,7 +91,7 @@ export type VehicleRequest = z.input<typeof vehicleRequest>;
 export type ParsedVehicleRequest = z.output<typeof vehicleRequest>;
 
 /** The complete vehicle after the change, based on the version that was read. */
-export const vehicleUpdate = vehicleRequest.safeExtend({ version: rowVersion });
+export const vehicleUpdate = vehicleRequest.safeExtend({ version: rowVersion() });
 export type ParsedVehicleUpdate = z.output<typeof vehicleUpdate>;
 
 export const vehicleDrivers = z.strictObject({ drivers: z.array(uuid).max(MAX_VEHICLE_DRIVERS) });

@@ -37,7 +37,7 @@ export const promoInput = promoFields
 export type PromoInput = z.infer<typeof promoInput>;
 
 /** The complete promo after the change, based on the version that was read. */
-export const promoUpdate = promoInput.safeExtend({ version: rowVersion });
+export const promoUpdate = promoInput.safeExtend({ version: rowVersion() });
 export type PromoUpdate = z.infer<typeof promoUpdate>;
 
 export const promo = promoFields.extend({

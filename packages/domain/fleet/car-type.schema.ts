@@ -202,7 +202,7 @@ export const carTypeInput = carTypeFields.superRefine(checkCarType);
 export type CarTypeInput = z.infer<typeof carTypeInput>;
 
 /** The complete car type after the change, based on the version that was read. */
-export const carTypeUpdate = carTypeFields.extend({ version: rowVersion }).superRefine(checkCarType);
+export const carTypeUpdate = carTypeFields.extend({ version: rowVersion() }).superRefine(checkCarType);
 export type CarTypeUpdate = z.infer<typeof carTypeUpdate>;
 
 /**

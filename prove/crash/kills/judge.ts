@@ -101,7 +101,7 @@ export interface Outage {
 
 /**
  * Checks that the same key gets the same response. A response that could not be stored, because PostgreSQL was killed
- * after the commit, is sent all the same; the repeat of such a call is told that it took effect.
+ * after the commit, is sent all the same; the repeat of such a call is answered that it took effect.
  */
 export async function judgeRepeats(
   clients: Clients,
