@@ -8,20 +8,20 @@ import { bookingView, driver, queueInMemory, trip } from './testing/queue-builde
 afterEach(() => vi.restoreAllMocks());
 
 /** A queue that has stored the trip, on a phone whose list of bookings is empty. */
-async function storedTrip() {
+async function storedTrip(readBooking?: () => Promise<never>) {
   const state = store.getState();
   vi.spyOn(store, 'getState').mockReturnValue({
     ...state,
     bookinglistdata: { ...state.bookinglistdata, active: [], bookings: [] },
   });
-  const queue = queueInMemory();
+  const queue = queueInMemory(readBooking);
   await queue.storeBooking(bookingView());
   return queue;
 }
 
 it('discards the stored trip when it was reassigned, and reports the loss', async () => {
-  const queue = await storedTrip();
   const gone = async () => Promise.reject(new ApiError({ status: 404, code: 'not_found' }));
+  const queue = await storedTrip(gone);
   const stop = followOwnTrip(queue, driver, { getBooking: gone });
   await vi.waitFor(() =>
     expect(queue.state()).toMatchObject({ known: null, lost: { booking: trip, why: 'gone' } }),

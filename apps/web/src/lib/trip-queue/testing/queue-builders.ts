@@ -49,14 +49,14 @@ export const bookingView = (change: Partial<BookingView> = {}): BookingView =>
     ...change,
   });
 
-/** A queue whose server accepts everything. */
-export const queueInMemory = (): TripQueue =>
+/** A queue whose server accepts everything, and answers `readBooking` to reads of a booking. */
+export const queueInMemory = (readBooking = async (): Promise<BookingView> => bookingView()): TripQueue =>
   createTripQueue({
     store: memoryQueueStore(),
     driver,
     sendStep: async () => bookingView(),
     sendPositions: async () => undefined,
-    readBooking: async () => bookingView(),
+    readBooking,
     onBooking: () => undefined,
     isOnline: () => true,
     alone: (run) => run(),
