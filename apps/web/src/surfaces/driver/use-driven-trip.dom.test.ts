@@ -8,7 +8,8 @@ import { bookingView, queueInMemory, trip } from '../../lib/trip-queue/testing/q
 import { useDrivenTrip } from './use-driven-trip.ts';
 
 it('shows the stored trip until the server answers that the driver has no such booking', async () => {
-  const queue = queueInMemory();
+  const gone = new ApiError({ status: 404, code: 'not_found' });
+  const queue = queueInMemory(async () => Promise.reject(gone));
   await queue.storeBooking(bookingView());
   await queue.refresh();
   vi.spyOn(appQueue, 'queue').mockReturnValue(queue);
@@ -18,7 +19,7 @@ it('shows the stored trip until the server answers that the driver has no such b
   vi.spyOn(client, 'getBooking').mockImplementation(() => new Promise((_answer, reject) => (fail = reject)));
   const { result } = renderHook(() => useDrivenTrip(trip));
   expect(result.current.confirmed?.id).toBe(trip);
-  fail(new ApiError({ status: 404, code: 'not_found' }));
+  fail(gone);
   await waitFor(() => expect(result.current.confirmed).toBeNull());
   expect(result.current.shown).toBeNull();
   expect(queue.state().lost).toEqual({ booking: trip, why: 'gone' });
