@@ -90,10 +90,19 @@ export const tripRoutes = {
       ['driver', 'admin'],
       actionPlace,
     ),
+    // For admins; drivers have no second factor.
+    stepUp: true,
     errors: [...stateErrors, 'location_fetch_error', 'photo_required'],
   }),
   collectBooking: defineRoute({
-    ...transition('collect', 'The driver confirms the cash', ['driver', 'admin'], actionPlace),
+    ...transition(
+      'collect',
+      'The driver, or an admin for a driver who does not, confirms the cash',
+      ['driver', 'admin'],
+      actionPlace,
+    ),
+    // For admins; drivers have no second factor.
+    stepUp: true,
     errors: stateErrors,
   }),
   payBooking: defineRoute({

@@ -1,4 +1,4 @@
-// "The driver confirms the cash": the trip becomes PAID.
+// "The driver, or an admin for them, confirms the cash": the trip becomes PAID.
 import { collectCash } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
