@@ -1,5 +1,6 @@
 // Tests the toast of an incoming call: answered once, and opened automatically at the dispatcher's own extension.
 import type { Desk, DeskCall } from '@kerb/contract';
+import { updateTripPickup } from '@kerb/sdk/store';
 import { testId } from '@kerb/testing';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -70,6 +71,14 @@ describe('a call', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Answer' }));
     await screen.findByText(opened);
     expect(taken).toHaveLength(1);
+  });
+
+  it('starts without the trip that was entered for an earlier caller', async () => {
+    store.dispatch(updateTripPickup({ add: 'Colonia 1200', lat: -34.9, lng: -56.2 }));
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Answer' }));
+    await screen.findByText(opened);
+    expect(store.getState().tripdata.pickup).toBeNull();
   });
 
   it('shows that another dispatcher answered first', async () => {

@@ -6,13 +6,14 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { useKerbSelector } from '../../lib/store.ts';
+import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { hasUnsavedInput } from '../../lib/unsaved-input.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { discardTrip } from './discard-trip.ts';
 
 /** Time after which an unanswered call is hidden, ms. */
 const ringsForMs = 120_000;
@@ -50,10 +51,14 @@ function Ringing({ call, ownExtension, onPutAside }: RingingProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const navigate = useNavigate();
+  const dispatch = useKerbDispatch();
+  const { pathname } = useLocation();
   const [takeCall, { isLoading, error }] = answers.takeCall.useMutation();
   const answer = async () => {
     const taken = await takeCall({ params: { id: call.id } });
     if ('error' in taken) return;
+    // An open booking screen discards the trip itself, once the booking under way is over.
+    if (pathname !== paths.addbookings) discardTrip(dispatch);
     void navigate(`${paths.addbookings}?caller=${encodeURIComponent(call.caller ?? '')}&call=${call.id}`);
   };
   const [isConfirming, setConfirming] = useState(false);

@@ -34,13 +34,13 @@ async function find(number: string, signal: AbortSignal): Promise<CallerState> {
 }
 
 /**
- * `caller`: value of the query string; null without a call. `call`: id of the call; two calls may have the same caller,
- * such as a hidden one.
+ * `params`: the query of the address. Looks the caller up again whenever it changes, because two calls may have the same
+ * caller, such as a hidden one.
  */
-export function useCaller(caller: string | null, call: string | null): CallerState {
+export function useCaller(params: URLSearchParams): CallerState {
   const [state, setState] = useState<CallerState>({ kind: 'none' });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another call resets the state, also for the same caller
   useEffect(() => {
+    const caller = params.get('caller');
     if (caller === null) return setState({ kind: 'none' });
     const number = asDialled(caller);
     if (hidden.test(number)) return setState({ kind: 'hidden' });
@@ -50,7 +50,7 @@ export function useCaller(caller: string | null, call: string | null): CallerSta
       if (!controller.signal.aborted) setState(found);
     });
     return () => controller.abort();
-  }, [caller, call]);
+  }, [params]);
   return state;
 }
 

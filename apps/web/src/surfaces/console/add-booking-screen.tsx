@@ -2,12 +2,13 @@
 import type { DeskTrip, EstimateView, User } from '@kerb/contract';
 import type { InstructionData } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
-import { clearBooking, clearEstimate, clearTripPoints, updateTripPickup } from '@kerb/sdk/store';
+import { clearBooking } from '@kerb/sdk/store';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { discardTrip } from '../../features/phone-desk/discard-trip.ts';
 import { DriverChoice } from '../../features/phone-desk/driver-choice.tsx';
 import { KnownRider } from '../../features/phone-desk/known-rider.tsx';
 import { OrderOptions } from '../../features/phone-desk/order-options.tsx';
@@ -68,7 +69,7 @@ function useNextCall(call: string | null, discard: () => void): number {
 /** State of one call: caller, rider, driver and order. It is reset when the result of the booking is closed. */
 function useCall() {
   const [params, setParams] = useSearchParams();
-  const caller = useCaller(params.get('caller'), params.get('call'));
+  const caller = useCaller(params);
   const [rider, setRider] = useState<User | null>(null);
   const [driver, setDriver] = useState<string | null>(null);
   const [plan, setPlan] = useState<OrderPlan>(singleTrip);
@@ -76,9 +77,7 @@ function useCall() {
   const { forget } = order;
   const dispatch = useKerbDispatch();
   const discard = useCallback(() => {
-    dispatch(clearEstimate());
-    dispatch(clearTripPoints());
-    dispatch(updateTripPickup(null));
+    discardTrip(dispatch);
     setDriver(null);
     setPlan(singleTrip);
   }, [dispatch]);
