@@ -1,6 +1,6 @@
 // React hook that retries loading the settings every few seconds, so that the app continues without a reload.
 import { ApiError } from '@kerb/sdk/client';
-import { fetchSettings, fetchUser } from '@kerb/sdk/store';
+import { fetchSettings, fetchUser, isSignedOut } from '@kerb/sdk/store';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client, store, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 
@@ -29,7 +29,11 @@ export function useSettingsBack(): SettingsBack {
       // The timeout equals the interval, so that a request that never completes does not block the next attempt.
       await client.getSettings(undefined, { timeoutMs: LOOK_AGAIN_MS });
       // The session could not be read either: without its user, the screens would show a signed-in user the sign-in.
-      if (store.getState().auth.info === null) await dispatch(fetchUser());
+      if (store.getState().auth.info === null) {
+        const read = await dispatch(fetchUser());
+        // Another failure than a missing session: both are read again at the next attempt.
+        if (fetchUser.rejected.match(read) && !isSignedOut(read)) return;
+      }
       // Loads the settings into the store only now, because this makes the app render its screens again.
       await dispatch(fetchSettings());
     } catch (error) {
