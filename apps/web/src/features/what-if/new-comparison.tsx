@@ -20,6 +20,7 @@ import type { WhatIfDays } from './use-what-if.ts';
 import {
   bounds,
   changesNothing,
+  fieldsIn,
   fieldsOf,
   type NumberField,
   problemFields,
@@ -64,7 +65,9 @@ export function NewComparison(props: NewComparisonProps) {
 
 function useComparisonForm({ day, current, onStart }: NewComparisonProps & { day: string }) {
   const { locale } = useLanguage();
-  const [fields, setFields] = useState<WhatIfFields>(() => fieldsOf(day, current, locale));
+  // With the language in which they were typed: it may change while the form is open.
+  const [typed, setTyped] = useState(() => ({ fields: fieldsOf(day, current, locale), locale }));
+  const fields = fieldsIn(typed.fields, typed.locale, locale);
   const [isTried, setTried] = useState(false);
   const { busy, problem, run, clearProblem } = useSubmission();
   const request = requestOf(fields, current, locale);
@@ -76,7 +79,7 @@ function useComparisonForm({ day, current, onStart }: NewComparisonProps & { day
     isSame: isTried && isSame,
     problems: isTried ? problemFields(fields, locale) : [],
     set(change: Partial<WhatIfFields>) {
-      setFields((known) => ({ ...known, ...change }));
+      setTyped({ fields: { ...fields, ...change }, locale });
       clearProblem();
     },
     async submit(): Promise<void> {

@@ -1,7 +1,7 @@
 // State of the form for a new comparison: its fields, their validation, and the request it sends.
 import { type WhatIfRequest, type WhatIfRunSummary, type WhatIfTerms, whatIfTerms } from '@kerb/contract';
 import type { DispatchPolicy } from '@kerb/domain/settings';
-import { numberText, parseNumber } from '../../ui/parse-amount.ts';
+import { numberText, numberTextIn, parseNumber } from '../../ui/parse-amount.ts';
 
 export type FleetKind = 'share' | 'number';
 
@@ -78,6 +78,16 @@ export function fieldsOf(
     fleetDrivers: numberText(fleet.fleet_drivers ?? USUAL_DRIVERS, locale),
   };
 }
+
+/** The fields with their numbers rewritten for another language. */
+export const fieldsIn = (fields: WhatIfFields, from: string, to: string): WhatIfFields => ({
+  ...fields,
+  driverRadius: numberTextIn(fields.driverRadius, from, to),
+  batchSeconds: numberTextIn(fields.batchSeconds, from, to),
+  broadcastLimit: numberTextIn(fields.broadcastLimit, from, to),
+  fleetPercent: numberTextIn(fields.fleetPercent, from, to),
+  fleetDrivers: numberTextIn(fields.fleetDrivers, from, to),
+});
 
 /** Parses the number of a field; null for a text that is not a number within the limits. */
 function numberOf(field: NumberField, text: string, locale: string): number | null {
