@@ -1,4 +1,5 @@
 // Builders of settings and car types for tests, completed with the defaults of their schemas.
+import type { PublicSettings } from '@kerb/contract';
 import { type CarType, carType, type Tariff, tariff } from '@kerb/domain/fleet';
 import { type Settings, settings } from '@kerb/domain/settings';
 import { SOME_NOON } from '../fake-clock.ts';
@@ -6,6 +7,19 @@ import { testId } from '../fake-ids.ts';
 
 export function aSettings(change: Partial<Settings> = {}): Settings {
   return settings.parse(change);
+}
+
+/** The settings as every client gets them, of an operator in Montevideo without social sign-ins and demonstration. */
+export function aPublicSettings(change: Partial<PublicSettings> = {}): PublicSettings {
+  return {
+    ...aSettings(),
+    version: 1,
+    languages: [],
+    social: [],
+    demo: null,
+    city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
+    ...change,
+  };
 }
 
 /**

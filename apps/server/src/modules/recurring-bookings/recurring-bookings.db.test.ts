@@ -12,6 +12,15 @@ afterAll(() => environment.close());
 const start = environment.now();
 afterEach(environment.reset);
 
+/** A driver who has accepted the booking and arrived at the pickup. */
+async function arrivedDriverOf(booking: string) {
+  const driver = await environment.addDriver();
+  await environment.ask(booking, [driver]);
+  expect((await environment.call(driver, routes.acceptBooking, booking)).status).toBe(200);
+  expect((await environment.call(driver, routes.arriveBooking, booking)).status).toBe(200);
+  return driver;
+}
+
 describe('a new recurring booking', () => {
   it('books the next seven days at once, as if an admin booked for the rider', async () => {
     const rider = await environment.addRider();
@@ -190,10 +199,7 @@ describe('a skipped day', () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { lastDay: '2026-03-03' });
     const booking = firstDay(recurring).booking ?? '';
-    const driver = await environment.addDriver();
-    await environment.ask(booking, [driver]);
-    expect((await environment.call(driver, routes.acceptBooking, booking)).status).toBe(200);
-    expect((await environment.call(driver, routes.arriveBooking, booking)).status).toBe(200);
+    await arrivedDriverOf(booking);
     const skipped = await environment.skip(recurring.id, '2026-03-03');
     expect(daysOf(skipped.body)).toEqual(['2026-03-03 skipped']);
     expect(await environment.record(booking)).toMatchObject({ status: 'CANCELLED', cancellation_fee: 0 });
@@ -203,10 +209,7 @@ describe('a skipped day', () => {
     const rider = await environment.addRider();
     const recurring = await environment.added(rider.uid, { lastDay: '2026-03-03' });
     const booking = firstDay(recurring).booking ?? '';
-    const driver = await environment.addDriver();
-    await environment.ask(booking, [driver]);
-    expect((await environment.call(driver, routes.acceptBooking, booking)).status).toBe(200);
-    expect((await environment.call(driver, routes.arriveBooking, booking)).status).toBe(200);
+    const driver = await arrivedDriverOf(booking);
     expect((await environment.call(driver, routes.startBooking, booking)).status).toBe(200);
     expect((await environment.skip(recurring.id, '2026-03-03')).code).toBe('transition_not_allowed');
     expect(daysOf(await environment.shown(recurring))).toEqual(['2026-03-03 booked']);

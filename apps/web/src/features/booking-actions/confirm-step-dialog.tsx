@@ -2,40 +2,48 @@
 import Typography from '@mui/material/Typography';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { useLastShown } from '../../ui/use-last-shown.ts';
+import type { ActionBooking } from './action-rules.ts';
 
-interface ConfirmStepDialogProps {
-  readonly open: boolean;
-  readonly title: string;
-  readonly text: string;
-  readonly confirmText: string;
-  /** The state of the call that `send` makes. */
-  readonly sending: { readonly isLoading: boolean; readonly error?: unknown; readonly reset: () => void };
-  readonly send: () => Promise<{ error?: unknown }>;
+export interface StepDialogProps {
+  /** Null closes the dialog. */
+  readonly booking: ActionBooking | null;
   readonly onClose: () => void;
 }
 
-export function ConfirmStepDialog({
-  open,
-  title,
-  text,
-  confirmText,
-  sending,
-  send,
-  onClose,
-}: ConfirmStepDialogProps) {
+interface StepTexts {
+  readonly title: string;
+  readonly text: string;
+  readonly confirmText: string;
+}
+
+interface ConfirmStepDialogProps extends StepDialogProps {
+  readonly textsOf: (booking: ActionBooking) => StepTexts;
+  readonly send: (args: { params: { id: string }; body: Record<string, never> }) => Promise<{
+    error?: unknown;
+  }>;
+  /** The state of the call that `send` makes. */
+  readonly sending: { readonly isLoading: boolean; readonly error?: unknown; readonly reset: () => void };
+}
+
+export function ConfirmStepDialog({ booking, textsOf, send, sending, onClose }: ConfirmStepDialogProps) {
+  // The texts stay while the dialog closes.
+  const shown = useLastShown(booking);
+  if (shown === null) return null;
+  const { title, text, confirmText } = textsOf(shown);
   const close = () => {
     sending.reset();
     onClose();
   };
   const confirm = async () => {
     // A press while the dialog closes.
-    if (!open) return;
-    const { error } = await send();
+    if (booking === null) return;
+    const { error } = await send({ params: { id: booking.id }, body: {} });
     if (error === undefined) close();
   };
   return (
     <ConfirmDialog
-      open={open}
+      open={booking !== null}
       title={title}
       confirmText={confirmText}
       busy={sending.isLoading}

@@ -13,9 +13,7 @@ import { AssignDialog } from './assign-dialog.tsx';
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
 import { CancelUnpaidDialog } from './cancel-unpaid-dialog.tsx';
 import { CancellingNotice } from './cancelling-notice.tsx';
-import { ChargeDialog } from './charge-dialog.tsx';
-import { CollectDialog } from './collect-dialog.tsx';
-import { EndTripDialog } from './end-trip-dialog.tsx';
+import { ChargeDialog, CollectDialog, EndTripDialog } from './rare-step-dialogs.tsx';
 import { useCancelIncomplete } from './use-cancel-incomplete.ts';
 
 /** Props of the payment dialog, which the screen provides through `renderPayment`. */

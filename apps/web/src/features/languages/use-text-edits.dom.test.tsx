@@ -1,6 +1,6 @@
 // Tests saving texts: the version they are based on, a concurrent save by another admin, and the drafts after an error.
-import { settings } from '@kerb/domain/settings';
 import { changeSettings } from '@kerb/sdk/store';
+import { aPublicSettings } from '@kerb/testing';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -40,16 +40,7 @@ beforeEach(() => {
     if (typeof body === 'string') sent.push(JSON.parse(body));
     return answer();
   });
-  store.dispatch(
-    changeSettings({
-      ...settings.parse({ AllowCriticalEditsAdmin: true }),
-      version: 1,
-      languages: [],
-      social: [],
-      demo: null,
-      city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
-    }),
-  );
+  store.dispatch(changeSettings(aPublicSettings({ AllowCriticalEditsAdmin: true })));
 });
 
 const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;

@@ -1,7 +1,7 @@
 // Tests of the confirmation before a message is sent: it sends the version that it shows, and shows why that failed.
 import type { NotificationView } from '@kerb/contract';
-import { settings } from '@kerb/domain/settings';
 import { changeSettings } from '@kerb/sdk/store';
+import { aPublicSettings } from '@kerb/testing';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -44,16 +44,7 @@ beforeEach(() => {
       { status: 409, headers: { 'content-type': 'application/problem+json' } },
     );
   });
-  store.dispatch(
-    changeSettings({
-      ...settings.parse({ AllowCriticalEditsAdmin: true }),
-      version: 1,
-      languages: [],
-      social: [],
-      demo: null,
-      city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
-    }),
-  );
+  store.dispatch(changeSettings(aPublicSettings({ AllowCriticalEditsAdmin: true })));
 });
 afterEach(() => {
   cleanup();

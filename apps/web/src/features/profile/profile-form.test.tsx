@@ -1,8 +1,7 @@
 // Tests the profile form: fixed fields, fields that a social account may change, and errors at their fields.
-import type { Me, PublicSettings } from '@kerb/contract';
-import { settings } from '@kerb/domain/settings';
+import type { Me } from '@kerb/contract';
 import { fetchSettings } from '@kerb/sdk/store';
-import { aUser } from '@kerb/testing';
+import { aPublicSettings, aUser } from '@kerb/testing';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
@@ -18,14 +17,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const user = aUser();
 const social: Me = { ...user, id: 'u2', loginType: 'google' };
 
-const operator: PublicSettings = {
-  ...settings.parse({ country: 'UY' }),
-  version: 1,
-  languages: [],
-  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
-  social: [],
-  demo: null,
-};
+const operator = aPublicSettings({ country: 'UY' });
 
 /** Requests received by the mocked server, and its responses by method and path. */
 const asked: { call: string; body: unknown }[] = [];

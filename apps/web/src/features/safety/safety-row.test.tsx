@@ -1,7 +1,6 @@
 // Tests that an emergency call goes on after its screen is closed, and that the screen shows its state again.
-import type { PublicSettings } from '@kerb/contract';
-import { settings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
+import { aPublicSettings } from '@kerb/testing';
 import { render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -13,14 +12,7 @@ import { SafetyRow } from './safety-row.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const operator: PublicSettings = {
-  ...settings.parse({ country: 'UY', panic: true }),
-  version: 1,
-  languages: [],
-  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
-  social: [],
-  demo: null,
-};
+const operator = aPublicSettings({ country: 'UY', panic: true });
 
 const keys: (string | null)[] = [];
 let answerPanic: (response: Response) => void = () => undefined;

@@ -1,7 +1,6 @@
 // Tests the traffic factors: 24 values, a button with a typical city's values, and the request that is sent.
-import type { PublicSettings } from '@kerb/contract';
-import { settings } from '@kerb/domain/settings';
 import { typicalCityByHour } from '@kerb/domain/travel-times';
+import { aPublicSettings } from '@kerb/testing';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -13,14 +12,7 @@ import { useSettingsEditor } from './use-settings-editor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const live: PublicSettings = {
-  ...settings.parse({}),
-  version: 3,
-  languages: [],
-  social: [],
-  demo: null,
-  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
-};
+const live = aPublicSettings({ version: 3 });
 let sent: unknown[] = [];
 
 beforeAll(async () => {

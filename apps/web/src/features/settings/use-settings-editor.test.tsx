@@ -1,6 +1,6 @@
 // Tests the alerts after saving the settings: success, missing values, and errors.
-import type { PublicSettings } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
+import { aPublicSettings } from '@kerb/testing';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -12,14 +12,7 @@ import { useSettingsEditor } from './use-settings-editor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const live: PublicSettings = {
-  ...settings.parse({ bonus: 10 }),
-  version: 3,
-  languages: [],
-  social: [],
-  demo: null,
-  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
-};
+const live = aPublicSettings({ bonus: 10, version: 3 });
 let answer: () => Response;
 let sent: unknown[] = [];
 

@@ -1,7 +1,7 @@
 // Tests the what-if page: choosing a day, the form, a run's progress and results, and applying a comparison.
-import type { PublicSettings, WhatIfRun } from '@kerb/contract';
-import { settings as settingsSchema } from '@kerb/domain/settings';
+import type { WhatIfRun } from '@kerb/contract';
 import { changeSettings } from '@kerb/sdk/store';
+import { aPublicSettings } from '@kerb/testing';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -17,14 +17,7 @@ vi.mock('../../ui/reports/report-chart.tsx', () => ({
   ReportChart: ({ title }: { title: string }) => <figure aria-label={title} />,
 }));
 
-const settings: PublicSettings = {
-  ...settingsSchema.parse({ dispatchPolicy: 'nearest' }),
-  version: 3,
-  languages: [],
-  social: [],
-  demo: null,
-  city: { name: 'Montevideo', center: { lat: -34.9, lng: -56.2 }, bounds: [-57, -35, -56, -34] },
-};
+const settings = aPublicSettings({ dispatchPolicy: 'nearest', version: 3 });
 const terms = { dispatchPolicy: 'nearest', driverRadius: 10, batchSeconds: 3, broadcastLimit: 15 } as const;
 const running: WhatIfRun = {
   id: '019cb0b1-ae60-7178-8ad4-1fe5f8a3b90a',
