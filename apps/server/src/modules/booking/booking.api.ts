@@ -168,7 +168,10 @@ export interface BookingApi {
   cancelBySystem(id: string, reason: string): Promise<boolean>;
   /** A trip that is paid and not refunded, not even in part; null for any other. */
   paidTripOf(id: string): Promise<PaidTrip | null>;
-  /** The refunds of a trip or of its payment, oldest first: granted by admins, issued by the provider, or after a cancellation. */
+  /**
+   * The refunds of a trip or of its payment, oldest first: granted by admins, issued by the provider, or after a
+   * cancellation.
+   */
   refundsOf(id: string): Promise<{ at: number; amount: Minor; toCard: Minor }[]>;
   /** The bookings on the dispatch board, limited to one fleet if given; the newest, at most `limit` of each status. */
   onBoard(fleetadmin: string | null, limit: number): Promise<BoardRecord[]>;

@@ -45,9 +45,9 @@ export function createEditUser(deps: UsersDeps) {
     deps;
 
   /**
-   * Cleans up after the previous role: a rider's recurring bookings stop; a driver goes off duty, returns the shared vehicle and leaves their fleet; a
-   * fleet admin's drivers and vehicles leave the fleet; an admin's shared views become private and their phone
-   * desk closes.
+   * Cleans up after the previous role: a rider's recurring bookings stop; a driver goes off duty, returns the shared
+   * vehicle and leaves their fleet; a fleet admin's drivers and vehicles leave the fleet; an admin's shared views
+   * become private and their phone desk closes.
    */
   async function leaveRole(tx: Tx, actor: Actor, { uid, usertype }: DirectoryRow): Promise<void> {
     if (usertype === 'driver') {

@@ -23,7 +23,10 @@ export function useCredit() {
   const dispatch = useKerbDispatch();
   const { busy, problem, run, clearProblem } = useSubmission();
   const [done, setDone] = useState<Credited | null>(null);
-  /** The idempotency key of the credit being confirmed; it stays the same after a failure, so that a retry is the same call. */
+  /**
+   * The idempotency key of the credit being confirmed; it stays the same after a failure, so that a retry is the same
+   * call.
+   */
   const [key, setKey] = useState(() => randomKey());
 
   const send = ({ person, amount, source, reason }: Credit) =>

@@ -38,7 +38,10 @@ function areChanged(opened: Vehicle | null, saved: Vehicle, drivers: readonly st
   return drivers.length !== before.length || drivers.some((uid) => !before.includes(uid));
 }
 
-/** Saves the vehicle, then its permitted drivers if they were changed in the form; a retry after a failure does not add the vehicle twice. */
+/**
+ * Saves the vehicle, then its permitted drivers if they were changed in the form; a retry after a failure does not
+ * add the vehicle twice.
+ */
 function useSave(vehicle: Vehicle | null) {
   const [add] = answers.addVehicle.useMutation();
   const [edit] = answers.editVehicle.useMutation();

@@ -25,8 +25,8 @@ export function createGiveBackBooking(deps: Deps) {
 }
 
 /**
- * "Reassign": an admin takes a booking whose trip has not started from the driver `from`, and offers it to the driver `to` or leaves the
- * search to dispatch. Throws `already_assigned` when another driver has it by now.
+ * "Reassign": an admin takes a booking whose trip has not started from the driver `from`, and offers it to the driver
+ * `to` or leaves the search to dispatch. Throws `already_assigned` when another driver has it by now.
  */
 export function createReassignBooking(deps: Deps & Pick<BookingDeps, 'settings'>) {
   return async function reassignBooking(

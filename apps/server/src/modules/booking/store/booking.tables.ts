@@ -1,4 +1,5 @@
-// The rows of the booking module's tables. Amounts are minor units, times ms since the epoch, distances km, durations seconds.
+// The rows of the booking module's tables. Amounts are minor units, times ms since the epoch, distances km, durations
+// seconds.
 import type { BookingStatus, CancelledBy, PaymentMode } from '@kerb/domain/booking';
 import type { MissedOffer } from '@kerb/domain/dispatch';
 import type { DiscountRule, FareBreakdown, PromoDetails } from '@kerb/domain/fare';

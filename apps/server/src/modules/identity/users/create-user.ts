@@ -27,7 +27,8 @@ async function rejectTaken(
 
 /**
  * Adds a user in the caller's transaction and publishes `user.created`. Throws `user_exists`, naming the field, when
- * another user has the mobile or, ignoring letter case, has verified the e-mail. `extraTopics`: topics to publish to in addition to the one of all admins.
+ * another user has the mobile or, ignoring letter case, has verified the e-mail. `extraTopics`: topics to publish to
+ * in addition to the one of all admins.
  */
 export function createRegisterUser({ clock, ids, random }: CreateUserDeps) {
   return async function createUser(

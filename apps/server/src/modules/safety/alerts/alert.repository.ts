@@ -44,8 +44,8 @@ export function alertRepository(queries: Queries) {
       .executeTakeFirst();
 
   /**
-   * Adds an alert, or updates place and time of the same party's open one. `changed` is false when nothing was written: the alert
-   * was raised a moment ago, or the detected situation continues.
+   * Adds an alert, or updates place and time of the same party's open one. `changed` is false when nothing was
+   * written: the alert was raised a moment ago, or the detected situation continues.
    */
   async function raise(alert: NewAlert): Promise<{ alert: AlertRow; isNew: boolean; changed: boolean }> {
     const written = await db

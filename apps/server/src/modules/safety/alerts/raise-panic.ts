@@ -1,5 +1,4 @@
-// Raises a call for help with the place and the people on the trip; pressing again updates the caller's
-// alert.
+// Raises a call for help with the place and the people on the trip; pressing again updates the caller's alert.
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { mayPanic, offersPanic } from '@kerb/domain/safety';
