@@ -29,17 +29,22 @@ export function useDayOrMomentText(): (value: string) => string {
   );
 }
 
+const weekdayParts = { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' } as const;
+
 /** "Sun, Jan 31, 2027" */
 export function useWeekdayText(): (day: string) => string {
   const { dateLocale } = useLanguage();
   return useMemo(() => {
-    const format = new Intl.DateTimeFormat(dateLocale, {
-      timeZone: 'UTC',
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-    });
+    const format = new Intl.DateTimeFormat(dateLocale, { ...weekdayParts, year: 'numeric' });
+    return (day) => format.format(Date.parse(day));
+  }, [dateLocale]);
+}
+
+/** "Sun, Jan 31", for days of the next weeks. */
+export function useNearDayText(): (day: string) => string {
+  const { dateLocale } = useLanguage();
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(dateLocale, weekdayParts);
     return (day) => format.format(Date.parse(day));
   }, [dateLocale]);
 }

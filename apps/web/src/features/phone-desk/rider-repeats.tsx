@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
-import { useWeekdayText } from '../../lib/use-day-text.ts';
+import { useNearDayText, useWeekdayText } from '../../lib/use-day-text.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -22,8 +22,9 @@ import { ProblemText } from '../../ui/problem-text.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { weekdayNames } from './weekday-names.ts';
 
-/** Series per page: more would push the form out of view. */
+/** Series per page, and days per series at first: more would push the form out of view. */
 const pageLength = 5;
+const daysAtFirst = 3;
 
 const list = {
   listStyle: 'none',
@@ -70,7 +71,11 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
   const { dateLocale } = useLanguage();
   const dayText = useWeekdayText();
   const [skip, { isLoading, error }] = answers.skipRecurringDay.useMutation();
+  const [isWhole, setWhole] = useState(false);
   const days = weekdayNames(repeat.weekdays, dateLocale);
+  const shown = repeat.nextDays.filter(
+    (day, index) => isWhole || index < daysAtFirst || day.problem !== null,
+  );
   const until = repeat.lastDay === null ? '' : ` · ${t('desk_until', { day: dayText(repeat.lastDay) })}`;
   return (
     <Box
@@ -98,7 +103,7 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
         </Button>
       </Box>
       <Box component="ul" sx={list}>
-        {repeat.nextDays.map((day) => (
+        {shown.map((day) => (
           <Day
             key={day.day}
             day={day}
@@ -109,6 +114,11 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
           />
         ))}
       </Box>
+      {shown.length < repeat.nextDays.length && (
+        <Button size="small" onClick={() => setWhole(true)} sx={{ justifySelf: 'start' }}>
+          {t('desk_show_all_days')}
+        </Button>
+      )}
       <ProblemText problem={error ?? null} />
     </Box>
   );
@@ -130,7 +140,7 @@ interface DayProps {
 
 function Day({ day, busy, onSkip }: DayProps) {
   const { t } = useTranslation();
-  const dayText = useWeekdayText();
+  const dayText = useNearDayText();
   const errorText = useErrorText();
   const isOut = day.status === 'skipped' || day.status === 'cancelled';
   return (

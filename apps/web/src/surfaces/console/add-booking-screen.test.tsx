@@ -372,7 +372,11 @@ describe('the phone desk', () => {
 
   it('shows every repeated trip, page by page, with all its next days', async () => {
     const nextDays = repeatOn('planned').nextDays.flatMap((next) =>
-      Array.from({ length: 8 }, (_, index) => ({ ...next, day: `2026-03-${10 + index}` })),
+      Array.from({ length: 8 }, (_, index) => ({
+        ...next,
+        day: `2026-03-${10 + index}`,
+        ...(index === 5 && { status: 'failed' as const, problem: 'no_route' }),
+      })),
     );
     repeats = Array.from({ length: 6 }, (_, index) => ({
       ...repeatOn('planned'),
@@ -382,7 +386,11 @@ describe('the phone desk', () => {
     }));
     open(callOf(rider, 'a'));
     await screen.findByText('04:15');
-    expect(screen.getAllByText('Planned')).toHaveLength(8);
+    // The first three days, and the one that needs attention.
+    expect(screen.getAllByText('Planned')).toHaveLength(3);
+    screen.getByText('Sun, Mar 15');
+    fireEvent.click(screen.getByRole('button', { name: 'Show all days' }));
+    expect(screen.getAllByText('Planned')).toHaveLength(7);
     expect(screen.queryByText('05:15')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
     await screen.findByText('05:15');
