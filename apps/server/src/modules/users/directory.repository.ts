@@ -228,6 +228,32 @@ export const directoryRepository = (queries: Queries) => {
       return query.orderBy(column, order).orderBy('uid', order).limit(limit).execute();
     },
 
+    /** The uids of all users in the requested order, 16 bytes each. */
+    async listUids(
+      scope: ManagedScope,
+      filter: DirectoryFilter,
+      { sort, order }: Pick<DirectoryPage, 'sort' | 'order'>,
+    ): Promise<Buffer> {
+      const by = sql.ref(sortColumns[sort]);
+      const direction = sql.raw(order);
+      const { uids } = await matching(people(scope), filter)
+        .select(
+          sql<Buffer | null>`string_agg(uuid_send(uid), '' order by ${by} ${direction}, uid ${direction})`.as(
+            'uids',
+          ),
+        )
+        .executeTakeFirstOrThrow();
+      return uids ?? Buffer.alloc(0);
+    },
+
+    /** The users in the scope with these uids, in any order. */
+    findAll(scope: ManagedScope, uids: readonly string[]): Promise<DirectoryRow[]> {
+      return people(scope)
+        .select(columns)
+        .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
+        .execute();
+    },
+
     /** Number of approved drivers in each duty state; states without drivers are missing. */
     async countByDuty(scope: ManagedScope, staleBefore: number): Promise<Map<DriverDuty, number>> {
       const duty = dutyOf(staleBefore);

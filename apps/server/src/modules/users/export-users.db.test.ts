@@ -96,6 +96,37 @@ test('a fleet admin’s file contains only their own drivers, with any filter', 
   expect(table((await download(fleetadmin, '?usertype=rider')).text)).toEqual([]);
 });
 
+test('an export finds what the list finds: names without accents, plates and mobiles', async () => {
+  const driver = await environment.someone('driver', {
+    firstName: 'Ñandú',
+    lastName: 'Õ%_',
+    plate: 'XQZ 4711',
+  });
+  const mobile = '+59899123987';
+  await environment.someone('rider', { firstName: 'Ñandú', mobile });
+  const listed = async (q: string) => {
+    const query = `?q=${encodeURIComponent(q)}`;
+    const { body } = await environment.call<{ items: { id: string }[] }>(admin, routes.listUsers, { query });
+    return body.items.map(({ id }) => id);
+  };
+  const exported = async (q: string) =>
+    table((await download(admin, `?q=${encodeURIComponent(q)}`)).text).map(({ id }) => id);
+  const searches = [
+    'NANDU',
+    'nandu o',
+    '%_',
+    'xqz4711',
+    'XQZ 4711',
+    mobile,
+    '099 123 987',
+    'nobody',
+    '\u0301',
+  ];
+  for (const q of searches) expect(await exported(q), q).toEqual(await listed(q));
+  expect(await exported('xqz4711')).toEqual([driver.uid]);
+  expect(await exported('099 123 987')).toHaveLength(1);
+});
+
 test('a long list is exported completely, each row once, in the requested order', async () => {
   await environment.pool.query(`insert into users (uid, usertype, first_name, referral_id, created_at, updated_at)
     select gen_random_uuid(), 'rider', 'Many', 'many' || n, 7, 7 from generate_series(1, 2500) as n`);

@@ -1,4 +1,4 @@
-// Streams the list of users as CSV, row by row, so that memory use does not depend on its length.
+// Streams the list of users as CSV, row by row; of users who were not written yet only the uids are in memory.
 import type { Readable } from 'node:stream';
 import type { User } from '@kerb/contract';
 import type { ManagedScope } from '@kerb/domain/identity';
@@ -12,6 +12,7 @@ import { usersPolicy } from './users.policy.ts';
 import { presentUser, showsBank } from './users.presenter.ts';
 
 const ROWS_AT_ONCE = 1000;
+const UID_BYTES = 16;
 
 const moment = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : new Date(ms).toISOString();
@@ -46,6 +47,14 @@ const lineOf = (person: User, withBank: boolean): CsvLine => ({
     : {}),
 });
 
+/** Uids as PostgreSQL reads them, without hyphens. */
+function readUids(bytes: Buffer): string[] {
+  const uids: string[] = [];
+  for (let start = 0; start < bytes.length; start += UID_BYTES)
+    uids.push(bytes.toString('hex', start, start + UID_BYTES));
+  return uids;
+}
+
 /** Throws `demo_mode` while AllowCriticalEditsAdmin is off. */
 export function createExportUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clock' | 'shifts'>) {
   const { db, settings, clock } = deps;
@@ -55,13 +64,17 @@ export function createExportUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clo
     const { filter: visibleFilter, order } = withoutHiddenFields(query, current, clock);
     const filter = { ...visibleFilter, among: await shiftFilterOf(deps, query) };
     const withBank = showsBank(current);
-    let after: { value: string | number; id: string } | null = null;
-    for (;;) {
-      const rows = await directory.page(scope, filter, { ...order, after, limit: ROWS_AT_ONCE });
-      for (const row of rows) yield lineOf(presentUser(row, current), withBank);
-      const last = rows.at(-1);
-      if (!last || rows.length < ROWS_AT_ONCE) return;
-      after = { value: last.sort_value, id: last.uid };
+    // Found and ordered once: keyset pages would search and sort the whole list again for each page.
+    const uids = await directory.listUids(scope, filter, order);
+    for (let start = 0; start < uids.length; start += UID_BYTES * ROWS_AT_ONCE) {
+      const wanted = readUids(uids.subarray(start, start + UID_BYTES * ROWS_AT_ONCE));
+      const rows = await directory.findAll(scope, wanted);
+      const byUid = new Map(rows.map((row) => [row.uid.replaceAll('-', ''), row]));
+      for (const uid of wanted) {
+        const row = byUid.get(uid);
+        // Missing when the user was deleted meanwhile.
+        if (row !== undefined) yield lineOf(presentUser(row, current), withBank);
+      }
     }
   }
 
