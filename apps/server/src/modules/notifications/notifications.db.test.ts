@@ -16,6 +16,8 @@ const ride = (change: object = {}) =>
 async function newTo(uid: string, known: readonly { id: string }[]) {
   return (await noticesOf(uid)).filter(({ id }) => !known.some((one) => one.id === id));
 }
+/** Friday 1 May, 17:45 in the operator's time zone: later than the test's clock by years. */
+const IN_2099 = Date.parse('2099-05-01T20:45:00Z');
 /** Replaces all kinds of spaces, because the space before PM depends on the runtime. */
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
@@ -34,6 +36,17 @@ describe('notices', () => {
         params: { bookingId: id },
       },
     ]);
+  });
+
+  test('a driver for a trip days ahead is announced with the day of the trip', async () => {
+    const planner = await environment.person({ usertype: 'rider' });
+    const { id } = ride({ customer: planner.uid, book_later: true, tripdate: IN_2099 });
+    await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
+    const [notice] = await noticesOf(planner.uid);
+    expect(notice?.kind).toBe('accepted_later');
+    expect(plain(notice?.body ?? '')).toBe(
+      'Ana will be at Rambla 1 on Fri, May 1, 5:45 PM: Fiat Argo, SAB 1234.',
+    );
   });
 
   test('an event handled twice notifies each user once, also concurrently', async () => {
@@ -130,8 +143,7 @@ describe('notices', () => {
   test('a later trip notifies the rider of the search and an hour before, the driver when to leave', async () => {
     const mine = await noticesOf(rider.uid);
     const driverBefore = await noticesOf(driver.uid);
-    const tripdate = Date.parse('2099-05-01T20:45:00Z');
-    const booking = ride({ status: 'NEW', book_later: true, tripdate });
+    const booking = ride({ status: 'NEW', book_later: true, tripdate: IN_2099 });
     const about = { booking_id: booking.id };
     await handleEvent(event('booking.search-begun', about));
     await handleEvent(event('booking.reminder', { ...about, kind: 'ride_soon' }));

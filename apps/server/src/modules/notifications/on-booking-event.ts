@@ -101,6 +101,7 @@ const wordsOf = (booking: BookingForNotices, timeZone: string): NoticeWords => (
   pickup: booking.pickup.add,
   drop: booking.drop_point.add,
   time: { at: booking.follows === null ? booking.tripdate : (booking.pickup_expected_at ?? 0), timeZone },
+  when: { at: booking.tripdate, timeZone },
 });
 
 function followOnOf({ follows, set_out_at }: BookingForNotices): 'waits' | 'begun' | undefined {
@@ -192,12 +193,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     const booking = await findBooking(booking_id);
     const token = booking && (await deps.trackingToken(booking_id));
     if (!booking || token === null) return;
-    const timeZone = await timezone();
-    const words = {
-      ...wordsOf(booking, timeZone),
-      when: { at: booking.tripdate, timeZone },
-      link: `${origin}/t/${token}`,
-    };
+    const words = { ...wordsOf(booking, await timezone()), link: `${origin}/t/${token}` };
     const params = { bookingId: booking.id };
     const notice = { uid: booking.customer, kind: 'booking_confirmed', words, params } as const;
     await notifyOfEvents([{ event, notices: [notice] }]);
