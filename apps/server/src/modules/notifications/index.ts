@@ -19,6 +19,7 @@ import type { SmsSender } from '../../ports/sms.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import type { LanguagesApi } from '../languages/index.ts';
 import { createCampaigns } from './campaigns/index.ts';
+import { offerKinds } from './catalogue/notice-catalogue.ts';
 import { createAddNotices } from './create/add-notices.ts';
 import { createNotifyOfEvents, type NotifyOfEvents, type NotifyPeople } from './create/notify-people.ts';
 import { createDeliverNotice, DELIVER_DUE_JOB } from './deliver/deliver-notice.ts';
@@ -120,7 +121,7 @@ const MAX_NOTICES = 5000;
 function createApi({ db, identity, logger }: NotificationsModuleDeps): NotificationsApi {
   return {
     onOfferShown: createShownOffers({
-      finishShown: (drivers, bookings) => deliveriesRepository(db).finishShown('new_task', drivers, bookings),
+      finishShown: (drivers, bookings) => deliveriesRepository(db).finishShown(offerKinds, drivers, bookings),
       logger,
     }),
     async erasePerson(tx, { uid, mobile, email }, bookings) {
@@ -182,7 +183,7 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
       openRequestsOfEach: (ids) => booking.openRequestsOfEach(ids),
       notifyOfEvents,
       cancelOfferNotices: (drivers, bookings) =>
-        deliveriesRepository(db).expireAbout('new_task', drivers, bookings),
+        deliveriesRepository(db).expireAbout(offerKinds, drivers, bookings),
       trackingToken: deps.safety.trackingToken,
       timezone: async () => (await deps.settings.get()).timezone,
       async removeOld() {

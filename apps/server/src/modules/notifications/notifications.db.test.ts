@@ -95,6 +95,35 @@ describe('notices', () => {
     expect(await environment.stateOf(otherDriver.uid)).toEqual(['push expired']);
   });
 
+  test('an offer by hand is delivered for the day it is open; that of a trip days ahead names the day', async () => {
+    const named = await environment.person({ usertype: 'driver' });
+    const expires_at = clock.now() + 24 * 3_600_000;
+    const offer = async (change: object) => {
+      const { id } = ride({ status: 'NEW', driver: null, ...change });
+      environment.requests.set(id, [{ driver: named.uid, expires_at }]);
+      await handleEvent(event('task.offered', { booking_id: id }, [`tasks:${named.uid}`]));
+      return id;
+    };
+    await offer({});
+    const later = await offer({ book_later: true, tripdate: IN_2099 });
+    const notices = (await noticesOf(named.uid)).map(({ kind, title, screen }) => [
+      kind,
+      plain(title),
+      screen,
+    ]);
+    expect(notices.toSorted()).toEqual([
+      ['new_task', 'New ride', 'DriverTrips'],
+      ['new_task_later', 'New ride: Fri, May 1, 5:45 PM', 'DriverTrips'],
+    ]);
+    const deliveries = await environment.rows(
+      'select until from notice_deliveries join notices on id = notice where uid = $1',
+      [named.uid],
+    );
+    expect(deliveries).toEqual([{ until: expires_at }, { until: expires_at }]);
+    await handleEvent(event('task.withdrawn', { booking_id: later }, [`tasks:${named.uid}`]));
+    expect((await environment.stateOf(named.uid)).toSorted()).toEqual(['push expired', 'push waiting']);
+  });
+
   test('offers handled in a batch notify as single ones, with few jobs, in the order of their events', async () => {
     const drivers: { uid: string }[] = [];
     for (let nth = 0; nth < 3; nth += 1) drivers.push(await environment.person({ usertype: 'driver' }));

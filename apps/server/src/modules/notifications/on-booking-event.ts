@@ -118,6 +118,10 @@ const bookingOf = ({ data }: StoredEvent): string => offered.parse(data).booking
 export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
   const { clock, findBooking, notifyOfEvents, timezone, removeOld } = deps;
 
+  /** True for a trip booked for a later time that is not near yet. */
+  const isFarAhead = ({ book_later, tripdate }: BookingForNotices): boolean =>
+    book_later && tripdate > clock.now() + LOOK_AHEAD_MS;
+
   async function plan(
     event: StoredEvent,
     booking: BookingForNotices,
@@ -146,13 +150,12 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     if (from === undefined) return;
     const booking = await findBooking(booking_id);
     if (!booking) return;
-    const later = booking.book_later && booking.tripdate > clock.now() + LOOK_AHEAD_MS;
     const step = {
       status,
       from,
       rated: booking.rating !== null,
       cancelledBy: booking.cancelled_by,
-      later,
+      later: isFarAhead(booking),
       followOn: followOnOf(booking),
     };
     await notify(event, booking, noticesOf(step));
@@ -218,7 +221,8 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       if (!booking) continue;
       const offeredDrivers = driversOf(event);
       const open = (requests.get(booking.id) ?? []).filter(({ driver }) => offeredDrivers.includes(driver));
-      const tasks = open.map(({ driver, expires_at }) => ({ ...newTask, uid: driver, until: expires_at }));
+      const notice = newTask(isFarAhead(booking));
+      const tasks = open.map(({ driver, expires_at }) => ({ ...notice, uid: driver, until: expires_at }));
       groups.push(await plan(event, booking, tasks));
     }
     await notifyOfEvents(groups);

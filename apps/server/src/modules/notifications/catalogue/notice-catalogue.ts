@@ -62,8 +62,10 @@ export const noticeCatalogue = {
   },
   not_paid: { screen: 'BookedCab', goodForMs: DAY, email: 'of-later-trip' },
   rated: { screen: 'BookedCab', goodForMs: DAY },
-  /** Maximum; the notice also expires with its offer. */
-  new_task: { screen: 'DriverTrips', goodForMs: minutes(10), urgent: true, pushAfterMs: 2_000 },
+  /** These two expire with their offer, which is open for a day at most when an admin made it. */
+  new_task: { screen: 'DriverTrips', goodForMs: DAY, urgent: true, pushAfterMs: 2_000 },
+  /** An offer of a trip that is hours or days ahead. */
+  new_task_later: { screen: 'DriverTrips', goodForMs: DAY, pushAfterMs: 2_000 },
   /** These three expire at the time of the trip at the latest. */
   ride_soon: { screen: 'BookedCab', goodForMs: minutes(60), urgent: true },
   search_begun: { screen: 'BookedCab', goodForMs: minutes(60) },
@@ -118,5 +120,7 @@ export const noticeCatalogue = {
 export type NoticeKind = keyof typeof noticeCatalogue;
 /** Kinds with texts of their own in the catalogue. */
 export type TextNoticeKind = Exclude<NoticeKind, 'message'>;
+/** The kinds that notify a driver of an offer. */
+export const offerKinds = ['new_task', 'new_task_later'] as const satisfies readonly NoticeKind[];
 
 export const ruleOf = (kind: NoticeKind): NoticeRule => noticeCatalogue[kind];

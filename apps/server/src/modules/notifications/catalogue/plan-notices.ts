@@ -89,7 +89,9 @@ export function givenBackToDriver(
 export const rideSoon = toCustomer('ride_soon');
 export const searchBegun = toCustomer('search_begun');
 export const leaveNow = toDriver('leave_now');
-export const newTask = toDriver('new_task');
+
+/** `later`: the trip is booked for a later time that is not near yet. */
+export const newTask = (later: boolean): PlannedNotice => toDriver(later ? 'new_task_later' : 'new_task');
 
 /** The kind of notice for a document that expires in this number of days. */
 export function documentNoticeOf(daysLeft: number): TextNoticeKind {

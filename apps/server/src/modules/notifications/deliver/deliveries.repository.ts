@@ -161,27 +161,32 @@ export const deliveriesRepository = (queries: Queries) => {
      * Finishes the pending push messages of offers that the app has shown: `drivers[i]` saw the offer of `bookings[i]`.
      */
     async finishShown(
-      kind: NoticeKind,
+      kinds: readonly NoticeKind[],
       drivers: readonly string[],
       bookings: readonly string[],
     ): Promise<void> {
       await sql`
         update notice_deliveries set state = 'read' from notices
-        where notices.id = notice_deliveries.notice and channel = 'push' and state = 'waiting' and kind = ${kind}
+        where notices.id = notice_deliveries.notice and channel = 'push' and state = 'waiting'
+          and kind = any(${[...kinds]}::text[])
           and (uid, params ->> 'bookingId') in (
             select driver, booking from unnest(${[...drivers]}::uuid[], ${[...bookings]}::text[]) as shown(driver, booking))`.execute(
         db,
       );
     },
 
-    /** Expires pending deliveries of a kind: those of `uids[i]` about `bookings[i]`. */
-    async expireAbout(kind: NoticeKind, uids: readonly string[], bookings: readonly string[]): Promise<void> {
+    /** Expires pending deliveries of these kinds: those to `uids[i]` about `bookings[i]`. */
+    async expireAbout(
+      kinds: readonly NoticeKind[],
+      uids: readonly string[],
+      bookings: readonly string[],
+    ): Promise<void> {
       await sql`
         update notice_deliveries set state = 'expired'
         where state = 'waiting' and notice in (
           select id from notices join unnest(${[...uids]}::uuid[], ${[...bookings]}::text[]) as about(person, booking)
             on uid = person and params ->> 'bookingId' = booking
-          where kind = ${kind})`.execute(db);
+          where kind = any(${[...kinds]}::text[]))`.execute(db);
     },
 
     /** Due deliveries that no job has tried, for example after a lost job; campaigns come last. */
