@@ -169,6 +169,38 @@ describe('notices', () => {
     ]);
   });
 
+  test('a trip days ahead that is taken from its driver is announced for a day, with its day and by mail', async () => {
+    const planner = await environment.person({
+      usertype: 'rider',
+      email: 'planner@mail.example',
+      emailVerified: true,
+    });
+    const former = await environment.person({ usertype: 'driver' });
+    const { id } = ride({
+      customer: planner.uid,
+      status: 'NEW',
+      driver: null,
+      book_later: true,
+      tripdate: IN_2099,
+    });
+    await handleEvent(
+      event('booking.given-back', { booking_id: id, driver: former.uid, reason: 'reassigned' }),
+    );
+    const bodies = [...(await noticesOf(planner.uid)), ...(await noticesOf(former.uid))].map(({ body }) =>
+      plain(body),
+    );
+    expect(bodies).toEqual([
+      'Your driver for Fri, May 1, 5:45 PM (K7M2XQ) cannot come. The search for a driver at Rambla 1 goes on.',
+      'You do not drive to Rambla on Fri, May 1, 5:45 PM any more (K7M2XQ). You can take other trips.',
+    ]);
+    expect(await environment.stateOf(planner.uid)).toEqual(['email waiting', 'push waiting']);
+    const deliveries = await environment.rows(
+      'select distinct until from notice_deliveries join notices on id = notice where uid = any($1)',
+      [[planner.uid, former.uid]],
+    );
+    expect(deliveries).toEqual([{ until: clock.now() + 24 * 3_600_000 }]);
+  });
+
   test('a later trip notifies the rider of the search and an hour before, the driver when to leave', async () => {
     const mine = await noticesOf(rider.uid);
     const driverBefore = await noticesOf(driver.uid);

@@ -170,9 +170,10 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     const { booking_id, driver, reason } = givenBackEvent.parse(event.data);
     const booking = await findBooking(booking_id);
     if (!booking) return;
+    const later = isFarAhead(booking);
     // Another driver may have accepted it meanwhile.
-    const toRider = booking.status === 'NEW' ? [givenBack] : [];
-    const toDriver = givenBackToDriver(reason).map((notice) => ({ ...notice, uid: driver }));
+    const toRider = booking.status === 'NEW' ? [givenBack(later)] : [];
+    const toDriver = givenBackToDriver(reason, later).map((notice) => ({ ...notice, uid: driver }));
     await notify(event, booking, [...toRider, ...toDriver]);
   }
 

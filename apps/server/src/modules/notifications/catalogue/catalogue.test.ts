@@ -123,6 +123,7 @@ describe('the catalogue', () => {
       'accepted_later',
       'accepted_follow_on',
       'given_back',
+      'given_back_later',
       'driver_near',
       'cancelled',
       'no_driver',
@@ -134,6 +135,7 @@ describe('the catalogue', () => {
     const mailed = (rule: 'always' | 'of-later-trip') => kinds.filter((kind) => ruleOf(kind).email === rule);
     expect(mailed('always')).toEqual([
       'accepted_later',
+      'given_back_later',
       'account_approved',
       'account_refused',
       'account_disabled',
@@ -150,7 +152,7 @@ describe('the catalogue', () => {
       'booking_refunded',
       'fare_review_decided',
     ]);
-    expect(mailed('of-later-trip')).toEqual(['cancelled', 'no_driver', 'not_paid']);
+    expect(mailed('of-later-trip')).toEqual(['given_back', 'cancelled', 'no_driver', 'not_paid']);
   });
 });
 

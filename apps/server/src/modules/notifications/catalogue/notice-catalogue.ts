@@ -34,9 +34,18 @@ export const noticeCatalogue = {
   /** The driver has accepted, but finishes another trip first. */
   accepted_follow_on: { screen: 'BookedCab', goodForMs: minutes(20), sms: 'without-device' },
   /** To the rider: the search for a driver goes on. To the driver: the trip is no longer assigned to them. */
-  given_back: { screen: 'BookedCab', goodForMs: minutes(20), urgent: true, sms: 'without-device' },
+  given_back: {
+    screen: 'BookedCab',
+    goodForMs: minutes(20),
+    urgent: true,
+    sms: 'without-device',
+    email: 'of-later-trip',
+  },
+  /** For a trip that is not near yet: corrects the e-mail of `accepted_later`. */
+  given_back_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device', email: 'always' },
   next_trip_over: { screen: 'DriverTrips', goodForMs: minutes(20), urgent: true },
   trip_reassigned: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
+  trip_reassigned_later: { screen: 'DriverTrips', goodForMs: DAY },
   trip_lost: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   driver_near: { screen: 'BookedCab', goodForMs: minutes(10), urgent: true, sms: 'without-device' },
   /**

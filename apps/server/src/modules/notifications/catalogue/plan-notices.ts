@@ -66,12 +66,17 @@ function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): re
 
 /** The driver of a follow-on trip has finished the previous trip. */
 export const setOut = toCustomer('accepted');
-/** The driver has given the booking back, and the search for another driver goes on. */
-export const givenBack = toCustomer('given_back');
+/**
+ * The driver has given the booking back, and the search for another driver goes on. `later`: the trip is booked for a
+ * later time that is not near yet.
+ */
+export const givenBack = (later: boolean): PlannedNotice =>
+  toCustomer(later ? 'given_back_later' : 'given_back');
 
 /** Empty for a driver who gave the booking back themselves. */
 export function givenBackToDriver(
   reason: 'driver' | 'late' | 'silent' | 'reassigned',
+  later: boolean,
 ): readonly PlannedNotice[] {
   switch (reason) {
     case 'driver':
@@ -81,7 +86,7 @@ export function givenBackToDriver(
     case 'silent':
       return [toDriver('trip_lost')];
     case 'reassigned':
-      return [toDriver('trip_reassigned')];
+      return [toDriver(later ? 'trip_reassigned_later' : 'trip_reassigned')];
   }
 }
 
