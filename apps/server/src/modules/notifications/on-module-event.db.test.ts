@@ -170,6 +170,13 @@ test('a driver is notified once of the outcome of a withdrawal, and not of the r
   expect((await pushed()).at(-1)?.title).toBe('Your withdrawal was returned');
 });
 
+test('an amount is written as its reader writes numbers', async () => {
+  const driver = await someone({ lang: spanish });
+  const about = { withdraw_id: uuidV7.next(), uid: driver.uid, amount: 123_450 };
+  await publish('withdraw.changed', { ...about, state: 'processed' });
+  expect((await pushed()).map(({ body }) => body)).toEqual(['Se enviaron $U\u00a01.234,50 a tu banco.']);
+});
+
 test('the payer is notified of a held payment, of a refund, and of money added to the wallet', async () => {
   const rider = await someone({ usertype: 'rider' });
   const about = { uid: rider.uid, payment: uuidV7.next(), booking: null, purpose: 'booking' };

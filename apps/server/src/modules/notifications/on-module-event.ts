@@ -2,7 +2,7 @@
 // concerned once each.
 import { alertKind, documentKind } from '@kerb/contract';
 import { dutyRules } from '@kerb/domain/fleet';
-import { formatMoney, minor } from '@kerb/domain/kernel';
+import { minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { z } from 'zod';
 import type { StoredEvent, Subscriber } from '../../kit/index.ts';
@@ -90,8 +90,13 @@ const dutyLimit = z.object({
 /** Plans the notices of one event; each is added for all its `uids`. */
 type Planner = (event: StoredEvent, deps: OnModuleEventDeps) => Planned[] | Promise<Planned[]>;
 
-async function moneyText(minorUnits: number, { settings }: OnModuleEventDeps): Promise<string> {
-  return formatMoney(minor(minorUnits), await settings.get());
+/** The amount with the operator's notation, to be formatted in each reader's locale. */
+async function amountWord(
+  minorUnits: number,
+  { settings }: OnModuleEventDeps,
+): Promise<NonNullable<NoticeWords['amount']>> {
+  const { symbol, decimal, swipe_symbol } = await settings.get();
+  return { minor: minor(minorUnits), notation: { symbol, decimal, swipe_symbol } };
 }
 
 const fullName = (user: NotifiedPerson | undefined): string =>
@@ -115,7 +120,7 @@ async function planDriver(event: StoredEvent, { identity }: OnModuleEventDeps): 
 async function planBonus(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
   const { rider, referrer, bonus } = rewarded.parse(event.data);
   const uids = referrer === null ? [rider] : [rider, referrer];
-  return [{ uids, kind: 'referral_bonus', words: { amount: await moneyText(bonus, deps) } }];
+  return [{ uids, kind: 'referral_bonus', words: { amount: await amountWord(bonus, deps) } }];
 }
 
 /** Notifies about the outcome only, because the user made the request themselves. */
@@ -123,7 +128,7 @@ async function planWithdraw(event: StoredEvent, deps: OnModuleEventDeps): Promis
   const { uid, state, amount } = withdrawn.parse(event.data);
   if (state === 'pending') return [];
   const kind = state === 'processed' ? 'withdraw_processed' : 'withdraw_returned';
-  return [{ uids: [uid], kind, words: { amount: await moneyText(amount, deps) } }];
+  return [{ uids: [uid], kind, words: { amount: await amountWord(amount, deps) } }];
 }
 
 function planHeldPayment(event: StoredEvent): Planned[] {
@@ -133,24 +138,24 @@ function planHeldPayment(event: StoredEvent): Planned[] {
 async function planRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, amount } = paid.parse(event.data);
   if (amount == null) return [];
-  return [{ uids: [uid], kind: 'payment_refunded', words: { amount: await moneyText(amount, deps) } }];
+  return [{ uids: [uid], kind: 'payment_refunded', words: { amount: await amountWord(amount, deps) } }];
 }
 
 /** Empty for a held payment; the user is notified once an admin has decided about it. */
 async function planFailedRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, amount, held } = paid.parse(event.data);
   if (amount == null || held) return [];
-  return [{ uids: [uid], kind: 'refund_to_wallet', words: { amount: await moneyText(amount, deps) } }];
+  return [{ uids: [uid], kind: 'refund_to_wallet', words: { amount: await amountWord(amount, deps) } }];
 }
 
 async function planAccepted(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, amount } = accepted.parse(event.data);
-  return [{ uids: [uid], kind: 'payment_accepted', words: { amount: await moneyText(amount, deps) } }];
+  return [{ uids: [uid], kind: 'payment_accepted', words: { amount: await amountWord(amount, deps) } }];
 }
 
 async function planBookingRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
   const { reference, rider, amount } = refunded.parse(event.data);
-  const words = { reference, amount: await moneyText(amount, deps) };
+  const words = { reference, amount: await amountWord(amount, deps) };
   return [{ uids: [rider], kind: 'booking_refunded', words }];
 }
 
@@ -185,7 +190,7 @@ function planDecidedReview(event: StoredEvent): Planned[] {
 
 async function planTip(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
   const { booking_id: bookingId, reference, driver, amount } = tipped.parse(event.data);
-  const words = { amount: await moneyText(amount, deps), reference };
+  const words = { amount: await amountWord(amount, deps), reference };
   return [{ uids: [driver], kind: 'tip_received', words, params: { bookingId } }];
 }
 

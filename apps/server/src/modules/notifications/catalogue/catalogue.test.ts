@@ -3,6 +3,7 @@
 import { documentKind } from '@kerb/contract';
 import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
 import { review } from '@kerb/domain/identity';
+import { minor } from '@kerb/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { shippedLanguagesApi } from '../../languages/testing/shipped-languages.ts';
 import { noticeCatalogue, ruleOf, type TextNoticeKind } from './notice-catalogue.ts';
@@ -33,7 +34,7 @@ const words: NoticeWords = {
   document: 'licenseImage',
   date: '2026-03-01',
   name: 'Ana Paz',
-  amount: '$U 50',
+  amount: { minor: minor(123_450), notation: { symbol: '$U', decimal: 2, swipe_symbol: false } },
   left: '9',
   reason: 'Sin $& licencia',
   text: 'I am\n at the corner',
@@ -213,6 +214,15 @@ describe('the texts of notices', () => {
     ]);
     expect(renderNotice('document_ending', await reads('en-GB'), words).body).toContain('March 1, 2026');
     expect(renderNotice('document_ending', await reads('es-UY'), words).body).toContain('1 de marzo de 2026');
+  });
+
+  test('amounts are formatted like times; an invalid locale falls back to English', async () => {
+    const body = async (code: string, locale: string) =>
+      renderNotice('referral_bonus', await reads(code), words, locale).body.replaceAll(/\s/g, ' ');
+    expect(await body('en', 'en-US')).toBe('$U 1,234.50 were added to your wallet.');
+    expect(await body('es', 'es-UY')).toBe('Se agregaron $U 1.234,50 a tu billetera.');
+    expect(await body('fr', 'fr-FR')).toBe('$U 1 234,50 ont été ajoutés à votre portefeuille.');
+    expect(await body('es', 'no locale')).toBe('Se agregaron $U 1,234.50 a tu billetera.');
   });
 
   test('each kind of document has its own name', () => {

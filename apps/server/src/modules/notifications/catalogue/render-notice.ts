@@ -2,6 +2,7 @@
 
 import type { DocumentKind } from '@kerb/contract';
 import { firstWords } from '@kerb/domain/chat';
+import { formatMoney, type Minor, type MoneyFormat } from '@kerb/domain/kernel';
 import { isolated } from '@kerb/texts';
 import type { ReaderTexts } from '../../languages/index.ts';
 import type { TextNoticeKind } from './notice-catalogue.ts';
@@ -33,7 +34,8 @@ export interface NoticeWords {
   date?: string;
   /** Name of a user; in a chat the sender's first name, or empty. */
   name?: string;
-  amount?: string;
+  /** Formatted for the user, in the operator's notation. */
+  amount?: { minor: Minor; notation: Omit<MoneyFormat, 'locale'> };
   /** The operator's own words. */
   reason?: string;
   /** How many recovery codes are left. */
@@ -46,14 +48,18 @@ export interface NoticeWords {
 
 type Moment = NonNullable<NoticeWords['time']>;
 
-/** Formats a time; uses English for an invalid locale. */
+/** Formats a value; uses English for an invalid locale. */
+function formatted(locale: string, format: (locale: string) => string): string {
+  try {
+    return format(locale);
+  } catch {
+    return format('en');
+  }
+}
+
 function momentText({ at, timeZone }: Moment, locale: string, style: Intl.DateTimeFormatOptions): string {
   const shown = { ...style, hour: 'numeric', minute: '2-digit', timeZone } as const;
-  try {
-    return new Intl.DateTimeFormat(locale, shown).format(at);
-  } catch {
-    return new Intl.DateTimeFormat('en', shown).format(at);
-  }
+  return formatted(locale, (valid) => new Intl.DateTimeFormat(valid, shown).format(at));
 }
 
 /** "17:45" or "5:45 PM" */
@@ -69,16 +75,19 @@ const dateIn = (day: string, locale: string): string =>
     new Date(`${day}T00:00:00Z`),
   );
 
+const amountText = ({ minor, notation }: NonNullable<NoticeWords['amount']>, locale: string): string =>
+  formatted(locale, (valid) => formatMoney(minor, { ...notation, locale: valid }));
+
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
 /** Line breaks and characters that change the writing direction, with which a user's text could disguise itself. */
 const DISTURBS = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** The variables as single-line texts; `clock` is the locale that times are formatted in. */
+/** The variables as single-line texts; `clock` is the locale that times and amounts are formatted in. */
 function filledIn(
   kind: TextNoticeKind,
   { text: say, dateLocale, direction }: ReaderTexts,
-  { text, item, name, driver, time, when, document, date, ...plain }: NoticeWords,
+  { text, item, name, driver, time, when, document, date, amount, ...plain }: NoticeWords,
   clock: string,
 ): Record<string, string> {
   const words: Readonly<Record<string, string | undefined>> = {
@@ -91,6 +100,7 @@ function filledIn(
     when: when && dayAndTime(when, clock),
     document: document && say(`message_document_${document}`),
     date: date && dateIn(date, dateLocale),
+    amount: amount && amountText(amount, clock),
   };
   return Object.fromEntries(
     Object.entries(words).flatMap(([word, said]) => {
