@@ -294,6 +294,34 @@ describe('notices', () => {
     if (!answered) throw new Error('no event was published');
     expect(await environment.pushesOf(answered, 102)).toEqual([]);
   });
+
+  it('keep their text for a driver only while the driver can read the chat; for the rider always', async () => {
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
+    await environment.write(rider, id, 'my door code is 1234');
+    await environment.write(driver, id, 'thanks');
+    for (const [at, event] of (await environment.events(id)).entries())
+      await environment.pushesOf(event, 111 + at);
+    expect(await environment.noticesOf(driver)).toEqual(['my door code is 1234']);
+    await environment.call(rider, routes.cancelBooking, id, { reason: 'No' });
+    expect(await environment.noticesOf(driver)).toEqual(['my door code is 1234']);
+    environment.pass(31 * MS_PER_MINUTE);
+    expect(await environment.noticesOf(driver)).toEqual(['']);
+    expect(await environment.noticesOf(rider)).toEqual(['thanks']);
+    // Neither the notices of the profile nor the data export have it.
+    const { latestNotices, noticesOf } = environment.notifications;
+    expect(await latestNotices(driver.uid, 1)).toMatchObject([{ title: expect.any(String), body: '' }]);
+    expect(await noticesOf(driver.uid)).toMatchObject([{ body: '' }]);
+  });
+
+  it('have no text for a driver whose booking another driver has', async () => {
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
+    await environment.write(rider, id, 'my door code is 1234');
+    const [event] = await environment.events(id);
+    if (event) await environment.pushesOf(event, 121);
+    const next = await environment.addDriver();
+    await environment.database.pool.query('update bookings set driver = $2 where id = $1', [id, next.uid]);
+    expect(await environment.noticesOf(driver)).toEqual(['']);
+  });
 });
 
 describe('an account deletion', () => {

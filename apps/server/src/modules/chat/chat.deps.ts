@@ -12,7 +12,7 @@ export interface ChatDeps {
   clock: Clock;
   ids: Ids;
   settings: { get(): Promise<Pick<Settings, 'timezone'>> };
-  booking: Pick<BookingApi, 'find' | 'partyOf'>;
+  booking: Pick<BookingApi, 'find' | 'findEach' | 'partyOf'>;
   live: Pick<Live, 'publishTyping'>;
   images: Images;
   storage: Storage;

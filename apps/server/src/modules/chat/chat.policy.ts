@@ -66,6 +66,19 @@ export async function chatFor<const Line extends readonly ChatReader[]>(
   return chat?.mayRead ? chat : null;
 }
 
+/** The bookings among these whose chat the rider or driver with this uid may read now. */
+export async function readableBy(
+  { booking, clock }: { booking: Pick<BookingApi, 'findEach'>; clock: PolicyDeps['clock'] },
+  uid: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const now = clock.now();
+  const readable = (await booking.findEach(ids)).filter(
+    (found) => found.customer === uid || (found.driver === uid && driverReadsChat(found, now)),
+  );
+  return new Set(readable.map(({ id }) => id));
+}
+
 /** Like `chatFor`, but throws `chat_not_found`, and `chat_closed` for a driver whose reading time is over. */
 export async function permittedChat<const Line extends readonly ChatReader[]>(
   deps: PolicyDeps,

@@ -2,7 +2,7 @@
 import { type Actor, insertRows, type ServerModule, type Tx } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
 import { chatTopics } from './chat.events.ts';
-import { chatFor, chatPolicy } from './chat.policy.ts';
+import { chatFor, chatPolicy, readableBy } from './chat.policy.ts';
 import { chatRepository } from './chat.repository.ts';
 import { chatRoutes } from './chat.routes.ts';
 import type { ChatRow, MessageRow } from './chat.tables.ts';
@@ -19,6 +19,8 @@ export type { MessageRow } from './chat.tables.ts';
 export interface ChatApi {
   /** A message and its recipient, for the notification; null once the recipient has read it, or when it was deleted. */
   unreadMessage(id: string): Promise<UnreadMessage | null>;
+  /** The bookings among these whose chat the rider or driver with this uid may read now. */
+  readableBy(uid: string, bookings: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes the user's messages and closes their chats for writing; messages of other users stay. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
   /** The user's messages, oldest first. */
@@ -61,6 +63,7 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
   return {
     api: {
       unreadMessage,
+      readableBy: (uid, bookings) => readableBy(deps, uid, bookings),
       async erasePerson(tx, uid) {
         for (const image of await chatRepository(tx).erase(uid)) await scheduleImageRemoval(tx, image);
       },

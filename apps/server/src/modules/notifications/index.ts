@@ -31,6 +31,7 @@ import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
 import { presentNotice } from './history/notices.presenter.ts';
 import { noticeRoutes, publishNoticesRead } from './history/notices.routes.ts';
+import { type ReadableChats, readableNotices } from './history/readable-notices.ts';
 import { createMessageUser, type MessageUserDeps } from './message-user.ts';
 import { noticesRepository, RETENTION_MS } from './notices.repository.ts';
 import { type BookingForNotices, onBookingEvent } from './on-booking-event.ts';
@@ -89,7 +90,10 @@ export interface NotificationsModuleDeps {
    * Travel time by road from the driver's current position, in seconds; null when the position or the route is unknown.
    */
   secondsTo: (driver: string, point: LatLng) => Promise<number | null>;
-  chat: { unreadMessage: (id: string) => Promise<MessageForNotices | null> };
+  chat: {
+    unreadMessage: (id: string) => Promise<MessageForNotices | null>;
+    readableBy: ReadableChats;
+  };
   safety: {
     findReport: (alertId: string) => Promise<ReportOfRider | null>;
     trackingToken: (booking: string) => Promise<string | null>;
@@ -118,7 +122,9 @@ export interface NotificationsApi {
 /** Above the number of notices that are stored for a user. */
 const MAX_NOTICES = 5000;
 
-function createApi({ db, identity, logger }: NotificationsModuleDeps): NotificationsApi {
+function createApi({ db, identity, logger, chat }: NotificationsModuleDeps): NotificationsApi {
+  const newestOf = async (uid: string, limit: number) =>
+    readableNotices(chat.readableBy, uid, await noticesRepository(db).page(uid, limit, null));
   return {
     onOfferShown: createShownOffers({
       finishShown: (drivers, bookings) => deliveriesRepository(db).finishShown(offerKinds, drivers, bookings),
@@ -131,10 +137,10 @@ function createApi({ db, identity, logger }: NotificationsModuleDeps): Notificat
       await devInboxRepository(tx).removeOf(recipients, { bookings, driver: uid });
     },
     async latestNotices(uid, limit) {
-      return (await noticesRepository(db).page(uid, limit, null)).map(presentNotice);
+      return (await newestOf(uid, limit)).map(presentNotice);
     },
     async noticesOf(uid) {
-      const notices = await noticesRepository(db).page(uid, MAX_NOTICES, null);
+      const notices = await newestOf(uid, MAX_NOTICES);
       return notices.map(({ at, kind, title, body, read_at: readAt }) => ({ at, kind, title, body, readAt }));
     },
   };
@@ -238,7 +244,13 @@ export function createNotificationsModule(
     api: createApi(deps),
     routes: [
       ...campaigns.routes,
-      ...noticeRoutes({ db, withTx, clock, pushKey: push.web.publicKey }),
+      ...noticeRoutes({
+        db,
+        withTx,
+        clock,
+        pushKey: push.web.publicKey,
+        readableChats: deps.chat.readableBy,
+      }),
       route(routes.messageUser, ({ actor, params, body }) => messageUser(actor, params.id, body)),
       route(routes.sendNotification, ({ actor, body, request }) =>
         sendNotification({ actor, isOperator: request.isOperator }, body),

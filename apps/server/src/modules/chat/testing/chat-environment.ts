@@ -1,5 +1,5 @@
 // Test environment of chats: the booking environment with the chat module, and with notifications subscribed to it.
-import { type ChatMessage, type RouteDefinition, routes } from '@kerb/contract';
+import { type ChatMessage, type NoticeView, type RouteDefinition, routes } from '@kerb/contract';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
 import { markIdempotentEffect } from '../../../kit/http/idempotency.ts';
@@ -65,7 +65,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
   });
   const server = await createModuleServer({
     database,
-    modules: [chat],
+    modules: [chat, notifications],
     resolveSession: sessionsByUid(identity.userOf),
     limitScale: 1,
   });
@@ -133,6 +133,12 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
       inject<object>(actor, routes.readMessages, id, { payload: {} }),
     list: (actor: Actor | null, id: string, query = '') =>
       inject<ChatAnswer>(actor, routes.listMessages, id, { query }),
+    /** The texts of the user's notices in the app, newest first. */
+    async noticesOf(actor: Actor) {
+      const { body } = await inject<{ items: NoticeView[] }>(actor, routes.listNotices, '');
+      return body.items.map((notice) => notice.body);
+    },
+    notifications: notifications.api,
     /** Events about a booking that the chat module wrote to the outbox. */
     async events(id: string) {
       const { rows } = await database.pool.query<Pick<StoredEvent, 'name' | 'topics' | 'data'>>(

@@ -5,12 +5,14 @@ import { z } from 'zod';
 import { appendEvent, type Clock, type Queries, route, type Tx, type WithTx } from '../../../kit/index.ts';
 import { type Notice, noticesRepository } from '../notices.repository.ts';
 import { presentNotice } from './notices.presenter.ts';
+import { type ReadableChats, readableNotices } from './readable-notices.ts';
 
 export interface NoticeRoutesDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
   pushKey: string;
+  readableChats: ReadableChats;
 }
 
 const place = z.tuple([z.number().int(), z.uuid()]);
@@ -34,7 +36,7 @@ function readCursor(cursor: string | undefined): { at: number; id: string } | nu
 export const publishNoticesRead = (tx: Tx, uid: string): Promise<void> =>
   appendEvent(tx, { name: 'notice.read', topics: [`user:${uid}`], data: {} });
 
-export function noticeRoutes({ db, withTx, clock, pushKey }: NoticeRoutesDeps) {
+export function noticeRoutes({ db, withTx, clock, pushKey, readableChats }: NoticeRoutesDeps) {
   return [
     route(routes.listNotices, async ({ actor, query: { limit, cursor } }) => {
       const notices = noticesRepository(db);
@@ -45,7 +47,8 @@ export function noticeRoutes({ db, withTx, clock, pushKey }: NoticeRoutesDeps) {
       const items = found.slice(0, limit);
       const last = items.at(-1);
       const nextCursor = found.length > limit && last ? writeCursor(last) : null;
-      return { items: items.map(presentNotice), nextCursor, unread };
+      const readable = await readableNotices(readableChats, actor.uid, items);
+      return { items: readable.map(presentNotice), nextCursor, unread };
     }),
     route(routes.readNotices, ({ actor: { uid }, body }) =>
       withTx(async (tx) => {

@@ -165,7 +165,7 @@ export async function createNoticesEnvironment() {
         findEach: async (ids) => ids.flatMap((id) => bookings.get(id) ?? []),
         openRequestsOfEach: async () => requests,
       },
-      chat: { unreadMessage: async () => null },
+      chat: { unreadMessage: async () => null, readableBy: async () => new Set() },
       safety: {
         findReport: async (alertId) => reports.get(alertId) ?? null,
         trackingToken: async (id) => (bookings.has(id) ? `token-of-${id}` : null),
