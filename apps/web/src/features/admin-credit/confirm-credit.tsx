@@ -1,6 +1,8 @@
 // Confirmation dialog before a credit: shows the wallet's owner, and the balance before and after.
 import Box from '@mui/material/Box';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -16,10 +18,21 @@ interface ConfirmCreditProps {
   readonly onClose: () => void;
 }
 
+/**
+ * The balance, read when the confirmation opens: the one of the search result is older, and may lack a credit whose
+ * response was lost. Null until it arrives.
+ */
+function useBalance(credit: Credit | null): number | null {
+  const asked = credit ? { params: { id: credit.person.id } } : skipToken;
+  const { currentData, isFetching } = answers.getUser.useQuery(asked, { refetchOnMountOrArgChange: true });
+  return isFetching ? null : (currentData?.walletBalance ?? null);
+}
+
 export function ConfirmCredit({ credit: asked, ...dialog }: ConfirmCreditProps) {
   const credit = useLastShown(asked);
   const { t } = useTranslation();
   const { money } = useFormat();
+  const before = useBalance(asked);
   const amount = money(credit?.amount ?? 0);
   return (
     <ConfirmDialog
@@ -45,13 +58,9 @@ export function ConfirmCredit({ credit: asked, ...dialog }: ConfirmCreditProps) 
             }}
           >
             <dt>{t('credit_before')}</dt>
-            <dd>
-              <Money amount={credit.person.walletBalance} />
-            </dd>
+            <dd>{before === null ? '—' : <Money amount={before} />}</dd>
             <dt>{t('credit_after')}</dt>
-            <dd>
-              <Money strong amount={credit.person.walletBalance + credit.amount} />
-            </dd>
+            <dd>{before === null ? '—' : <Money strong amount={before + credit.amount} />}</dd>
           </Box>
         </Box>
       )}

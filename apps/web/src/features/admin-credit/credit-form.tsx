@@ -58,7 +58,6 @@ function useCreditForm() {
     setTried(true);
     if (typed.person === null || amount === null) return setAlert('no_details_error');
     const reason = typed.reason.trim();
-    credit.begin();
     credit.forgetDone();
     setAsked({ person: typed.person, amount, source: typed.source, reason });
   };

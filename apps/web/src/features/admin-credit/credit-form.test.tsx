@@ -1,0 +1,97 @@
+// Tests the form that credits a wallet: a credit whose response was lost is repeated with the same idempotency key, and
+// the confirmation shows the current balance.
+import { aUser } from '@kerb/testing';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { CreditForm } from './credit-form.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const rider = aUser({ firstName: 'Ana', lastName: 'Silva', walletBalance: 10 });
+/** The idempotency keys of the requests, including the client's own retries. */
+const keys: (string | null)[] = [];
+let balance: number;
+let credit: () => Response;
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(address, 'http://kerb');
+    if (init.method === 'POST') {
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+      return credit();
+    }
+    if (pathname === `/api/v1/users/${rider.id}`) return Response.json({ ...rider, walletBalance: balance });
+    const isRiders = pathname === '/api/v1/users' && searchParams.get('usertype') === 'rider';
+    return Response.json({ items: isRiders ? [rider] : [], next: null });
+  });
+  await startI18n();
+  await Promise.all([loadTexts('money'), loadTexts('errors')]);
+});
+beforeEach(async () => {
+  keys.length = 0;
+  balance = rider.walletBalance;
+  render(
+    <Provider store={store}>
+      <CreditForm />
+    </Provider>,
+  );
+  const person = screen.getByRole('combobox', { name: 'Rider or driver' });
+  fireEvent.focus(person);
+  fireEvent.change(person, { target: { value: 'Ana' } });
+  fireEvent.click(await screen.findByRole('option', { name: /Ana Silva/ }));
+  write('25');
+});
+afterEach(() => act(() => store.dispatch(answersApi.util.resetApiState())));
+
+const write = (amount: string) =>
+  fireEvent.change(screen.getByLabelText('Amount'), { target: { value: amount } });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+async function confirm() {
+  press('Add to wallet');
+  await screen.findByRole('dialog');
+  press(/^Add .*25/);
+}
+async function confirmAndLose() {
+  credit = () => {
+    balance += 25;
+    throw new TypeError('The network was lost');
+  };
+  await confirm();
+  await screen.findByRole('alertdialog');
+  press('Close');
+  await screen.findByRole('dialog', { name: /25/ });
+}
+
+describe('a credit', () => {
+  it('whose response was lost keeps its key, also after its confirmation was cancelled', async () => {
+    await confirmAndLose();
+    press('Back');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    credit = () => Response.json({ walletBalance: balance });
+    await confirm();
+    await screen.findByText(/Balance of/);
+    expect(keys.at(-1)).toBe(keys[0]);
+  });
+
+  it('of another amount has another key', async () => {
+    await confirmAndLose();
+    press('Back');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    credit = () => Response.json({ walletBalance: balance });
+    write('1025');
+    await confirm();
+    await screen.findByText(/Balance of/);
+    expect(keys.at(-1)).not.toBe(keys[0]);
+  });
+
+  it('is confirmed with the balance that the server has now', async () => {
+    balance = 70;
+    press('Add to wallet');
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(dialog.textContent).toMatch(/70.*95/));
+  });
+});
