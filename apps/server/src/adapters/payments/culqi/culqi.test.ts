@@ -235,6 +235,18 @@ describe('a payment at Culqi', () => {
     expect(counterpart.paidBack(keyOf(order))).toBe(4);
   });
 
+  it('is refunded besides a refund of the same amount that was made in Culqi’s panel', async () => {
+    const order = await paid('12.00');
+    const [charge] = chargesOf(order);
+    const body = JSON.stringify({ charge_id: charge?.id, amount: 400, reason: 'solicitud_comprador' });
+    const headers = { authorization: `Bearer ${SECRET_KEY}`, 'content-type': 'application/json' };
+    const inPanel = await fetch(`${counterpart.url}/v2/refunds`, { method: 'POST', headers, body });
+    expect(inPanel.ok).toBe(true);
+    const refund = { ...refundOf(order, '4.00'), alreadyBack: { value: '4.00', currency: 'PEN' } };
+    for (const _ of [1, 2]) expect((await provider.refund(refund)).status).toBe('done');
+    expect(counterpart.paidBack(keyOf(order))).toBe(8);
+  });
+
   it('gets two refunds of the same amount when both are requested at once', async () => {
     const order = await paid('11.00');
     const refunds = [refundOf(order, '4.00'), refundOf(order, '4.00')];

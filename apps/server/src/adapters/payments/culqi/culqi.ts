@@ -118,14 +118,20 @@ function createRefunding(client: CulqiClient) {
 
   /**
    * A refund is labelled with our id right after it is made. An unlabelled refund of the same amount counts as this
-   * one, because it was left by a crash between the two steps.
+   * one, because it was left by a crash between the two steps; unless all listed refunds are known to be different
+   * ones, such as one that the operator made in Culqi's panel.
    */
   return async function refunding(charge: Charge, order: RefundOrder): Promise<ProviderRefund> {
     const back = toProviderUnits(order.back);
     const refunds = await refundsOf(charge);
     const mine = refunds.find(({ metadata }) => metadata?.refund === order.refund);
     if (mine) return { status: 'done', refundRef: mine.id, reason: null };
-    const left = refunds.find(({ metadata, amount }) => !metadata?.refund && amount === back);
+    const listed = refunds.reduce((sum, { amount }) => sum + amount, 0);
+    const unknown = listed - (order.alreadyBack ? toProviderUnits(order.alreadyBack) : 0);
+    const left =
+      unknown >= back
+        ? refunds.find(({ metadata, amount }) => !metadata?.refund && amount === back)
+        : undefined;
     const { made, refusal } = left
       ? { made: left, refusal: null }
       : await client.createRefund(charge.id, back, ON_REQUEST);
