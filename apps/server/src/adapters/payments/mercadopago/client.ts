@@ -33,6 +33,14 @@ export const refundSchema = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
   status: z.string().nullish(),
 });
+const listedRefund = refundSchema.extend({ amount: z.number() });
+export type MercadoPagoRefund = z.output<typeof listedRefund>;
+
+/**
+ * Without this header, a Pix refund in process is answered with 400 and is not listed.
+ * https://www.mercadopago.com.br/developers/en/docs/checkout-api-payments/payment-management/cancellations-and-refunds/refund-pix
+ */
+const WITH_IN_PROCESS = { 'x-render-in-process-refunds': 'true' };
 
 function preferenceOf(order: CheckoutOrder) {
   const { buyer, amount } = order;
@@ -96,9 +104,13 @@ export function createClient({ apiUrl, accessToken }: Settings) {
       const { results } = parseSuccess(answer, searchSchema);
       return results.filter((payment) => payment.external_reference === reference);
     },
+    async listRefunds(id: string): Promise<MercadoPagoRefund[]> {
+      const path = `/v1/payments/${encodeURIComponent(id)}/refunds`;
+      return parseSuccess(await call('GET', path, { headers: WITH_IN_PROCESS }), z.array(listedRefund));
+    },
     refund: (id: string, key: string, amount: number) =>
       call('POST', `/v1/payments/${encodeURIComponent(id)}/refunds`, {
-        headers: { 'x-idempotency-key': key },
+        headers: { ...WITH_IN_PROCESS, 'x-idempotency-key': key },
         body: { amount },
       }),
   };

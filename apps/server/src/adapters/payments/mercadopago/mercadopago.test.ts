@@ -1,7 +1,7 @@
 // Tests Mercado Pago against its counterpart, and its signatures against its own library.
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { InvalidWebhookSignatureError, WebhookSignatureValidator } from 'mercadopago';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type PaymentProvider,
   PaymentRefusedError,
@@ -166,6 +166,64 @@ describe('a payment at Mercado Pago', () => {
     const key = { payment: mine.payment, providerRef: null, amount: mine.amount };
     for (const query of [theirs, claimed])
       await expect(provider.readReturn({ ...returned, query }, key)).rejects.toThrow(PaymentSignatureError);
+  });
+
+  describe('paid by Pix', () => {
+    async function refundOfPaid() {
+      const order = orderOf('BRL', '10.00');
+      const checkout = await provider.createCheckout(order);
+      await counterpart.pay(checkout, order);
+      const refund = {
+        payment: order.payment,
+        providerRef: null,
+        amount: order.amount,
+        refund: randomUUID(),
+        back: { value: '4.00', currency: 'BRL' },
+        alreadyBack: { value: '0.00', currency: 'BRL' },
+        reason: 'Cancelled',
+      };
+      const request = async (more = refund) => (await provider.refund(more)).status;
+      return { refund, request };
+    }
+    const lastRefund = () => {
+      const last = counterpart.account.refunds.at(-1);
+      if (!last) throw new Error('There is no refund');
+      return last;
+    };
+    const refundCount = () => counterpart.account.refunds.length;
+    afterEach(() => {
+      counterpart.account.disturbance = null;
+    });
+
+    it.each(['in process', 'unseen'] as const)(
+      'is refunded once when its refund stays in process at first (%s)',
+      async (disturbance) => {
+        counterpart.account.disturbance = disturbance;
+        const { request } = await refundOfPaid();
+        const before = refundCount();
+        expect([await request(), await request()]).toEqual(['pending', 'pending']);
+        lastRefund().status = 'approved';
+        expect(await request()).toBe('done');
+        expect(refundCount()).toBe(before + 1);
+      },
+    );
+
+    it('reports a refund that was rejected after it was in process', async () => {
+      counterpart.account.disturbance = 'in process';
+      const { request } = await refundOfPaid();
+      expect(await request()).toBe('pending');
+      lastRefund().status = 'rejected';
+      expect(await request()).toBe('failed');
+    });
+
+    it('is refunded besides an earlier refund of the same amount', async () => {
+      const { refund, request } = await refundOfPaid();
+      await request();
+      const before = refundCount();
+      const second = { ...refund, refund: randomUUID(), alreadyBack: refund.back };
+      expect([await request(second), await request(second)]).toEqual(['done', 'done']);
+      expect(refundCount()).toBe(before + 1);
+    });
   });
 
   it('is ignored when the notification simulator sends an invented id', async () => {

@@ -15,9 +15,9 @@ import {
 } from '../../../ports/payments.ts';
 import { parseAnswer, parseSuccess } from '../call-provider.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
-import { fromProviderText, toProviderText } from '../provider-money.ts';
+import { fromProviderText, toProviderText, toProviderUnits } from '../provider-money.ts';
 import type { Settings } from './client.ts';
-import { createClient, type MercadoPagoPayment, refundSchema } from './client.ts';
+import { createClient, type MercadoPagoPayment, type MercadoPagoRefund, refundSchema } from './client.ts';
 import { readNotification } from './notification.ts';
 
 const NAME = 'mercadopago';
@@ -67,6 +67,34 @@ const nothing = (status: 'open' | 'unknown', key: PaymentKey): ProviderPayment =
   refunded: null,
   reason: null,
 });
+
+const isLost = ({ status }: Pick<MercadoPagoRefund, 'status'>) =>
+  status === 'rejected' || status === 'cancelled';
+
+function refundOf(made: Pick<MercadoPagoRefund, 'id' | 'status'>): ProviderRefund {
+  if (isLost(made)) return { status: 'failed', refundRef: made.id, reason: made.status ?? null };
+  const isDone = made.status === 'approved' || made.status === undefined || made.status === null;
+  return { status: isDone ? 'done' : 'pending', refundRef: made.id, reason: null };
+}
+
+/**
+ * A listed refund of the same amount counts as this one, unless all listed refunds are known to be different ones: the
+ * list does not contain our ids, and an idempotency key does not last as long as a refund may be in process.
+ */
+function madeBefore(
+  listed: readonly MercadoPagoRefund[],
+  { back, alreadyBack }: RefundOrder,
+): MercadoPagoRefund | undefined {
+  const units = toProviderUnits(back);
+  const unitsOf = ({ amount }: MercadoPagoRefund) => toProviderUnits(fromProviderText(amount, back.currency));
+  const valid = listed.filter((one) => !isLost(one));
+  const unknown =
+    valid.reduce((sum, one) => sum + unitsOf(one), 0) - (alreadyBack ? toProviderUnits(alreadyBack) : 0);
+  if (unknown < units) return undefined;
+  const same = valid.filter((one) => unitsOf(one) === units);
+  // Among several, prefers one that is not approved yet, because the approved ones are already accounted for.
+  return same.find(({ status }) => status !== 'approved') ?? same[0];
+}
 
 /** Payment ids are numbers; ids of preferences, which a checkout returns first, are not. */
 const isPaymentId = (ref: string | null | undefined): ref is string => !!ref && /^\d{1,20}$/.test(ref);
@@ -134,17 +162,22 @@ function createMercadoPago(settings: Settings): PaymentProvider {
     const back = Number(toProviderText(order.back));
     const payment = await findPayment(order);
     if (!payment) throw new PaymentRefusedError('Mercado Pago knows no such payment');
+    const listed = await client.listRefunds(payment.id);
+    const before = madeBefore(listed, order);
+    if (before) return refundOf(before);
     const answer = await client.refund(payment.id, order.refund, back);
     if (LATER.includes(answer.status))
       throw new PaymentUnavailableError(`Mercado Pago answered ${answer.status} to a refund`);
     if (answer.status === 401 || answer.status === 403) parseSuccess(answer, refundSchema);
-    if (answer.status >= 300)
+    if (answer.status >= 300) {
+      // An error does not show whether the refund was made.
+      const made = madeBefore(await client.listRefunds(payment.id), order);
+      if (made) return refundOf(made);
       return { status: 'failed', refundRef: null, reason: `${answer.status}: ${answer.text.slice(0, 500)}` };
+    }
     const made = parseAnswer(answer, refundSchema);
-    if (made.status === 'rejected' || made.status === 'cancelled')
-      return { status: 'failed', refundRef: made.id, reason: made.status };
-    const isDone = made.status === 'approved' || made.status === undefined || made.status === null;
-    return { status: isDone ? 'done' : 'pending', refundRef: made.id, reason: null };
+    // A repeated call gets the first answer again, which may be older than the list.
+    return refundOf(listed.find(({ id }) => id === made.id) ?? made);
   }
 
   return {

@@ -46,15 +46,26 @@ interface Payment {
   readonly currency_id: string;
 }
 
+interface Refund {
+  readonly id: number;
+  readonly payment_id: number;
+  readonly amount: number;
+  status: 'approved' | 'in_process' | 'rejected';
+}
+
 const error = (status: number, code: string, message: string): CounterpartReply => ({
   status,
   body: { message, error: code, status, cause: [] },
 });
+const rendersInProcess = ({ headers }: CounterpartCall) => headers['x-render-in-process-refunds'] === 'true';
 const cents = (amount: number) => Math.round(amount * 100);
 
 class Account {
   readonly preferences = new Map<string, Preference>();
   readonly payments: Payment[] = [];
+  readonly refunds: Refund[] = [];
+  /** Disturbs the processing of Pix refunds: they stay in process, `unseen` also where the header requests them. */
+  disturbance: 'in process' | 'unseen' | null = null;
   /** Answers by idempotency key, returned again for repeated calls. */
   private readonly answers = new Map<string, CounterpartReply>();
 
@@ -87,15 +98,25 @@ class Account {
       const left = cents(payment.transaction_amount) - cents(payment.transaction_amount_refunded);
       if (cents(amount) > left || cents(amount) !== amount * 100)
         return error(400, 'bad_request', 'Amount is invalid');
+      const status = this.disturbance === null ? 'approved' : 'in_process';
+      const refund: Refund = { id: randomInt(1, 2 ** 40), payment_id: id, amount, status };
+      this.refunds.push(refund);
+      if (status === 'in_process')
+        return rendersInProcess(call) && this.disturbance !== 'unseen'
+          ? { status: 201, body: { ...refund } }
+          : error(400, 'bad_request', 'The refund is in process');
       payment.transaction_amount_refunded =
         (cents(payment.transaction_amount_refunded) + cents(amount)) / 100;
       payment.status_detail = cents(amount) === left ? 'refunded' : 'partially_refunded';
       if (cents(amount) === left) payment.status = 'refunded';
-      return {
-        status: 201,
-        body: { id: randomInt(1, 2 ** 40), payment_id: id, amount, status: 'approved' },
-      };
+      return { status: 201, body: refund };
     });
+  }
+
+  private listRefunds(call: CounterpartCall, id: number): CounterpartReply {
+    const all = this.refunds.filter(({ payment_id }) => payment_id === id);
+    const body = all.filter(({ status }) => status !== 'in_process' || rendersInProcess(call));
+    return { status: 200, body };
   }
 
   handle(call: CounterpartCall): CounterpartReply {
@@ -118,6 +139,7 @@ class Account {
       const payment = this.payments.find((known) => known.id === Number(id));
       return payment ? { status: 200, body: payment } : error(404, 'not_found', 'Payment not found');
     }
+    if (route === 'GET v1/payments :id refunds') return this.listRefunds(call, Number(id));
     if (route === 'POST v1/payments :id refunds') return this.refund(call, Number(id));
     return error(404, 'not_found', call.path);
   }
