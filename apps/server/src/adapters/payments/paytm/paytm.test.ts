@@ -52,8 +52,7 @@ async function start(): Promise<ProviderUnderTest & { counterpart: Counterpart }
     currency: 'INR',
     pay: visit('pays'),
     decline: visit('fails'),
-    otherEvent: () =>
-      signedJson({ mid: PAYTM_MID, orderId: randomUUID(), refId: randomUUID(), status: 'TXN_SUCCESS' }),
+    otherEvent: () => null,
     forged: (webhook) => {
       const { CHECKSUMHASH: _, ...form } = Object.fromEntries(new URLSearchParams(webhook.body.toString()));
       return { ...webhook, body: Buffer.from(signedForm(form, OTHER_KEY).toString()) };
@@ -266,6 +265,24 @@ describe('Paytm', () => {
     expect(under.counterpart.paidBack(key.payment)).toBe(12.34);
     const never = { ...refund, payment: randomUUID(), refund: randomUUID() };
     await expect(under.provider.refund(never)).rejects.toThrow(PaymentRefusedError);
+  });
+
+  it('reports the refunded amount when Paytm notifies of a refund, also of one made in its dashboard', async () => {
+    const { key } = await paid();
+    const inDashboard = {
+      ...key,
+      refund: randomUUID(),
+      back: { value: '4.34', currency: 'INR' },
+      reason: '',
+    };
+    await under.provider.refund(inDashboard);
+    const refId = inDashboard.refund;
+    const notice = signedJson({ mid: PAYTM_MID, orderId: key.payment, refId, status: 'TXN_SUCCESS' });
+    expect(await under.provider.readWebhook(notice)).toMatchObject({
+      kind: 'payment',
+      eventId: `${refId}:TXN_SUCCESS`,
+      report: { status: 'captured', payment: key.payment, refunded: { value: '4.34', currency: 'INR' } },
+    });
   });
 
   it('verifies the JSON webhook over the signed bytes, in any formatting', async () => {

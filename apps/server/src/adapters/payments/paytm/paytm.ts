@@ -209,8 +209,8 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
       const notice = readPaytmNotice(request, key);
       assertOurs(notice);
       const { orderId, status, refId } = notice;
-      if (refId !== null) return { kind: 'ignored', eventId: `${refId}:${status}`, event: 'refund' };
-      return { kind: 'payment', eventId: `${orderId}:${status}`, report: await query(orderId) };
+      // A refund is reported by the payment's state too, so that one made in Paytm's dashboard is recorded.
+      return { kind: 'payment', eventId: `${refId ?? orderId}:${status}`, report: await query(orderId) };
     },
     query: ({ payment }) => query(payment),
     async refund(order) {
