@@ -39,6 +39,12 @@ const colours: Record<Mood, string> = {
   back: 'info.main',
 };
 
+/** Where the payer chooses again how to pay: on the trip, where its tip is given, or in the wallet. */
+const retryPathOf = ({ booking, purpose, amount }: PaymentView): string => {
+  if (booking === null) return `${paths.wallet}?pay=card`;
+  return `${paths.trip(booking)}?${purpose === 'tip' ? `tip=${amount}` : 'pay=card'}`;
+};
+
 /** The provider's error is not shown: it is a code, or text in the provider's language, for the operator only. */
 export function PaymentResult({ payment }: { readonly payment: PaymentView }) {
   const { t } = useTranslation();
@@ -65,7 +71,7 @@ export function PaymentResult({ payment }: { readonly payment: PaymentView }) {
           <>
             <Button
               component={Link}
-              to={`${back}?pay=card`}
+              to={retryPathOf(payment)}
               variant="contained"
               color="secondary"
               size="large"

@@ -28,7 +28,7 @@ const update = vi.fn();
 const retry = vi.fn();
 const onCard = vi.fn();
 
-async function show(booking: BookingView, walletBalance: number) {
+async function show(booking: BookingView, walletBalance: number, failedTip: number | null = null) {
   const settings = { ...aSettings({ country: 'UY', symbol: '$U', decimal: 2 }), social: [], demo: null };
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const call = `${init.method ?? 'GET'} ${address.replace('/api/v1', '')}`;
@@ -41,7 +41,7 @@ async function show(booking: BookingView, walletBalance: number) {
   await store.dispatch(fetchSettings());
   render(
     <Provider store={store}>
-      <TipDriver booking={booking} trip={{ update, retry }} onCard={onCard} />
+      <TipDriver booking={booking} trip={{ update, retry }} failedTip={failedTip} onCard={onCard} />
     </Provider>,
   );
 }
@@ -64,6 +64,15 @@ it('pays a suggested tip from the wallet', async () => {
   fireEvent.click(button('From the wallet'));
   await vi.waitFor(() => expect(update).toHaveBeenCalledWith(tipped));
   expect(asked).toEqual([{ call: `POST /bookings/${id}/tip`, body: { amount: 20 } }]);
+});
+
+it.each([20, 12.5])('offers a tip of %d again after its payment failed', async (amount) => {
+  answer = () => json({ order_id: testId(7) }, 201);
+  await show(paid, 0, amount);
+  fireEvent.click(button('By card'));
+  const [load] = onCard.mock.calls[0] ?? [];
+  await load();
+  expect(asked).toEqual([{ call: `POST /bookings/${id}/tip/payment`, body: { amount } }]);
 });
 
 it('shows that the wallet does not cover the tip, and offers the card', async () => {

@@ -21,11 +21,13 @@ import { useTripAction } from './use-trip-action.ts';
 interface TipDriverProps {
   readonly booking: BookingView;
   readonly trip: { update: (booking: BookingView) => void; retry: () => void };
+  /** A tip whose payment failed, chosen again at first; major units. */
+  readonly failedTip?: number | null;
   /** Opens the choice of payment providers for the payment form that `loadForm` loads. */
   readonly onCard: (loadForm: () => Promise<PaymentForm>) => void;
 }
 
-export function TipDriver({ booking, trip, onCard }: TipDriverProps) {
+export function TipDriver({ booking, trip, failedTip, onCard }: TipDriverProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const name = firstNameOf(booking.driver_name ?? '');
@@ -36,21 +38,28 @@ export function TipDriver({ booking, trip, onCard }: TipDriverProps) {
       </Typography>
     );
   if (!booking.actions.includes('tip')) return null;
-  return <TipForm booking={booking} name={name} trip={trip} onCard={onCard} />;
+  return <TipForm booking={booking} name={name} trip={trip} failedTip={failedTip} onCard={onCard} />;
 }
 
-function TipForm({ booking, name, trip, onCard }: TipDriverProps & { readonly name: string }) {
+function TipForm({
+  booking,
+  name,
+  trip,
+  failedTip = null,
+  onCard,
+}: TipDriverProps & { readonly name: string }) {
   const { t } = useTranslation();
-  const { money } = useFormat();
+  const { money, number } = useFormat();
   const { locale } = useLanguage();
   const { user } = useAuth();
   const action = useTripAction(trip);
   const decimals = useSettings()?.decimal ?? 2;
-  const [chosen, setChosen] = useState<number | 'other' | null>(null);
-  const [text, setText] = useState('');
   const suggestions = suggestedTips(toMinor(booking.trip_cost, decimals)).map((tip) =>
     toMajor(minor(tip), decimals),
   );
+  const isSuggested = failedTip === null || suggestions.includes(failedTip);
+  const [chosen, setChosen] = useState<number | 'other' | null>(isSuggested ? failedTip : 'other');
+  const [text, setText] = useState(() => (isSuggested ? '' : number(failedTip, decimals)));
   const amount = chosen === 'other' ? parseAmount(text, decimals, locale) : chosen;
   const isTooLarge = amount !== null && amount > booking.trip_cost;
   const tip = isTooLarge ? null : amount;

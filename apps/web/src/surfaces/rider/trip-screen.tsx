@@ -134,6 +134,7 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
   const checking = bookingMoney.money?.payments.some(({ status }) => status === 'pending') ?? false;
   // Reopens the choice of payment providers after the rider returns from one without having paid.
   const wantsCard = query.get('pay') === 'card' && booking.actions.includes('pay') && mode === 'card';
+  const failedTip = Number(query.get('tip')) || null;
   const search = useSearch(booking, user?.id === booking.customer);
   const loadForm = useCallback(() => client.getPaymentForm({ params: { id } }), [id]);
   return (
@@ -157,7 +158,12 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
         <RateTrip booking={booking} trip={trip} />
       ) : (
         user?.id === booking.customer && (
-          <TipDriver booking={booking} trip={trip} onCard={(load) => setTipForm(() => load)} />
+          <TipDriver
+            booking={booking}
+            trip={trip}
+            failedTip={failedTip}
+            onCard={(load) => setTipForm(() => load)}
+          />
         )
       )}
       <DriverCard booking={booking} />
