@@ -181,6 +181,37 @@ describe('paystack', () => {
     });
   });
 
+  it('reports the amount of an accepted dispute as refunded, once', async () => {
+    const { key } = await paid('10.00');
+    // From https://paystack.com/docs/payments/webhooks, event charge.dispute.resolve.
+    const resolved = (resolution: string, refund_amount: number) =>
+      provider.readWebhook(
+        counterpart.signed({
+          event: 'charge.dispute.resolve',
+          data: {
+            id: 358949,
+            refund_amount,
+            currency: 'NGN',
+            status: 'resolved',
+            resolution,
+            domain: 'live',
+            transaction: { id: 896467592, status: 'success', reference: key.payment, amount: 1000 },
+            transaction_reference: null,
+            category: 'chargeback',
+          },
+        }),
+      );
+    expect((await resolved('declined', 0)).kind).toBe('ignored');
+    const lost = {
+      kind: 'payment',
+      report: { status: 'captured', payment: key.payment, refunded: { value: '0.04', currency: 'NGN' } },
+    };
+    expect(await resolved('merchant-accepted', 4)).toMatchObject(lost);
+    counterpart.refundElsewhere(key.payment, 4);
+    expect(await resolved('merchant-accepted', 4)).toMatchObject(lost);
+    expect(await resolved('auto-accepted', 1000)).toMatchObject({ report: { status: 'refunded' } });
+  });
+
   it('requests another delivery of a signed event of an unknown shape', async () => {
     const odd = counterpart.signed({ event: 'charge.success', data: { id: 1 } });
     await expect(provider.readWebhook(odd)).rejects.toBeInstanceOf(PaymentUnavailableError);

@@ -39,6 +39,14 @@ const refundEventSchema = z.object({
   amount: unitsSchema,
 });
 
+/** https://paystack.com/docs/payments/manage-disputes: accepted ones are `merchant-accepted` or `auto-accepted`. */
+const disputeEventSchema = z.object({
+  id: z.union([z.number(), z.string()]),
+  resolution: z.string().nullish(),
+  refund_amount: unitsSchema.nullish(),
+  transaction: z.object({ reference: z.string() }),
+});
+
 /** https://paystack.com/docs/payments/verify-payments/#transaction-statuses */
 const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   success: 'captured',
@@ -63,14 +71,17 @@ function statusOf({ status }: PaystackTransaction): ProviderPaymentStatus {
 const paidUnits = ({ amount, requested_amount: asked, fees }: PaystackTransaction): number =>
   asked != null && fees != null && asked + fees === amount ? asked : amount;
 
+/** `least`: units that were returned at least; a lost dispute may be missing in the list of refunds. */
 function reportOf(
   transaction: PaystackTransaction,
   refunds: readonly PaystackRefund[] | null,
+  least = 0,
 ): ProviderPayment {
   const { currency } = transaction;
-  const back = refunds
+  const listed = refunds
     ?.filter(({ status }) => status === 'processed')
     .reduce((sum, refund) => sum + refund.amount, 0);
+  const back = listed === undefined ? undefined : Math.max(listed, least);
   const isAllBack = back != null && back > 0 && back >= paidUnits(transaction);
   const status = isAllBack ? 'refunded' : statusOf(transaction);
   return {
@@ -182,6 +193,16 @@ export const paystackAdapter = definePaymentAdapter({
       };
     }
 
+    /** A dispute that was accepted, by the merchant or for lack of an answer, returns its amount to the buyer. */
+    async function readDisputeEvent(event: string, data: unknown): Promise<WebhookReading> {
+      const { id, resolution, refund_amount: amount, transaction: of } = parseEvent(data, disputeEventSchema);
+      const eventId = `${event}:${id}:${resolution}`;
+      const transaction = resolution?.endsWith('accepted') ? await api.verify(of.reference) : null;
+      if (!transaction) return { kind: 'ignored', eventId, event };
+      const report = reportOf(transaction, await api.refundsOf(transaction.id), amount ?? 0);
+      return { kind: 'payment', eventId, report };
+    }
+
     return {
       name: 'paystack',
       currencies: CURRENCIES,
@@ -209,6 +230,7 @@ export const paystackAdapter = definePaymentAdapter({
           };
         }
         if (event === 'refund.processed' || event === 'refund.failed') return readRefundEvent(event, data);
+        if (event === 'charge.dispute.resolve') return readDisputeEvent(event, data);
         return { kind: 'ignored', eventId: `${event}:${digestOf(body)}`, event };
       },
       query,

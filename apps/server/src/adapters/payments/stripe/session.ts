@@ -7,6 +7,7 @@ import { fromStripeAmount } from './amounts.ts';
 const charge = z.object({
   amount_captured: z.number(),
   amount_refunded: z.number(),
+  disputed: z.boolean().nullish(),
 });
 
 export const paymentIntent = z.object({
@@ -45,16 +46,25 @@ export function statusOfSession({ status, payment_status }: StripeSession): Prov
   }
 }
 
-/** The status and refunded amount of a session that was loaded with `payment_intent.latest_charge`. */
-export function reportOf(session: StripeSession): ProviderPayment {
+/** The payment and charge of a session that was loaded with `payment_intent.latest_charge`. */
+export function chargeOf(session: StripeSession) {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const paid = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
+  return { intent, paid };
+}
+
+/**
+ * The status and refunded amount of a session that was loaded with `payment_intent.latest_charge`. `lost`: the amount
+ * of lost disputes, which Stripe does not count as refunded.
+ */
+export function reportOf(session: StripeSession, lost = 0): ProviderPayment {
+  const { intent, paid } = chargeOf(session);
   const { amount_total: total, currency } = session;
   let status = statusOfSession(session);
   // After a failed bank transfer, the session is complete but the payment has no payment method.
   const isLost = intent?.status === 'requires_payment_method' || intent?.status === 'canceled';
   if (status === 'pending' && isLost) status = 'failed';
-  const back = status === 'captured' && currency !== null ? (paid?.amount_refunded ?? null) : null;
+  const back = status === 'captured' && currency !== null && paid ? paid.amount_refunded + lost : null;
   if (paid && back !== null && back > 0 && back >= paid.amount_captured) status = 'refunded';
   return {
     status,

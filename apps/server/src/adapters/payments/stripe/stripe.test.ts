@@ -244,6 +244,31 @@ describe('a payment by Stripe', () => {
     expect(await provider.readWebhook(charge(1000))).toMatchObject({ report: { status: 'refunded' } });
   });
 
+  it('is reported as refunded by the amount of lost disputes', async () => {
+    const { id, key } = await opened();
+    stripe.finish(id, 'paid');
+    const end = (amount: number, status: 'lost' | 'won') =>
+      provider.readWebhook(eventOf('charge.dispute.closed', stripe.endDispute(id, amount, status)));
+    expect((await end(1000, 'won')).kind).toBe('ignored');
+    expect(await end(400, 'lost')).toMatchObject({
+      kind: 'payment',
+      report: {
+        status: 'captured',
+        payment: key.payment,
+        providerRef: id,
+        refunded: { value: '4.00', currency: 'EUR' },
+      },
+    });
+    await provider.refund({
+      ...key,
+      refund: randomUUID(),
+      back: { value: '1.00', currency: 'EUR' },
+      reason: '',
+    });
+    expect(await provider.query(key)).toMatchObject({ refunded: { value: '5.00' } });
+    expect(await end(500, 'lost')).toMatchObject({ report: { status: 'refunded' } });
+  });
+
   it('is ignored when it belongs to another shop in the same account', async () => {
     const { id } = await opened();
     for (const client_reference_id of [null, 'order-17']) {
@@ -261,6 +286,8 @@ describe('a payment by Stripe', () => {
       metadata: { payment: '17' },
     };
     expect((await provider.readWebhook(eventOf('charge.refunded', charge))).kind).toBe('ignored');
+    const dispute = { payment_intent: 'pi_of_another_shop', status: 'lost' };
+    expect((await provider.readWebhook(eventOf('charge.dispute.closed', dispute))).kind).toBe('ignored');
   });
 
   it('is refunded once, also concurrently and after Stripe no longer has the key', async () => {

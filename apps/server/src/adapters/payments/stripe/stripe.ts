@@ -15,7 +15,14 @@ import {
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { toStripeAmount } from './amounts.ts';
 import { callStripe, createStripeClient, findAtStripe } from './client.ts';
-import { paymentIntent, paymentOf, reportOf, type StripeSession, stripeSession } from './session.ts';
+import {
+  chargeOf,
+  paymentIntent,
+  paymentOf,
+  reportOf,
+  type StripeSession,
+  stripeSession,
+} from './session.ts';
 import { readStripeWebhook } from './webhook.ts';
 
 const UNKNOWN: ProviderPayment = {
@@ -33,6 +40,7 @@ const stripeRefund = z.object({
   failure_reason: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 });
+const stripeDispute = z.object({ amount: z.number(), currency: z.string(), status: z.string() });
 const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item) });
 
 /** Languages of the hosted page (API reference, Checkout Session, `locale`); some also with a region. */
@@ -94,6 +102,15 @@ async function createCheckout(stripe: Stripe, order: CheckoutOrder): Promise<Che
   return { kind: 'redirect', providerRef: session.id, url: session.url };
 }
 
+async function findSessionOfIntent(stripe: Stripe, payment_intent: string): Promise<StripeSession | null> {
+  const expand = ['data.payment_intent.latest_charge'];
+  const sessions = await callStripe(
+    stripe.checkout.sessions.list({ payment_intent, limit: 1, expand }),
+    listOf(stripeSession),
+  );
+  return sessions.data[0] ?? null;
+}
+
 /** Finds the session by its id or, when that is unknown, by our id in the payment's metadata. */
 async function findSession(stripe: Stripe, key: PaymentKey): Promise<StripeSession | null> {
   const expand = ['payment_intent.latest_charge'];
@@ -112,20 +129,39 @@ async function findSession(stripe: Stripe, key: PaymentKey): Promise<StripeSessi
   );
   const [intent] = intents.data;
   if (!intent) return null;
-  const sessions = await callStripe(
-    stripe.checkout.sessions.list({
-      payment_intent: intent.id,
-      limit: 1,
-      expand: ['data.payment_intent.latest_charge'],
-    }),
-    listOf(stripeSession),
+  const session = await findSessionOfIntent(stripe, intent.id);
+  return session && paymentOf(session) === key.payment ? session : null;
+}
+
+/** Amount that lost disputes have returned, in units of the session's currency. */
+async function findLost(stripe: Stripe, session: StripeSession): Promise<number> {
+  const { intent, paid } = chargeOf(session);
+  if (!intent || !paid?.disputed) return 0;
+  const disputes = await callStripe(
+    stripe.disputes.list({ payment_intent: intent.id, limit: 100 }),
+    listOf(stripeDispute),
   );
-  return sessions.data.find((session) => paymentOf(session) === key.payment) ?? null;
+  return disputes.data
+    .filter(({ status }) => status === 'lost')
+    .reduce(
+      (sum, { amount, currency }) => sum + (currency === session.currency ? amount : paid.amount_captured),
+      0,
+    );
+}
+
+async function reportWithDisputes(stripe: Stripe, session: StripeSession): Promise<ProviderPayment> {
+  return reportOf(session, await findLost(stripe, session));
 }
 
 async function query(stripe: Stripe, key: PaymentKey): Promise<ProviderPayment> {
   const session = await findSession(stripe, key);
-  return session ? reportOf(session) : UNKNOWN;
+  return session ? reportWithDisputes(stripe, session) : UNKNOWN;
+}
+
+/** The state of a payment by its PaymentIntent; null when it is of another shop in the same account. */
+async function queryIntent(stripe: Stripe, intent: string): Promise<ProviderPayment | null> {
+  const session = await findSessionOfIntent(stripe, intent);
+  return session && paymentOf(session) !== null ? reportWithDisputes(stripe, session) : null;
 }
 
 function refundReport({ id, status, failure_reason: reason }: z.infer<typeof stripeRefund>): ProviderRefund {
@@ -177,7 +213,9 @@ export const stripeAdapter = definePaymentAdapter({
       readReturn: (request, key) =>
         query(stripe, { ...key, providerRef: key.providerRef ?? request.query.get('session_id') }),
       readWebhook: async (request) =>
-        readStripeWebhook(request, variables.STRIPE_WEBHOOK_SECRET, clock.now()),
+        readStripeWebhook(request, variables.STRIPE_WEBHOOK_SECRET, clock.now(), (intent) =>
+          queryIntent(stripe, intent),
+        ),
       query: (key) => query(stripe, key),
       refund: (order) => refund(stripe, order),
     };

@@ -19,6 +19,11 @@ const stripeEvent = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
+const stripeDispute = z.object({
+  payment_intent: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]),
+  status: z.string(),
+});
+
 const stripeCharge = z.object({
   amount: z.number(),
   amount_captured: z.number(),
@@ -79,11 +84,22 @@ function readCharge(object: unknown): ProviderPayment | null {
   };
 }
 
+/** The PaymentIntent of a dispute that took the money back for good; null for other disputes. */
+function lostIntentOf(object: unknown): string | null {
+  const dispute = stripeDispute.safeParse(object);
+  return dispute.success && dispute.data.status === 'lost' ? dispute.data.payment_intent : null;
+}
+
 /**
  * Events of sessions and charges that were not created by this installation are ignored, because the account may serve
- * other shops.
+ * other shops. A dispute does not contain our id, so its payment is queried.
  */
-export function readStripeWebhook(request: ProviderRequest, secret: string, now: number): WebhookReading {
+export async function readStripeWebhook(
+  request: ProviderRequest,
+  secret: string,
+  now: number,
+  queryIntent: (intent: string) => Promise<ProviderPayment | null>,
+): Promise<WebhookReading> {
   assertStripeSignature(request.headers['stripe-signature'] ?? '', request.body, secret, now);
   const parsed = stripeEvent.safeParse(parseSigned(request.body));
   if (!parsed.success) throw new PaymentSignatureError('The body is no event');
@@ -99,6 +115,12 @@ export function readStripeWebhook(request: ProviderRequest, secret: string, now:
     }
     case 'charge.refunded': {
       const report = readCharge(data.object);
+      return report ? { kind: 'payment', eventId, report } : ignored;
+    }
+    // The money is withdrawn when a dispute opens, but reinstated when it is won, so only its end is reported.
+    case 'charge.dispute.closed': {
+      const intent = lostIntentOf(data.object);
+      const report = intent === null ? null : await queryIntent(intent);
       return report ? { kind: 'payment', eventId, report } : ignored;
     }
     default:

@@ -38,6 +38,15 @@ interface Refund {
   failure_reason: string | null;
 }
 
+interface Dispute {
+  readonly id: string;
+  readonly object: 'dispute';
+  readonly amount: number;
+  readonly currency: string;
+  readonly payment_intent: string;
+  readonly status: 'lost' | 'won';
+}
+
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
 const refuse = (status: number, message: string, more: object = {}): CounterpartReply => ({
@@ -65,6 +74,7 @@ export async function startStripeCounterpart() {
   const sessions = new Map<string, Session>();
   const intents = new Map<string, Intent>();
   const refunds: Refund[] = [];
+  const disputes: Dispute[] = [];
   const answered = new Map<string, { body: string; reply: CounterpartReply }>();
   let newRefundStatus = 'succeeded';
 
@@ -89,6 +99,7 @@ export async function startStripeCounterpart() {
             object: 'charge',
             amount_captured: intent.captured,
             amount_refunded: refundedAmountOf(intent.id),
+            disputed: disputes.some(({ payment_intent }) => payment_intent === intent.id),
           },
   });
 
@@ -183,6 +194,8 @@ export async function startStripeCounterpart() {
     }
     if (path === '/v1/refunds')
       return list(refunds.filter((refund) => refund.payment_intent === query.get('payment_intent')));
+    if (path === '/v1/disputes')
+      return list(disputes.filter((dispute) => dispute.payment_intent === query.get('payment_intent')));
     if (path === '/v1/checkout/sessions')
       return list(
         [...sessions.values()]
@@ -237,6 +250,21 @@ export async function startStripeCounterpart() {
     },
     expire(id: string): Session {
       return Object.assign(sessionAt(id), { status: 'expired' as const });
+    },
+    /** Ends a dispute about a paid session, and returns it as events contain it. */
+    endDispute(id: string, amount: number, status: Dispute['status']): Dispute {
+      const { currency, payment_intent } = sessionAt(id);
+      if (payment_intent === null) throw new Error(`The session ${id} was not paid`);
+      const dispute: Dispute = {
+        id: newId('du'),
+        object: 'dispute',
+        amount,
+        currency,
+        payment_intent,
+        status,
+      };
+      disputes.push(dispute);
+      return dispute;
     },
     /** The session as events contain it. */
     sessionObject: (id: string) => sessionView(sessionAt(id), false),
