@@ -9,7 +9,10 @@ test.each([
   ['DE', { code: 'EUR', symbol: '€', decimal: 2, swipe_symbol: true, convert_to_mile: false }],
   ['GB', { code: 'GBP', symbol: '£', decimal: 2, swipe_symbol: false, convert_to_mile: true }],
   ['JP', { code: 'JPY', symbol: '¥', decimal: 0, convert_to_mile: false }],
-  ['KW', { code: 'KWD', decimal: 3 }],
+  // Stripe charges no thousandths of a dinar, and PayPal only whole forints and Taiwan dollars.
+  ['KW', { code: 'KWD', decimal: 2 }],
+  ['HU', { code: 'HUF', decimal: 0 }],
+  ['TW', { code: 'TWD', decimal: 0 }],
   ['US', { code: 'USD', symbol: '$', convert_to_mile: true }],
 ])('%s suggests its own', (country, expected) => {
   expect(defaultsOf(country, 'UTC')).toMatchObject(expected);
@@ -28,7 +31,7 @@ test('suggests values that the server accepts for every country', () => {
     expect(defaults.code, code).toMatch(/^[A-Z]{3}$/);
     expect(defaults.symbol.trim(), code).not.toBe('');
     expect(defaults.symbol.length, code).toBeLessThanOrEqual(8);
-    expect([0, 1, 2, 3], code).toContain(defaults.decimal);
+    expect([0, 1, 2], code).toContain(defaults.decimal);
     expect(isTimeZone(defaults.timezone), code).toBe(true);
   }
 });

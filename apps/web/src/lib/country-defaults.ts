@@ -15,8 +15,10 @@ export interface CountryDefaults {
 
 /** Countries whose road signs show miles. */
 const inMiles = new Set(['US', 'GB', 'LR', 'AS', 'GU', 'MP', 'PR', 'VI', 'UM', 'GG', 'IM', 'JE', 'BS', 'BZ']);
-/** The largest number of decimals that the settings accept. */
-const MAX_DECIMALS = 4;
+/** Thousandths are not suggested: PayPal has no currency with three decimals, and at Stripe the last one is 0. */
+const MAX_DECIMALS = 2;
+/** Currencies with two decimals in ISO 4217, of which PayPal (HUF, TWD) or Stripe (MGA) charges whole units only. */
+const wholeOnly = new Set(['HUF', 'MGA', 'TWD']);
 const currencies: Readonly<Record<string, string>> = countryToCurrency;
 
 /** Current browsers list a country's time zones as a method or, in older versions, as a property. */
@@ -38,7 +40,9 @@ export function symbolOf(code: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? code;
 }
 
+/** Decimals in which every provider can charge. */
 export function decimalsOf(code: string): number {
+  if (wholeOnly.has(code)) return 0;
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency: code,
