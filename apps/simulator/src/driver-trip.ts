@@ -1,6 +1,6 @@
 // A simulated driver serves a trip from wherever it stands: to the pickup, through the stops, to the drop, the cash.
 import type { BookingView } from '@kerb/contract';
-import { decodePolyline, distanceKm, type LatLng } from '@kerb/domain/geo';
+import { decodePolyline, distanceKm, type LatLng, stopAreas, stopsVisited } from '@kerb/domain/geo';
 import type { Random } from '@kerb/lab';
 import { type Car, driveWay, WATCHED_MS, waitInPlace } from './car.ts';
 import { isRefusal } from './persist.ts';
@@ -16,22 +16,10 @@ export interface TripDeps {
   random: Random;
 }
 
-/** A stop counts as visited when the car was this near. */
-const STOP_RADIUS_KM = 0.08;
 /** How long a driver waits at the pickup for a rider who gives no trip code. */
 const NO_SHOW_MS = 6 * 60_000;
 /** Where the road is not known, the car crosses at walking pace of traffic. */
 const FALLBACK_METRES_PER_SECOND = 6;
-
-/** The stops still ahead, in order, after a trail. */
-export function stopsAhead(stops: readonly LatLng[], trail: readonly LatLng[]): readonly LatLng[] {
-  let visited = 0;
-  for (const point of trail) {
-    const next = stops[visited];
-    if (next && distanceKm(next, point) <= STOP_RADIUS_KM) visited += 1;
-  }
-  return stops.slice(visited);
-}
 
 /** Serves the booking until it no longer keeps the driver busy; a step refused means it has moved on meanwhile. */
 export async function serveTrip(deps: TripDeps, id: string, signal: AbortSignal): Promise<void> {
@@ -124,7 +112,8 @@ async function driveTrip(deps: TripDeps, booking: BookingView, signal: AbortSign
       (o) => session.client.trackBooking({ params: { id: booking.id } }, o),
       signal,
     );
-    for (const stop of stopsAhead(booking.waypoints, decodePolyline(trail))) {
+    const stops = stopAreas(booking.waypoints, decodePolyline(booking.polyline));
+    for (const stop of booking.waypoints.slice(stopsVisited(stops, decodePolyline(trail)))) {
       if (!(await driveTo(deps, stop, signal))) return false;
       await waitInPlace({ ...deps, ...shared, live: session.live }, random.between(8, 20), signal);
     }

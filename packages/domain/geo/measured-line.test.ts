@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceKm } from './haversine.ts';
-import { measureLine, nearestFraction, pointAlong, stopsVisited, trimLine } from './measured-line.ts';
+import {
+  distanceToLineKm,
+  measureLine,
+  nearestFraction,
+  pointAlong,
+  stopAreas,
+  stopsVisited,
+  trimLine,
+} from './measured-line.ts';
 
 const a = { lat: -34.9, lng: -56.19 };
 const b = { lat: -34.9, lng: -56.18 };
@@ -49,10 +57,12 @@ describe('a measured line', () => {
   });
 
   it('counts stops in their order only', () => {
-    expect(stopsVisited([a, c], [a, b, c])).toBe(2);
-    expect(stopsVisited([c, a], [a, b, c])).toBe(1);
-    expect(stopsVisited([a, c], [c], 1)).toBe(2);
-    expect(stopsVisited([a], [b])).toBe(0);
+    const line = [a, b, c];
+    expect(stopsVisited(stopAreas([a, c], line), line)).toBe(2);
+    expect(stopsVisited(stopAreas([c, a], line), line)).toBe(1);
+    expect(stopsVisited(stopAreas([a, c], line), [c])).toBe(0);
+    expect(stopsVisited(stopAreas([a, c], line), [c], 1)).toBe(2);
+    expect(stopsVisited(stopAreas([a], line), [b])).toBe(0);
   });
 });
 
@@ -107,17 +117,53 @@ describe('a place on a measured line', () => {
   });
 });
 
+describe('the distance to a line', () => {
+  const metresTo = (at: { lat: number; lng: number }, points: readonly { lat: number; lng: number }[]) =>
+    (distanceToLineKm(at, points) ?? Number.NaN) * 1000;
+
+  it('is measured to the nearest segment or end', () => {
+    const south = { lat: a.lat - 100 / 111_195, lng: (a.lng + b.lng) / 2 };
+    expect(metresTo(south, [a, b, c])).toBeCloseTo(100, 0);
+    expect(metresTo(south, [c, b, a])).toBeCloseTo(100, 0);
+    expect(distanceToLineKm(c, [a, b])).toBeCloseTo(distanceKm(c, b), 9);
+    expect(metresTo(c, [a, b, c])).toBe(0);
+  });
+
+  it('is the distance to its only point, and unknown without points', () => {
+    expect(distanceToLineKm(a, [b])).toBeCloseTo(distanceKm(a, b), 9);
+    expect(distanceToLineKm(a, [])).toBeNull();
+  });
+});
+
 describe('visited stops', () => {
   const north = (metres: number) => ({ lat: a.lat + metres / 111_195, lng: a.lng });
 
   it('are those within 80 m', () => {
-    expect(stopsVisited([a], [north(79)])).toBe(1);
-    expect(stopsVisited([a], [north(81)])).toBe(0);
+    const stops = stopAreas([a], [a, b]);
+    expect(stopsVisited(stops, [north(79)])).toBe(1);
+    expect(stopsVisited(stops, [north(81)])).toBe(0);
+    expect(stopsVisited(stopAreas([a], []), [north(79)])).toBe(1);
+    expect(stopsVisited(stopAreas([a], []), [north(81)])).toBe(0);
+  });
+
+  it('may be as far away as the planned route passes them, and 80 m more', () => {
+    const west = { lat: a.lat, lng: -56.2 };
+    const stops = stopAreas([north(150)], [west, b]);
+    expect(stopsVisited(stops, [a])).toBe(1);
+    expect(stopsVisited(stops, [north(-79)])).toBe(1);
+    expect(stopsVisited(stops, [north(-81)])).toBe(0);
+  });
+
+  it('are at most 580 m away', () => {
+    const stops = stopAreas([a], [c]);
+    expect(stopsVisited(stops, [north(579)])).toBe(1);
+    expect(stopsVisited(stops, [north(581)])).toBe(0);
   });
 
   it('need one position each, even at the same place', () => {
-    expect(stopsVisited([a, a], [a])).toBe(1);
-    expect(stopsVisited([a, a], [a, a, a])).toBe(2);
+    const stops = stopAreas([a, a], [a, b]);
+    expect(stopsVisited(stops, [a])).toBe(1);
+    expect(stopsVisited(stops, [a, a, a])).toBe(2);
   });
 });
 

@@ -61,16 +61,47 @@ export function pointAlong(line: MeasuredLine, km: number): Pose {
   return { point: between(from, to, fraction), heading: bearingDegrees(from, to) };
 }
 
-/** Distance within which a stop counts as visited, because streets are wide and positions inaccurate. */
-export const STOP_RADIUS_KM = 0.08;
+/** Returns the distance between a point and the nearest place on a line; null for a line without points. */
+export function distanceToLineKm(at: LatLng, points: readonly LatLng[]): number | null {
+  let nearest: number | null = null;
+  let from = points[0];
+  for (const to of points) {
+    const place = from ? between(from, to, nearestFraction(at, from, to)) : to;
+    nearest = Math.min(nearest ?? Number.POSITIVE_INFINITY, distanceKm(at, place));
+    from = to;
+  }
+  return nearest;
+}
+
+/** Distance of a car from a stop at a road that counts as a visit, because streets are wide and positions inaccurate. */
+const STOP_RADIUS_KM = 0.08;
+/** Places farther from a road than this have no route, so a route farther away than this was not made for the stop. */
+const MAX_OFF_ROAD_KM = 0.5;
+
+export interface StopArea {
+  readonly point: LatLng;
+  /** Distance within which the stop counts as visited. */
+  readonly radiusKm: number;
+}
+
+/**
+ * Returns the areas of the stops of a trip. `route` is its planned route, which passes a stop away from any road at
+ * the nearest road: the radius is larger by that distance.
+ */
+export function stopAreas(stops: readonly LatLng[], route: readonly LatLng[]): StopArea[] {
+  return stops.map((point) => {
+    const offRoadKm = distanceToLineKm(point, route) ?? 0;
+    return { point, radiusKm: STOP_RADIUS_KM + Math.min(MAX_OFF_ROAD_KM, offRoadKm) };
+  });
+}
 
 /** Returns how many of the stops, which are visited in order, a car has visited after passing these points in order. */
-export function stopsVisited(stops: readonly LatLng[], points: readonly LatLng[], already = 0): number {
+export function stopsVisited(stops: readonly StopArea[], points: readonly LatLng[], already = 0): number {
   let visited = already;
   for (const point of points) {
     const next = stops[visited];
     if (next === undefined) break;
-    if (distanceKm(next, point) <= STOP_RADIUS_KM) visited += 1;
+    if (distanceKm(next.point, point) <= next.radiusKm) visited += 1;
   }
   return visited;
 }

@@ -12,7 +12,7 @@ const trip: Trip = {
   pickup: montevideo.plazaIndependencia,
   drop: montevideo.tresCruces,
   isFollowOn: false,
-  waypoints: [],
+  stops: [],
 };
 
 it('reads a trip once, until it changes', async () => {

@@ -15,7 +15,7 @@ const trip: Trip = {
   pickup: place,
   drop: { lat: -34.9, lng: -56.17 },
   isFollowOn: false,
-  waypoints: [],
+  stops: [],
 };
 const ahead: RemainingRoute = {
   to: 'drop',

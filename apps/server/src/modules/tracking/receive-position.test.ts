@@ -56,6 +56,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
     pickup,
     drop_point: drop,
     waypoints: [],
+    polyline: '',
     ...change,
   };
   const state = {

@@ -1,5 +1,5 @@
 // Tests following a route: the car's place on it, the remaining part, the visited stops.
-import { decodePolyline, distanceKm, type LatLng, lengthKm, stopsVisited } from '@kerb/domain/geo';
+import { decodePolyline, distanceKm, type LatLng, lengthKm } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { followRoute, placeOnRoute, restOfRoute } from './remaining-route.ts';
@@ -67,21 +67,5 @@ describe('the remaining route', () => {
         },
       ),
     );
-  });
-});
-
-describe('visited stops', () => {
-  const first = { lat: -34.9, lng: -56.195 };
-  const second = { lat: -34.895, lng: -56.19 };
-
-  test('are counted in their order only', () => {
-    expect(stopsVisited([first, second], [second])).toBe(0);
-    expect(stopsVisited([first, second], [first])).toBe(1);
-    expect(stopsVisited([first, second], [first, second])).toBe(2);
-    expect(stopsVisited([first, second], [second], 1)).toBe(2);
-  });
-
-  test('are counted only when the car was near', () => {
-    expect(stopsVisited([first], [{ lat: -34.9, lng: -56.1965 }])).toBe(0);
   });
 });

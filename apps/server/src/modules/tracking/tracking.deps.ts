@@ -64,6 +64,8 @@ export interface TrackedBooking {
   pickup: LatLng;
   drop_point: LatLng;
   waypoints: readonly LatLng[];
+  /** The planned route, encoded with precision 5; empty for a booking without one. */
+  polyline: string;
 }
 
 /** The roles in a booking that may follow it. */

@@ -41,7 +41,7 @@ export interface TripProgressDeps {
  */
 async function visitedBefore({ trailOf }: Pick<TripProgressDeps, 'trailOf'>, trip: Trip): Promise<number> {
   return trailOf(trip.booking).then(
-    (trail) => stopsVisited(trip.waypoints, trail),
+    (trail) => stopsVisited(trip.stops, trail),
     () => 0,
   );
 }
@@ -63,10 +63,10 @@ export function createTripProgress({ maps, trailOf }: TripProgressDeps): TripPro
 
   async function begin(trip: Trip, to: 'pickup' | 'drop'): Promise<Progress> {
     // After a restart the trail shows which stops were visited.
-    const passed = to === 'drop' && trip.waypoints.length > 0 ? await trailOf(trip.booking) : [];
+    const passed = to === 'drop' && trip.stops.length > 0 ? await trailOf(trip.booking) : [];
     return {
       to,
-      stopsVisited: stopsVisited(trip.waypoints, passed),
+      stopsVisited: stopsVisited(trip.stops, passed),
       route: null,
       alongKm: 0,
       requestedAt: Number.NEGATIVE_INFINITY,
@@ -92,12 +92,16 @@ export function createTripProgress({ maps, trailOf }: TripProgressDeps): TripPro
     progress.requestedAt = now;
     progress.alongKm = 0;
     // The trail is read only while stops remain.
-    if (progress.to === 'drop' && progress.stopsVisited < trip.waypoints.length)
+    if (progress.to === 'drop' && progress.stopsVisited < trip.stops.length)
       progress.stopsVisited = Math.max(progress.stopsVisited, await visitedBefore({ trailOf }, trip));
-    const [dest, stops] =
-      progress.to === 'pickup' ? [trip.pickup, []] : [trip.drop, trip.waypoints.slice(progress.stopsVisited)];
+    const dest = progress.to === 'pickup' ? trip.pickup : trip.drop;
+    const ahead = progress.to === 'pickup' ? [] : trip.stops.slice(progress.stopsVisited);
     try {
-      const found = await maps.directions(position, dest, stops);
+      const found = await maps.directions(
+        position,
+        dest,
+        ahead.map(({ point }) => point),
+      );
       progress.route = followRoute(decodePolyline(found.polylinePoints), found);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
@@ -107,10 +111,10 @@ export function createTripProgress({ maps, trailOf }: TripProgressDeps): TripPro
 
   return {
     async markVisited(trip, position) {
-      if (trip.waypoints.length === 0) return;
+      if (trip.stops.length === 0) return;
       const progress = await progressOf(trip);
       if (progress?.to !== 'drop') return;
-      progress.stopsVisited = stopsVisited(trip.waypoints, [position], progress.stopsVisited);
+      progress.stopsVisited = stopsVisited(trip.stops, [position], progress.stopsVisited);
     },
 
     async remainingRoute(trip, position, now) {

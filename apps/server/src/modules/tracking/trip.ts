@@ -1,6 +1,6 @@
 // The fields of a trip under way that tracking caches in memory.
 import type { BookingStatus } from '@kerb/domain/booking';
-import type { LatLng } from '@kerb/domain/geo';
+import { decodePolyline, type LatLng, type StopArea, stopAreas } from '@kerb/domain/geo';
 import type { TrackedBooking } from './tracking.deps.ts';
 
 export interface Trip {
@@ -11,7 +11,8 @@ export interface Trip {
   isFollowOn: boolean;
   pickup: LatLng;
   drop: LatLng;
-  waypoints: readonly LatLng[];
+  /** In the order of the visits. */
+  stops: readonly StopArea[];
 }
 
 export const tripOf = (booking: TrackedBooking): Trip => ({
@@ -21,7 +22,7 @@ export const tripOf = (booking: TrackedBooking): Trip => ({
   isFollowOn: booking.follows !== null,
   pickup: booking.pickup,
   drop: booking.drop_point,
-  waypoints: booking.waypoints,
+  stops: booking.waypoints.length === 0 ? [] : stopAreas(booking.waypoints, decodePolyline(booking.polyline)),
 });
 
 /** The car's destination: the pickup once accepted, the drop once started, otherwise null. */

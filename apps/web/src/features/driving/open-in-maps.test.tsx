@@ -1,5 +1,5 @@
 // Tests that the link to a map app leads by way of the stops that are still ahead.
-import type { LatLng } from '@kerb/domain/geo';
+import { encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
 import { aBooking } from '@kerb/testing';
 import { render, screen, waitFor } from '@testing-library/react';
@@ -40,6 +40,19 @@ it('contains the stops of a started trip until the car has visited them', async 
   await waitFor(() => expect(linked()).toEqual(['-34.91,-56.16', '-34.92,-56.15']));
   shown.rerender(<Trip trip={booking} position={{ lat: -34.91, lng: -56.16 }} />);
   await waitFor(() => expect(linked()).toEqual([null, '-34.92,-56.15']));
+});
+
+it('leaves out a stop away from the road once the car has passed it on the planned route', async () => {
+  vi.spyOn(client, 'trackBooking').mockResolvedValue({ entries: [], trail: '', driver: null, ahead: null });
+  vi.spyOn(client, 'mapsDirections').mockRejectedValue(new ApiError({ status: 503, code: 'unavailable' }));
+  // The planned route passes the first stop at a distance of 150 m.
+  const road = { lat: -34.90135, lng: -56.17 };
+  const polyline = encodePolyline([{ lat: -34.90135, lng: -56.19 }, road, { lat: -34.91, lng: -56.16 }]);
+  const trip = { ...booking, polyline };
+  const shown = render(<Trip trip={trip} position={{ lat: -34.90135, lng: -56.19 }} />);
+  await waitFor(() => expect(client.mapsDirections).toHaveBeenCalled());
+  shown.rerender(<Trip trip={trip} position={road} />);
+  await waitFor(() => expect(linked()).toEqual(['-34.91,-56.16', '-34.92,-56.15']));
 });
 
 it('leads to the pickup without the stops before the start', () => {

@@ -8,6 +8,7 @@ import {
   type MeasuredLine,
   measureLine,
   pointAlong,
+  stopAreas,
   stopsVisited,
 } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
@@ -61,6 +62,9 @@ async function fetchRoute(from: LatLng, dest: LatLng, stops: readonly LatLng[], 
   return { to, line, turns: turnsOf(maneuvers, line), secs: time_in_secs };
 }
 
+/** The stops of a trip as areas in which a car visits them. */
+const stopsOf = ({ waypoints, polyline }: BookingView) => stopAreas(waypoints, pointsOf(polyline));
+
 /** Number of stops visited since the trip started, computed from the server's recorded trail. */
 async function stopsBehind(booking: BookingView): Promise<number> {
   if (booking.waypoints.length === 0) return 0;
@@ -70,7 +74,7 @@ async function stopsBehind(booking: BookingView): Promise<number> {
   if (!started || points.length === 0) return 0;
   const nearest = Math.min(...points.map((point) => distanceKm(point, started)));
   const from = points.findLastIndex((point) => distanceKm(point, started) === nearest);
-  return stopsVisited(booking.waypoints, points.slice(from));
+  return stopsVisited(stopsOf(booking), points.slice(from));
 }
 
 export function useRemainingRoute(booking: BookingView | null, position: LatLng | null): Remaining {
@@ -80,6 +84,7 @@ export function useRemainingRoute(booking: BookingView | null, position: LatLng 
   const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const along = useRef(0);
   const to = booking && targetOf(booking);
+  const areas = useMemo(() => (booking ? stopsOf(booking) : []), [booking]);
   const current = known !== null && known.to === to ? known : null;
 
   const progress = useMemo(
@@ -94,8 +99,7 @@ export function useRemainingRoute(booking: BookingView | null, position: LatLng 
 
   useEffect(() => {
     if (!booking || !to || !position) return;
-    const visited =
-      to === 'drop' && passed !== null ? stopsVisited(booking.waypoints, [position], passed) : passed;
+    const visited = to === 'drop' && passed !== null ? stopsVisited(areas, [position], passed) : passed;
     if (visited !== null) setPassed(visited);
     const isLost = !current || (progress !== null && isOffWay(progress));
     if (!isLost || Date.now() - askedAt.current < (current ? minRequestIntervalMs : 1_000)) return;
@@ -112,7 +116,7 @@ export function useRemainingRoute(booking: BookingView | null, position: LatLng 
       // Without a route the screen shows the addresses and the map's own route; the next position requests it again.
       if (!(error instanceof ApiError)) throw error;
     });
-  }, [booking, to, position, current, progress, passed]);
+  }, [booking, to, position, current, progress, passed, areas]);
 
   const route = useMemo(() => {
     if (!current || !progress) return null;
