@@ -1,5 +1,6 @@
 // Short form of the meter proof: every kind of trace once on the roads of the demonstration city.
 import { beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../apps/server/src/adapters/clock/system-clock.ts';
 import { createInProcessEngine } from '../../apps/server/src/adapters/maps/valhalla/valhalla-engine.ts';
 import { createValhallaRouter } from '../../apps/server/src/adapters/maps/valhalla/valhalla-router.ts';
 import { createTestDatabase, testDataFolder } from '../../apps/server/src/kit/testing/test-database.ts';
@@ -22,7 +23,13 @@ beforeAll(async () => {
   const database = await createTestDatabase({ city: true });
   const roads = createValhallaRouter(createInProcessEngine());
   const dataDir = testDataFolder();
-  const { api } = createMapsModule({ pool: database.pool, dataDir, glyphsFolder: dataDir, roads });
+  const { api } = createMapsModule({
+    pool: database.pool,
+    clock: systemClock,
+    dataDir,
+    glyphsFolder: dataDir,
+    roads,
+  });
   expect(await api.reload()).toBe(true);
   report = await proveMeter({
     roads,

@@ -37,9 +37,13 @@ const quote = (tripdate?: number) =>
   rider.client.createEstimate({
     body: { pickup: PLAZA, drop: PARQUE, carType, ...(tripdate === undefined ? {} : { tripdate }) },
   });
-const preview = () =>
+const preview = (departAt?: number) =>
   rider.client.mapsDirections({
-    query: { start: `${PLAZA.lat},${PLAZA.lng}`, dest: `${PARQUE.lat},${PARQUE.lng}` },
+    query: {
+      start: `${PLAZA.lat},${PLAZA.lng}`,
+      dest: `${PARQUE.lat},${PARQUE.lng}`,
+      ...(departAt === undefined ? {} : { departAt }),
+    },
   });
 
 it('quotes, previews, matrices and pickup times include traffic; free-flow time is stored in bookings', async () => {
@@ -58,6 +62,7 @@ it('quotes, previews, matrices and pickup times include traffic; free-flow time 
   expect(withTraffic.distance).toBe(freeFlow.distance);
   const later = await quote(noon + 3 * HOUR);
   expect(Math.abs(later.time - 3 * freeFlow.time)).toBeLessThanOrEqual(2);
+  expect(Math.round((await preview(noon + 3 * HOUR)).time_in_secs)).toBe(later.time);
 
   const [arrival] = await app.modules.roads.inLane('dispatch').arrivalTimes([PARQUE], PLAZA);
   expect(arrival?.time_in_secs).toBeCloseTo(2 * (freeArrival?.time_in_secs ?? 0), 6);
@@ -105,8 +110,11 @@ it('a quote for now cannot be used for a later booking', async () => {
   await expect(booked).rejects.toMatchObject({ code: 'quote_mismatch' });
 });
 
-it('a tripdate beyond the range of dates is quoted as now', async () => {
+it('a departure in the past or beyond the range of dates is quoted and previewed as now', async () => {
   expect((await quote(Number.MAX_SAFE_INTEGER)).time).toBe((await quote()).time);
+  const { time_in_secs } = await preview();
+  expect(await preview(Number.MAX_SAFE_INTEGER)).toMatchObject({ time_in_secs });
+  expect(await preview(noon - 2 * HOUR)).toMatchObject({ time_in_secs });
 });
 
 it('an admin reads the report over HTTP, a rider does not', async () => {

@@ -191,6 +191,7 @@ function createBaseModules({ deps, base, later, adapters }: Wiring, showsInbox: 
   const isDemo = config.mode === 'demo';
   const maps = createMapsModule({
     pool: database.pool,
+    clock: base.clock,
     dataDir: config.dataFolder,
     glyphsFolder: join(serverRoot(), 'assets', 'glyphs'),
     roads: deps.roads ?? adapters.roads,

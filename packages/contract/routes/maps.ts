@@ -106,6 +106,8 @@ export const mapsRoutes = {
       start: coordinatePair,
       dest: coordinatePair,
       waypoints: z.string().max(2000).optional(),
+      /** Departure whose traffic the times include, ms since the epoch; now when left out or past. */
+      departAt: z.coerce.number().int().optional(),
     }),
     answer: directions,
     errors: ['must_login', 'place_to_coords_error', 'no_route_found', 'google_places_error'],

@@ -50,6 +50,13 @@ export function modelOfPrior(prior: TrafficByHour, zone: string): TravelTimeMode
   return { zone, factors };
 }
 
+/** A trip further ahead than this has the traffic of now. */
+const MAX_AHEAD_MS = 366 * MS_PER_DAY;
+
+/** Returns the departure of a trip booked ahead; null for a trip of now. All times are in ms since the epoch. */
+export const departureAhead = (at: number | undefined, now: number): number | null =>
+  at !== undefined && at > now && at < now + MAX_AHEAD_MS ? at : null;
+
 /** Returns a model with free flow at every hour. */
 export const freeFlowModel = (zone: string): TravelTimeModel => modelOfPrior(freeFlowByHour, zone);
 

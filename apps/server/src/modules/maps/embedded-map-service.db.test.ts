@@ -4,6 +4,7 @@ import { distanceKm } from '@kerb/domain/geo';
 import { arrivalTimes, buildRoadGraph } from '@kerb/roads';
 import { montevideoQuarters, seededRandom } from '@kerb/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../adapters/clock/system-clock.ts';
 import { describeMapService } from '../../adapters/maps/map-service.contract.ts';
 import {
   createRoutingQueue,
@@ -27,6 +28,7 @@ async function openRouter(queue: RoutingQueue): Promise<RoadRouter> {
   const router = createValhallaRouter(createInProcessEngine(), queue);
   const { api } = createMapsModule({
     pool: database.pool,
+    clock: systemClock,
     dataDir,
     glyphsFolder: dataDir,
     roads: router,
@@ -38,6 +40,7 @@ async function openRouter(queue: RoutingQueue): Promise<RoadRouter> {
 async function openMaps(pool: TestDatabase['pool'], engine: ValhallaEngine): Promise<MapsApi> {
   const { api } = createMapsModule({
     pool,
+    clock: systemClock,
     dataDir,
     glyphsFolder: dataDir,
     roads: createValhallaRouter(engine),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { decodeRoadGraph } from '@kerb/roads';
 import { type OsmData, writeOsmPbf } from '@kerb/testing/osm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../adapters/clock/system-clock.ts';
 import { buildRoadGraph } from '../../adapters/maps/valhalla/build-road-graph.ts';
 import { createInProcessEngine } from '../../adapters/maps/valhalla/valhalla-engine.ts';
 import { createValhallaRouter } from '../../adapters/maps/valhalla/valhalla-router.ts';
@@ -74,7 +75,13 @@ const gridFile = writeOsmPbf(gridCity('Gridville', 12), 'a test');
 beforeAll(async () => {
   database = await createTestDatabase();
   const roads = createValhallaRouter(createInProcessEngine());
-  maps = createMapsModule({ pool: database.pool, dataDir, glyphsFolder: folder, roads }).api;
+  maps = createMapsModule({
+    pool: database.pool,
+    clock: systemClock,
+    dataDir,
+    glyphsFolder: folder,
+    roads,
+  }).api;
 }, 60_000);
 afterAll(async () => {
   await database.close();
@@ -132,7 +139,13 @@ describe('importing a city', () => {
       },
     };
     const openAgain = async () => {
-      const module = createMapsModule({ pool: database.pool, dataDir, glyphsFolder: folder, roads: counted });
+      const module = createMapsModule({
+        pool: database.pool,
+        clock: systemClock,
+        dataDir,
+        glyphsFolder: folder,
+        roads: counted,
+      });
       await module.api.reload();
       return module.api.service;
     };

@@ -3,6 +3,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type pg from 'pg';
 import type { BoundRoute } from '../../kit/http/route.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { MapService, TimedMapService } from '../../ports/maps.ts';
 import type { RoadRouter } from '../../ports/roads.ts';
 import { Basemap } from './basemap.ts';
@@ -36,6 +37,7 @@ export {
 
 export interface MapsModuleDeps {
   readonly pool: pg.Pool;
+  readonly clock: Clock;
   /** Where imported cities are stored. */
   readonly dataDir: string;
   readonly glyphsFolder: string;
@@ -130,7 +132,7 @@ export function createMapsModule(deps: MapsModuleDeps): MapsModule {
   const budget = deps.budget ?? createRoutingBudget();
   return {
     routes: [
-      ...mapsRoutes(service, basemap, stillMaps, budget, country),
+      ...mapsRoutes(service, basemap, stillMaps, budget, deps.clock, country),
       ...hostedMapsRoutes(service, budget, country),
     ],
     api: { service, budget, city, reload, importedBox, featuresIn, quarterAt, streetGraphFile: graphFile },

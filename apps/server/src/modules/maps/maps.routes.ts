@@ -1,8 +1,10 @@
 // Route handlers for maps: the map service, the tiles and the style.
 import { gunzipSync } from 'node:zlib';
 import { routes } from '@kerb/contract';
+import { departureAhead } from '@kerb/domain/travel-times';
 import { PICTURE_POLICY } from '../../kit/http/response-headers.ts';
 import { type BoundRoute, route } from '../../kit/http/route.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { TimedMapService } from '../../ports/maps.ts';
 import type { RoutingOptions } from '../../ports/routing-lanes.ts';
 import type { Basemap } from './basemap.ts';
@@ -21,6 +23,7 @@ export function mapsRoutes(
   basemap: Basemap,
   stillMaps: StillMaps,
   budget: RoutingBudget,
+  clock: Clock,
   country: () => Promise<string | undefined>,
 ): BoundRoute[] {
   return [
@@ -37,7 +40,8 @@ export function mapsRoutes(
     route(routes.mapsDirections, async ({ query, actor, request }) => {
       const waypoints = latLngsOf(query.waypoints ?? '');
       budget.admitDirections({ actor, request }, waypoints.length);
-      const options = preview({ actor, request });
+      const departAt = departureAhead(query.departAt, clock.now()) ?? undefined;
+      const options = { ...preview({ actor, request }), departAt };
       return presentDirections(
         await service.directions(latLngOf(query.start), latLngOf(query.dest), waypoints, options),
       );

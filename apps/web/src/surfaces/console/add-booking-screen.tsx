@@ -116,7 +116,7 @@ export function AddBookingScreen() {
   const settings = useSettings();
   const home = settings?.city.center ?? null;
   const draft = useTripDraft();
-  const preview = useRoutePreview(draft.pickup, draft.drop, draft.waypoints);
+  const preview = useRoutePreview(draft);
   const nearby = useNearby(draft.pickup ?? home);
   const picking = useMapPicking(draft, home);
   const call = useCall();

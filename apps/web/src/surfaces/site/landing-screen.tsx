@@ -161,7 +161,7 @@ function BookingHero() {
   const { user } = useAuth();
   const room = useMapRoom();
   const draft = useTripDraft();
-  const preview = useRoutePreview(draft.pickup, draft.drop, draft.waypoints);
+  const preview = useRoutePreview(draft);
   const nearby = useNearby(draft.pickup ?? settings?.city.center ?? null);
   const picking = useMapPicking(draft, settings?.city.center ?? null);
   return (

@@ -4,8 +4,9 @@ import { maxWaypoints, QUOTE_MS } from '@kerb/domain/booking';
 import { presentBreakdown } from '@kerb/domain/fare';
 import type { CarType, PricedChoice } from '@kerb/domain/fleet';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
-import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
+import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
+import { departureAhead } from '@kerb/domain/travel-times';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps, RoadWay } from '../booking.deps.ts';
 import { choicesOf, type Journey, priceTrip } from '../step/price-trip.ts';
@@ -14,9 +15,6 @@ import { quoteRepository, withoutPromo } from '../store/quote.repository.ts';
 
 /** Pickup and drop closer than this count as the same place. */
 const SAME_PLACE_KM = 0.01;
-
-/** A trip further ahead than this is quoted with the current traffic. */
-const MAX_AHEAD_MS = 366 * MS_PER_DAY;
 
 type Input = Journey & Pick<EstimateRequest, 'instructionData' | 'tripdate'>;
 
@@ -108,8 +106,7 @@ export function createEstimateFare({ db, clock, ids, settings, maps, fleet }: Bo
     if (!carType) throw new DomainError('select_proper', 'There is no such car type');
     const { parcel, option } = choicesOf(carType, input.instructionData);
     const now = clock.now();
-    const { tripdate = now } = input;
-    const departs_at = tripdate > now && tripdate < now + MAX_AHEAD_MS ? tripdate : null;
+    const departs_at = departureAhead(input.tripdate, now);
     const route = await routeOf(input, { caller, departAt: departs_at ?? now });
     const quote = makeQuote({
       id: ids.next(),
