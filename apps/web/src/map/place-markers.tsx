@@ -101,7 +101,7 @@ function Place({ point, name, onMove, children }: PlaceProps) {
   const onDragEnd = ({ lngLat }: { lngLat: LatLng }) => {
     const to = { lat: lngLat.lat, lng: lngLat.lng };
     setLetGo(to);
-    void onMove?.(to).finally(() => setLetGo(null));
+    void onMove?.(to).finally(() => setLetGo((at) => (at === to ? null : at)));
   };
   return (
     <Marker

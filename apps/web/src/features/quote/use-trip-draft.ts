@@ -7,7 +7,7 @@ import {
   updateTripWaypoints,
   updateTripWhen,
 } from '@kerb/sdk/store';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { moved } from './stop-order.ts';
 
@@ -78,7 +78,14 @@ export function useTripDraft(): TripDraft {
   const points = stops.flatMap((stop) => (stop.point ? [stop.point] : []));
   if (points.length !== waypoints.length || points.some((point, index) => point !== waypoints[index]))
     setStops(waypoints.map((point) => ({ key: newKey(), point })));
-  const keep = (next: readonly StopDraft[]) => {
+  // A lookup that began in an earlier render changes the current list, not the one of that render.
+  const current = useRef(stops);
+  useLayoutEffect(() => {
+    current.current = stops;
+  }, [stops]);
+  const change = (changed: (before: readonly StopDraft[]) => readonly StopDraft[]) => {
+    const next = changed(current.current);
+    current.current = next;
     setStops(next);
     dispatch(updateTripWaypoints(next.flatMap((stop) => (stop.point ? [stop.point] : []))));
   };
@@ -95,18 +102,19 @@ export function useTripDraft(): TripDraft {
     setPickup: (point) => dispatch(updateTripPickup(point)),
     setDrop: (point) => dispatch(updateTripDrop(point)),
     setCar: (car) => dispatch(updateTripCar(car)),
-    setStop: (key, point) => keep(stops.map((stop) => (stop.key === key ? { key, point } : stop))),
+    setStop: (key, point) =>
+      change((before) => before.map((stop) => (stop.key === key ? { key, point } : stop))),
     addStop: () => {
       const key = newKey();
       setNewest(key);
-      keep([...stops, { key, point: null }]);
+      change((before) => [...before, { key, point: null }]);
     },
-    removeStop: (key) => keep(stops.filter((stop) => stop.key !== key)),
-    moveStop: (from, to) => keep(moved(stops, from, to)),
+    removeStop: (key) => change((before) => before.filter((stop) => stop.key !== key)),
+    moveStop: (from, to) => change((before) => moved(before, from, to)),
     swap: () => {
       dispatch(updateTripPickup(shownDrop));
       dispatch(updateTripDrop(pickup));
-      keep([...stops].reverse());
+      change((before) => [...before].reverse());
     },
   };
 }

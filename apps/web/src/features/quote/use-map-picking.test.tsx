@@ -1,0 +1,110 @@
+// Tests places chosen on the map while addresses are looked up: answers in any order change only their own place.
+import type { LatLng } from '@kerb/domain/geo';
+import { type TripPoint, updateTripPickup, updateTripWaypoints } from '@kerb/sdk/store';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { store } from '../../lib/store.ts';
+import { useMapPicking } from './use-map-picking.tsx';
+import { useTripDraft } from './use-trip-draft.ts';
+
+const placeAt = vi.hoisted(() => vi.fn());
+vi.mock('./place-at.ts', () => ({ placeAt }));
+
+const place = (add: string, lng: number): TripPoint => ({ lat: -34.9, lng, add });
+const first = place('First', -56.1);
+const second = place('Second', -56.2);
+const there = place('There', -56.15);
+const elsewhere = place('Elsewhere', -56.25);
+
+const answers = new Map<LatLng, (found: TripPoint) => void>();
+beforeEach(() => {
+  answers.clear();
+  placeAt.mockReset().mockImplementation(
+    (point: LatLng) =>
+      new Promise((resolve) => {
+        answers.set(point, resolve);
+      }),
+  );
+  store.dispatch(updateTripPickup(null));
+  store.dispatch(updateTripWaypoints([first, second]));
+});
+
+function openForm() {
+  const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+  const { result } = renderHook(
+    () => {
+      const draft = useTripDraft();
+      return { draft, picking: useMapPicking(draft, null) };
+    },
+    { wrapper },
+  );
+  return {
+    draft: () => result.current.draft,
+    stops: () => result.current.draft.stops.map(({ point }) => point?.add ?? null),
+    /** Drags a stop on the map; its address is not known yet. */
+    async drag(stop: number, to: LatLng) {
+      const isMoved = result.current.picking.map.onMovePlace?.(stop, to);
+      await waitFor(() => expect(answers.has(to)).toBe(true));
+      return { isMoved };
+    },
+  };
+}
+const answer = (found: TripPoint) => act(async () => answers.get(found)?.(found));
+
+it.each([
+  ['in their order', [there, elsewhere]],
+  ['in the other order', [elsewhere, there]],
+])('keeps both stops that were dragged, answered %s', async (_order, found) => {
+  const form = openForm();
+  const moves = [await form.drag(0, there), await form.drag(1, elsewhere)];
+  for (const address of found) await answer(address);
+  expect(await Promise.all(moves.map(({ isMoved }) => isMoved))).toEqual([true, true]);
+  expect(form.stops()).toEqual(['There', 'Elsewhere']);
+  expect(store.getState().tripdata.waypoints).toEqual([there, elsewhere]);
+});
+
+it.each([
+  ['in their order', [there, elsewhere]],
+  ['in the other order', [elsewhere, there]],
+])('leaves a stop that was dragged twice at its last place, answered %s', async (_order, found) => {
+  const form = openForm();
+  const moves = [await form.drag(0, there), await form.drag(0, elsewhere)];
+  for (const address of found) await answer(address);
+  expect(await Promise.all(moves.map(({ isMoved }) => isMoved))).toEqual([false, true]);
+  expect(form.stops()).toEqual(['Elsewhere', 'Second']);
+});
+
+it('changes nothing for a stop that was removed meanwhile', async () => {
+  const form = openForm();
+  const [stop] = form.draft().stops;
+  await form.drag(0, there);
+  act(() => form.draft().removeStop(stop?.key ?? ''));
+  await answer(there);
+  expect(form.stops()).toEqual(['Second']);
+});
+
+it('follows a stop to its new position in the list', async () => {
+  const form = openForm();
+  await form.drag(0, there);
+  act(() => form.draft().moveStop(0, 1));
+  await answer(there);
+  expect(form.stops()).toEqual(['Second', 'There']);
+});
+
+it('keeps a stop that was added between the choice of a suggestion and its answer', () => {
+  const form = openForm();
+  const { stops, setStop } = form.draft();
+  act(() => form.draft().addStop());
+  act(() => setStop(stops[0]?.key ?? '', there));
+  expect(form.stops()).toEqual(['There', 'Second', null]);
+});
+
+it('replaces all stops when the trip is replaced, and ignores answers for the earlier ones', async () => {
+  const form = openForm();
+  await form.drag(0, there);
+  act(() => void store.dispatch(updateTripWaypoints([second])));
+  await answer(there);
+  expect(form.stops()).toEqual(['Second']);
+});
