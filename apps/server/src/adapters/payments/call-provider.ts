@@ -29,7 +29,11 @@ function bodyOf({ body }: ProviderCall): {
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
-/** Returns any answer below 500 except 429; throws PaymentUnavailableError otherwise. Redirects are not followed. */
+/** Redirects, 408, 429 and 5xx come from a proxy or a busy server and do not show whether the call had an effect. */
+const showsNoResult = (status: number): boolean =>
+  (status >= 300 && status < 400) || status === 408 || status === 429 || status >= 500;
+
+/** Throws PaymentUnavailableError for redirects, which are not followed, for 408, 429 and 5xx, and without an answer. */
 export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> {
   const { body, headers } = bodyOf(call);
   try {
@@ -41,7 +45,7 @@ export async function callProvider(call: ProviderCall): Promise<ProviderAnswer> 
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
-    if (response.status >= 500 || response.status === 429)
+    if (showsNoResult(response.status))
       throw new PaymentUnavailableError(`${new URL(call.url).host} answered ${response.status}`);
     if (text.length > MAX_RESPONSE_BYTES)
       throw new PaymentUnavailableError(`${new URL(call.url).host} answered ${text.length} characters`);

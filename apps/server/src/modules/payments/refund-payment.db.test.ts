@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitFor } from '../../kit/testing/wait-for.ts';
+import { PaymentRefusedError } from '../../ports/payments.ts';
 import { createPaidBookingEnvironment, uyu } from './testing/paid-booking-environment.ts';
 import { unavailable } from './testing/payments-environment.ts';
 
@@ -198,6 +199,26 @@ describe('a refund', () => {
     await ended(payment);
     expect(await refundOf(rest)).toMatchObject({ status: 'done' });
     expect(await statusOf(payment)).toBe('refunded');
+  });
+
+  test('stays requested while the provider rejects every call, because its result is unknown', async () => {
+    const { rider, payment } = await paid();
+    stripe.script.error = unavailable();
+    const id = await refund(payment, 11_000);
+    await waitFor(async () => (await refundOf(id))?.attempts === 1, 'the first try');
+    stripe.script.error = new PaymentRefusedError('A wrong key');
+    clock.time += 2 * MINUTE;
+    await job('payments.reconcile');
+    expect(await refundOf(id)).toMatchObject({ status: 'asked', attempts: 2 });
+    expect(await statusOf(payment)).toBe('refunding');
+    expect(await walletOf(rider.uid)).toBe(0);
+    stripe.script.error = null;
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'Already refunded' };
+    stripe.say(payment, 'refunded');
+    clock.time += 4 * MINUTE;
+    await job('payments.reconcile');
+    expect((await refundOf(id))?.status).toBe('done');
+    expect(await walletOf(rider.uid)).toBe(0);
   });
 
   test('includes the amount refunded so far, for providers that store no ids of refunds', async () => {

@@ -178,8 +178,9 @@ export function createTryRefund(deps: PaymentsDeps) {
   }
 
   /**
-   * Whether a rejected refund was already made in the provider's console, which explains the rejection. The amount must
-   * then not be credited to a wallet as well.
+   * Whether a rejected refund was already made, by an earlier attempt or in the provider's console, which explains the
+   * rejection. The amount must then not be credited to a wallet as well. Throws PaymentUnavailableError when the
+   * provider rejects the query too, for example because of a wrong key: the result of the refund is then unknown.
    */
   async function isAlreadyRefunded(
     provider: PaymentProvider,
@@ -187,10 +188,12 @@ export function createTryRefund(deps: PaymentsDeps) {
     refund: RefundRow,
   ): Promise<boolean> {
     const report = await provider.query(keyOf(payment)).catch((error: unknown) => {
-      if (error instanceof PaymentRefusedError) return null;
-      throw error;
+      if (!(error instanceof PaymentRefusedError)) throw error;
+      throw new PaymentUnavailableError(`The provider rejects queries too: ${error.message}`, {
+        cause: error,
+      });
     });
-    if (report === null || (report.payment !== null && report.payment !== payment.id)) return false;
+    if (report.payment !== null && report.payment !== payment.id) return false;
     if (report.status === 'refunded') return true;
     const reported = report.refunded && inUnitsOf(report.refunded, payment);
     return (
