@@ -10,7 +10,7 @@ import {
 } from '@kerb/domain/payment';
 import type { Tx } from '../../kit/index.ts';
 import type { ProviderPayment } from '../../ports/payments.ts';
-import { FIRST_CHECK_MS } from './check-times.ts';
+import { FIRST_CHECK_MS, OPEN_FOR_MS } from './check-times.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { publishOutcome, publishPaymentChanged, publishRefund } from './payments.events.ts';
 import { isHeld, type PaymentRecord, paymentsWriter } from './payments.repository.ts';
@@ -207,11 +207,16 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
         await storeProviderRef(tx, payment, report);
         await become(tx, payment, 'pending', { next_check_at: clock.now() + FIRST_CHECK_MS, checks: 0 });
         return 'pending';
-      case 'fail':
-        await become(tx, payment, 'failed', { reason: decision.reason, next_check_at: null });
+      case 'fail': {
+        const mayTryAgain = clock.now() - payment.created_at <= OPEN_FOR_MS;
+        await become(tx, payment, 'failed', {
+          reason: decision.reason,
+          next_check_at: mayTryAgain ? payment.next_check_at : null,
+        });
         await paymentsWriter(tx).clearCheckout(payment.id);
         await publishOutcome(tx, 'payment.failed', payment);
         return 'failed';
+      }
       case 'capture':
       case 'hold':
         return take(tx, payment, report, decision);

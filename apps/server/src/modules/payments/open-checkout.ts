@@ -122,6 +122,8 @@ export function createOpenCheckout(deps: PaymentsDeps, findOrder: FindOrder, app
     const reason = isRefusal ? error.message : 'The provider did not open the checkout';
     const empty = { payment: null, providerRef: null, amount: null, refunded: null };
     await withTx((tx) => apply(tx, payment, { ...empty, status: 'failed', reason }));
+    // The buyer never reached the provider's page.
+    await payments.stopChecks(payment);
     logger.warn({ err: error, payment }, 'A checkout could not be opened');
     if (isRefusal) throw new DomainError('provider_refused', reason);
     if (error instanceof PaymentUnavailableError) throw new DomainError('provider_unavailable');

@@ -211,6 +211,16 @@ export function paymentsRepository(queries: Queries) {
         .execute();
     },
 
+    /** Ends the status queries of a failed payment. */
+    async stopChecks(id: string): Promise<void> {
+      await db
+        .updateTable('payments')
+        .set({ next_check_at: null })
+        .where('id', '=', id)
+        .where('status', '=', 'failed')
+        .execute();
+    },
+
     /**
      * Claims the payment until `until` or `giveBack`, so that only one caller at a time calls the provider. False when
      * another caller has claimed it.

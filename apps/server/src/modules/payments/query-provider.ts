@@ -54,6 +54,7 @@ export function createQueryProvider(
       : { ...overdue, status: 'unknown' };
   }
 
+  /** Whether no capture is expected any more of a payment that is open, pending or failed. */
   const isOverdue = (status: PaymentStatus, { created_at: at }: PaymentRecord): boolean =>
     clock.now() - at > (status === 'pending' ? PENDING_FOR_MS : OPEN_FOR_MS);
 
@@ -72,6 +73,7 @@ export function createQueryProvider(
     const status = await withTx((tx) => apply(tx, payment.id, report));
     const isWaiting = status === 'open' || status === 'pending';
     if (isWaiting && isOverdue(status, payment)) await withTx((tx) => apply(tx, payment.id, overdue));
+    if (status === 'failed' && isOverdue(status, payment)) await payments.stopChecks(payment.id);
   }
 
   /** Runs the work for every item with limited concurrency, until the deadline (ms since the epoch). */

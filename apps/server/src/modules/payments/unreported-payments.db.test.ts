@@ -65,6 +65,36 @@ describe('a payment without a webhook', () => {
     expect(await statusOf(payment)).toBe('captured');
   });
 
+  test('is still queried after a declined attempt, which the provider’s page lets the buyer repeat', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'failed', { reason: 'Declined' })));
+    clock.time += 2 * MINUTE;
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('failed');
+    stripe.say(payment, 'captured');
+    clock.time += 2 * MINUTE;
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('captured');
+    expect((await events(payment)).filter((name) => name === 'payment.failed')).toHaveLength(1);
+  });
+
+  test('is no longer queried a day after its declined attempt, or without a checkout', async () => {
+    const nextCheckOf = async (payment: string | undefined) =>
+      (await sql('select status, next_check_at from payments where id = $1', [payment]))[0];
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'failed')));
+    clock.time += 25 * HOUR;
+    await job('payments.reconcile');
+    expect(await nextCheckOf(payment)).toEqual({ status: 'failed', next_check_at: null });
+    const order = await booking(rider);
+    stripe.script.error = unavailable();
+    await environment.postForm('stripe', { order_id: order, amount: '110.00', currency: 'UYU' }, rider);
+    const [unopened] = await environment.paymentsOf(order);
+    expect(await nextCheckOf(unopened)).toEqual({ status: 'failed', next_check_at: null });
+  });
+
   test('that becomes pending after a day is still checked', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
