@@ -3,6 +3,7 @@
 import { type Minor, minor, subtract, toMajor } from '@kerb/domain/kernel';
 import {
   decideReport,
+  hasMoney,
   mayBecome,
   type PaymentStatus,
   type ReportDecision,
@@ -13,18 +14,29 @@ import type { ProviderPayment } from '../../ports/payments.ts';
 import { FIRST_CHECK_MS, OPEN_FOR_MS } from './check-times.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { publishOutcome, publishPaymentChanged, publishRefund } from './payments.events.ts';
-import { isHeld, type PaymentRecord, paymentsWriter } from './payments.repository.ts';
+import { isHeld, type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import type { PaymentPatch, RefundRow } from './payments.tables.ts';
 import { moneyText } from './providers.ts';
 import { refundsRepository } from './refunds.repository.ts';
 
 export type ApplyDeps = Pick<PaymentsDeps, 'clock' | 'ids' | 'wallet' | 'identity'>;
-/** Returns the payment's new status; null for an unknown payment. Locks the payment's row before any other row. */
+/**
+ * Returns the payment's new status; null for an unknown payment. Locks the payment's row before any other row. A report of
+ * a second payment of the same checkout is applied to a payment of its own.
+ */
 export type ApplyReport = (tx: Tx, id: string, report: ProviderPayment) => Promise<PaymentStatus | null>;
 
 const accountOf = ({ account, uid }: PaymentRecord) => ({ kind: account, owner: uid }) as const;
 
 type Hold = Omit<Extract<ReportDecision, { kind: 'hold' }>, 'kind' | 'refundedExternally'>;
+
+const PAID_TWICE = 'The buyer paid twice. Credit the second payment, or refund it in the provider’s console';
+
+const knownOf = (payment: PaymentRecord) => ({
+  ...payment,
+  goingBack: payment.going_back,
+  captured: payment.captured_amount,
+});
 
 const differs = ({ reported, amount }: Hold): string =>
   amount === null
@@ -193,11 +205,49 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     await paymentsWriter(tx).change(payment.id, { provider_ref: providerRef });
   }
 
-  return async function applyReport(tx, id, report) {
+  /** Records what a buyer paid in addition to `first` as a held payment of the same order. */
+  async function holdSecond(tx: Tx, first: PaymentRecord, report: ProviderPayment): Promise<void> {
+    const { purpose, order_id, booking, uid, account, provider } = first;
+    const { amount, currency, decimals, product_name } = first;
+    const id = ids.next();
+    const order = { purpose, order_id, booking, uid, account, provider, product_name };
+    const writer = paymentsWriter(tx);
+    const created_at = clock.now();
+    await writer.open({ ...order, id, amount, currency, decimals, created_at, next_check_at: null });
+    const second = await writer.lock(id);
+    if (second === null) throw new Error(`Payment ${id} is gone`);
+    const decision = decideReport(knownOf(second), report);
+    if (decision.kind !== 'capture' && decision.kind !== 'hold')
+      throw new Error(`A second payment cannot ${decision.kind}`);
+    const reported = report.amount ?? moneyText(second);
+    const held = await hold(tx, second, report, { amount: decision.amount, reported }, PAID_TWICE);
+    if (decision.refundedExternally > 0) await recordExternalRefund(tx, held, decision.refundedExternally);
+  }
+
+  /**
+   * Applies a report of another payment than the captured one. Some providers let a buyer pay one checkout twice;
+   * refunds of the second payment must not count as refunds of the first.
+   */
+  async function applyToSecond(tx: Tx, first: PaymentRecord, ref: string, report: ProviderPayment) {
+    const second = await paymentsRepository(tx).findByRef(first.provider, ref);
+    if (second === null) {
+      if (report.status === 'captured' && report.amount !== null) await holdSecond(tx, first, report);
+    } else if (second.order_id === first.order_id) {
+      await applyReport(tx, second.id, report);
+    }
+  }
+
+  async function applyReport(tx: Tx, id: string, report: ProviderPayment): Promise<PaymentStatus | null> {
     const payment = await paymentsWriter(tx).lock(id);
     if (payment === null) return null;
-    const { going_back: goingBack, captured_amount: captured } = payment;
-    const decision = decideReport({ ...payment, goingBack, captured }, report);
+    const { provider_ref: capturedRef } = payment;
+    const { providerRef } = report;
+    const isCaptured = hasMoney(payment.status) && capturedRef !== null;
+    if (isCaptured && providerRef !== null && providerRef !== capturedRef) {
+      await applyToSecond(tx, payment, providerRef, report);
+      return payment.status;
+    }
+    const decision = decideReport(knownOf(payment), report);
     switch (decision.kind) {
       case 'stay':
         if (report.status === 'open' || report.status === 'pending')
@@ -223,5 +273,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
       case 'external-refund':
         return recordExternalRefund(tx, payment, decision.amount);
     }
-  };
+  }
+
+  return applyReport;
 }

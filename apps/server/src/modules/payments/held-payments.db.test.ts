@@ -25,6 +25,65 @@ const {
 const securityLinesOf = (payment: string) =>
   environment.app.securityLines.filter((line) => line.payment === payment);
 
+describe('a second payment of one checkout', () => {
+  const rowsOf = (order: string) =>
+    sql(
+      `select id, status, provider_ref, captured_amount::int as amount, going_back::int as back
+       from payments where order_id = $1 order by created_at, id`,
+      [order],
+    );
+  const second = (payment: string, status: 'captured' | 'refunded' | 'failed') =>
+    stripe.webhook(stripe.say(payment, status, { providerRef: `second_${payment}` }));
+
+  test.each([false, true])(
+    'is held once, and refunding it leaves the first (top-up: %s)',
+    async (isTopup) => {
+      const { rider, order, payment } = await paid({}, isTopup);
+      const wallet = await walletOf(rider.uid);
+      for (const _ of [1, 2]) await webhook('stripe', second(payment, 'captured'));
+      const first = {
+        id: payment,
+        status: 'captured',
+        provider_ref: `ref_${payment}`,
+        amount: 11_000,
+        back: 0,
+      };
+      const [, held, ...more] = await rowsOf(order);
+      expect(held).toMatchObject({ status: 'held', provider_ref: `second_${payment}`, amount: 11_000 });
+      expect(more).toEqual([]);
+      const id = String(held?.id);
+      expect(await postings(id)).toEqual([
+        'capture: provider_clearing -11000',
+        'capture: payments_held 11000',
+      ]);
+      expect(await events(id)).toContain('payment.held');
+      await webhook('stripe', second(payment, 'refunded'));
+      expect(await rowsOf(order)).toEqual([first, { ...held, status: 'refunded', back: 11_000 }]);
+      expect(await walletOf(rider.uid)).toBe(wallet);
+    },
+  );
+
+  test('that was refunded or failed before its capture was reported changes nothing', async () => {
+    const { rider, order, payment } = await paid({}, true);
+    await webhook('stripe', second(payment, 'refunded'));
+    await webhook('stripe', second(payment, 'failed'));
+    expect(await rowsOf(order)).toMatchObject([{ id: payment, status: 'captured', back: 0 }]);
+    expect(await walletOf(rider.uid)).toBe(11_000);
+  });
+
+  test('of a top-up can be accepted into the wallet', async () => {
+    const { rider, order, payment } = await paid({}, true);
+    await webhook('stripe', second(payment, 'captured'));
+    const [, held] = await rowsOf(order);
+    const accepted = await call('POST', `/payments/${held?.id}/accept`, {
+      as: await person('admin'),
+      body: { reason: 'Agreed with the rider' },
+    });
+    expect(accepted.json.status).toBe('captured');
+    expect(await walletOf(rider.uid)).toBe(22_000);
+  });
+});
+
 describe('a payment with an unexpected amount', () => {
   test('in the operator’s currency is held, and an admin accepts it into the payer’s wallet', async () => {
     const { rider, order, payment } = await paid({ amount: uyu('109.99') });

@@ -13,6 +13,8 @@ export interface Settings {
 }
 
 const MAX_TITLE_LENGTH = 256;
+/** How long a checkout can be paid, in ms: unpaid payments fail after a day. */
+const EXPIRES_AFTER_MS = 24 * 60 * 60_000;
 
 const preferenceSchema = z.object({ id: z.string().min(1), init_point: z.url() });
 
@@ -42,7 +44,10 @@ export type MercadoPagoRefund = z.output<typeof listedRefund>;
  */
 const WITH_IN_PROCESS = { 'x-render-in-process-refunds': 'true' };
 
-function preferenceOf(order: CheckoutOrder) {
+/** ISO 8601 with a numeric offset, as in Mercado Pago's examples. */
+const dateText = (at: number): string => new Date(at).toISOString().replace('Z', '+00:00');
+
+function preferenceOf(order: CheckoutOrder, now: number) {
   const { buyer, amount } = order;
   const webhookUrl = new URL(order.webhookUrl);
   // Without this parameter, Mercado Pago also sends unsigned notifications of its older kind.
@@ -65,11 +70,13 @@ function preferenceOf(order: CheckoutOrder) {
     external_reference: order.payment,
     back_urls: { success: order.returnUrl, pending: order.returnUrl, failure: order.cancelUrl },
     auto_return: 'approved',
+    expires: true,
+    expiration_date_to: dateText(now + EXPIRES_AFTER_MS),
     notification_url: webhookUrl.href,
   };
 }
 
-export function createClient({ apiUrl, accessToken }: Settings) {
+export function createClient({ apiUrl, accessToken, now }: Settings) {
   const call = (method: 'GET' | 'POST', path: string, more: Partial<ProviderCall> = {}) =>
     callProvider({
       ...more,
@@ -80,7 +87,7 @@ export function createClient({ apiUrl, accessToken }: Settings) {
   return {
     async createPreference(order: CheckoutOrder) {
       const headers = { 'x-idempotency-key': order.payment };
-      const body = preferenceOf(order);
+      const body = preferenceOf(order, now());
       return parseSuccess(await call('POST', '/checkout/preferences', { headers, body }), preferenceSchema);
     },
     async hasPreference(id: string) {

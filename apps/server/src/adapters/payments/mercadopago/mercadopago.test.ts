@@ -125,6 +125,19 @@ describe('a payment at Mercado Pago', () => {
     expect(new URL(preference.notification_url).searchParams.get('source_news')).toBe('webhooks');
   });
 
+  it('cannot be paid after a day, when the payment has failed', async () => {
+    const before = Date.now();
+    const checkout = await provider.createCheckout(orderOf('UYU'));
+    const preference = counterpart.account.preferences.get(checkout.providerRef ?? '');
+    expect(preference).toMatchObject({
+      expires: true,
+      expiration_date_to: expect.stringMatching(/\+00:00$/),
+    });
+    const expiresAt = Date.parse(preference?.expiration_date_to ?? '');
+    expect(expiresAt).toBeGreaterThanOrEqual(before + 24 * 60 * 60_000);
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + 24 * 60 * 60_000);
+  });
+
   it('has one preference however often it is opened', async () => {
     const order = orderOf('UYU');
     const [one, other] = await Promise.all([provider.createCheckout(order), provider.createCheckout(order)]);

@@ -33,6 +33,8 @@ const preferenceSchema = z.object({
   back_urls: z.object({ success: z.url(), pending: z.url(), failure: z.url() }),
   auto_return: z.literal('approved'),
   notification_url: z.url().max(248),
+  expires: z.boolean().default(false),
+  expiration_date_to: z.iso.datetime({ offset: true }).optional(),
 });
 type Preference = z.output<typeof preferenceSchema>;
 
