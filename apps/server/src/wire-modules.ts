@@ -90,6 +90,7 @@ import {
   type BookingEntries,
   createSettingsModule,
   type LanguageChoices,
+  type PaymentOrders,
   type VehicleRents,
   type WalletEntries,
 } from './modules/settings/index.ts';
@@ -159,7 +160,7 @@ function createLatePorts() {
     accounts: createLatePort<AccountDeletion>('accounts'),
     fleet: createLatePort<CarTypeDrivers & DriverProfiles>('fleet'),
     wallet: createLatePort<WalletBalances & WalletEntries>('wallet'),
-    payments: createLatePort<HeldPayments>('payments'),
+    payments: createLatePort<HeldPayments & PaymentOrders>('payments'),
     booking: createLatePort<
       BookingEntries & BookingOrders & CarTypeBookings & PaidTrips & UserBookings & RiderTrips & TripsUnderWay
     >('booking'),
@@ -212,6 +213,7 @@ function createBaseModules({ deps, base, later, adapters }: Wiring, showsInbox: 
     admins: later.identity.port,
     wallet: later.wallet.port,
     bookings: later.booking.port,
+    payments: later.payments.port,
     vehicles: later.vehicles.port,
     languages: later.languages.port,
     social: adapters.signIns.map(({ provider }) => provider),
@@ -328,7 +330,7 @@ function createMoneyModules({ deps, base, later, adapters }: Wiring, lower: Base
   });
   const payments = createPaymentsModule({
     ...base,
-    settings,
+    settings: { get: settings.get, lockMoneyUnit: lower.settings.lockMoneyUnit },
     identity,
     languages: lower.languages.api,
     wallet: wallet.api,

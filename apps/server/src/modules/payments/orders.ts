@@ -101,17 +101,33 @@ export async function formOf({ identity }: PaymentsDeps, actor: Actor, order: Or
   };
 }
 
-/** Stores an order that tops up the payer's wallet, and returns its form. Throws `no_provider_found`. */
+/**
+ * Stores an order that tops up the payer's wallet, and returns its form. `amountIn` returns the amount in minor units of
+ * so many decimals, which stay the operator's while the order is stored. Throws `no_provider_found`.
+ */
 function createStoreTopup(deps: PaymentsDeps) {
   const { withTx, clock, ids, settings } = deps;
   return async function storeTopup(
     actor: Actor,
-    topup: { account: PayerAccount; amount: Minor; tip_for: string | null },
+    topup: { account: PayerAccount; tip_for: string | null },
+    amountIn: (decimals: number) => Minor,
   ): Promise<PaymentForm> {
-    const { code: currency, decimal: decimals, appName } = await settings.get();
+    const { appName } = await settings.get();
     if ((await offered(deps)).length === 0) throw new DomainError('no_provider_found');
-    const stored = { ...topup, id: ids.next(), uid: actor.uid, currency, decimals, created_at: clock.now() };
-    await withTx((tx) => paymentsWriter(tx).addTopup(stored));
+    const stored = await withTx(async (tx) => {
+      const { code: currency, decimal: decimals } = await settings.lockMoneyUnit(tx);
+      const order = {
+        ...topup,
+        id: ids.next(),
+        uid: actor.uid,
+        amount: amountIn(decimals),
+        currency,
+        decimals,
+        created_at: clock.now(),
+      };
+      await paymentsWriter(tx).addTopup(order);
+      return order;
+    });
     return formOf(deps, actor, topupOrder(stored, appName));
   };
 }
@@ -122,8 +138,7 @@ export function createOpenTopup(deps: PaymentsDeps) {
   return async function openTopup(actor: Actor, { amount }: { amount: number }): Promise<PaymentForm> {
     const { usertype: account } = actor;
     if (!isPayer(account)) throw new DomainError('forbidden');
-    const { decimal } = await deps.settings.get();
-    return storeTopup(actor, { account, amount: readTopupAmount(amount, decimal), tip_for: null });
+    return storeTopup(actor, { account, tip_for: null }, (decimals) => readTopupAmount(amount, decimals));
   };
 }
 
@@ -137,7 +152,8 @@ export function createOpenTip(deps: PaymentsDeps) {
     actor: Actor,
     { booking, amount }: { booking: string; amount: Minor },
   ): Promise<PaymentForm> {
-    return storeTopup(actor, { account: 'rider', amount, tip_for: booking });
+    // The tip's booking already keeps the operator's currency as it is.
+    return storeTopup(actor, { account: 'rider', tip_for: booking }, () => amount);
   };
 }
 

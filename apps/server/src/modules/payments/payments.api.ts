@@ -53,6 +53,8 @@ export interface PaymentsApi {
   openOf(booking: string): Promise<PaymentView[]>;
   /** Payments that wait for an admin's decision. */
   heldCount(): Promise<number>;
+  /** Whether a top-up or a payment is stored: its amount is in the operator's currency. */
+  hasOrders(tx: Tx): Promise<boolean>;
   /** A user's payments for their personal data export. */
   exportOf(uid: string): Promise<Record<string, unknown>[]>;
   /** Deletes the personal data that was sent to providers; the payments stay, as the ledger does. */
@@ -116,6 +118,7 @@ export function createPaymentsApi(deps: PaymentsDeps): PaymentsApi {
     openOf: async (booking) =>
       (await ofBooking(booking)).filter(({ status }) => status === 'open' || status === 'pending'),
     heldCount: () => payments.countHeld(),
+    hasOrders: (tx) => paymentsRepository(tx).hasOrders(),
     async exportOf(uid) {
       const [all, refunds] = await Promise.all([
         payments.list({ uid, limit: MOST }),

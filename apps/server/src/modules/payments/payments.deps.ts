@@ -1,6 +1,6 @@
 // Dependencies of the payments module.
 import type { Settings } from '@kerb/domain/settings';
-import type { Clock, Ids, Queries, WithTx } from '../../kit/index.ts';
+import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import type { LanguagesApi } from '../languages/index.ts';
@@ -17,7 +17,11 @@ export interface PaymentsModuleDeps {
   withTx: WithTx;
   clock: Clock;
   ids: Ids;
-  settings: { get(): Promise<Settings> };
+  settings: {
+    get(): Promise<Settings>;
+    /** Currency and decimals, which cannot change until the transaction ends. */
+    lockMoneyUnit(tx: Tx): Promise<Pick<Settings, 'code' | 'decimal'>>;
+  };
   identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'lockExisting'>;
   languages: Pick<LanguagesApi, 'textsFor'>;
   wallet: Pick<

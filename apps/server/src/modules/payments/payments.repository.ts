@@ -169,6 +169,12 @@ export function paymentsRepository(queries: Queries) {
       );
     },
 
+    async hasOrders(): Promise<boolean> {
+      const topup = await db.selectFrom('payment_topups').select('id').limit(1).executeTakeFirst();
+      if (topup !== undefined) return true;
+      return (await db.selectFrom('payments').select('id').limit(1).executeTakeFirst()) !== undefined;
+    },
+
     async countHeld(): Promise<number> {
       const row = await db
         .selectFrom('payments')

@@ -7,7 +7,7 @@ import { type OwnDefaults, parseSettings } from './settings-cache.ts';
 
 export interface EditSettingsDeps {
   clock: Clock;
-  /** Whether any amount is stored: a booking, or a ledger entry. */
+  /** Whether any amount is stored: a booking, a ledger entry, a payment or its order, or a rent. */
   moneyExists: (tx: Tx) => Promise<boolean>;
   ownDefaults?: OwnDefaults;
 }
@@ -38,7 +38,7 @@ function currencyInUse(before: Settings, after: Settings): DomainError {
   const errors = (['code', 'decimal'] as const)
     .filter((field) => before[field] !== after[field])
     .map((path) => ({ path, message: `Stays ${before[path]}: amounts are stored in it` }));
-  const detail = `Bookings or wallets have amounts in ${before.code} with ${before.decimal} decimal places; a change would make other amounts of them.`;
+  const detail = `Bookings, wallets or payments have amounts in ${before.code} with ${before.decimal} decimal places; a change would make other amounts of them.`;
   return new DomainError('money_exists', detail, errors);
 }
 

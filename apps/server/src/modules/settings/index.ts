@@ -19,6 +19,7 @@ import type {
   AdminAccounts,
   BookingEntries,
   LanguageChoices,
+  PaymentOrders,
   VehicleRents,
   WalletEntries,
 } from './settings.ports.ts';
@@ -31,6 +32,7 @@ export type {
   AdminAccounts,
   BookingEntries,
   LanguageChoices,
+  PaymentOrders,
   VehicleRents,
   WalletEntries,
 } from './settings.ports.ts';
@@ -48,6 +50,7 @@ export interface SettingsModuleDeps {
   admins: AdminAccounts;
   wallet: WalletEntries;
   bookings: BookingEntries;
+  payments: PaymentOrders;
   vehicles: VehicleRents;
   languages: LanguageChoices;
   /** Users to sign in as, and whether the inbox is open; null outside demonstration mode. */
@@ -99,6 +102,7 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
     admins,
     wallet,
     bookings,
+    payments,
     vehicles,
     languages,
     demo,
@@ -118,7 +122,10 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
   const edit = createEditSettings({
     ...deps,
     moneyExists: async (tx) =>
-      (await wallet.hasMoney(tx)) || (await bookings.hasBookings(tx)) || (await vehicles.hasRents(tx)),
+      (await wallet.hasMoney(tx)) ||
+      (await bookings.hasBookings(tx)) ||
+      (await payments.hasOrders(tx)) ||
+      (await vehicles.hasRents(tx)),
   });
   const api: SettingsApi = {
     get: cache.get,

@@ -37,6 +37,7 @@ const { api } = createSettingsModule({
   admins: { adminExists: async () => people.hasAdmin },
   wallet: { hasMoney: async () => false },
   bookings: { hasBookings: async () => false },
+  payments: { hasOrders: async () => false },
   vehicles: { hasRents: async () => false },
   withTx: database.withTx,
   languages: { choices: async () => [english] },

@@ -24,6 +24,11 @@ export interface BookingEntries {
   hasBookings(tx: Tx): Promise<boolean>;
 }
 
+/** Implemented by payments. The currency is fixed while a top-up or a payment is stored, which can be captured later. */
+export interface PaymentOrders {
+  hasOrders(tx: Tx): Promise<boolean>;
+}
+
 /** Implemented by vehicles. The currency is fixed once a shared vehicle has a rent. */
 export interface VehicleRents {
   hasRents(tx: Tx): Promise<boolean>;

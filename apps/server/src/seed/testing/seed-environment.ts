@@ -29,6 +29,7 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     ...base,
     wallet: { hasMoney: async () => false },
     bookings: { hasBookings: async () => false },
+    payments: { hasOrders: async () => false },
     vehicles: { hasRents: async () => false },
     regions: () => [],
     city: () => ({ name: 'Montevideo', center: { lat: 0, lng: 0 }, bounds: [0, 0, 0, 0] }),
