@@ -190,9 +190,13 @@ export interface PaymentProvider {
   readReturn(request: ProviderRequest, key: PaymentKey): Promise<ProviderPayment>;
   /**
    * Throws PaymentSignatureError for a webhook that is not genuine: its signature is wrong, missing or of other bytes
-   * or, when the provider signs the time, that time is more than five minutes from now.
+   * or, when the provider signs the time, that time is more than five minutes from now. `isOurs`: whether a payment of
+   * ours at this provider has this id; a provider that signs nothing is queried only about such a payment.
    */
-  readWebhook(request: ProviderRequest): Promise<WebhookReading>;
+  readWebhook(
+    request: ProviderRequest,
+    isOurs?: (payment: string) => Promise<boolean>,
+  ): Promise<WebhookReading>;
   /** Reads the current state; `unknown` when the provider has no such payment. */
   query(key: PaymentKey): Promise<ProviderPayment>;
   refund(order: RefundOrder): Promise<ProviderRefund>;

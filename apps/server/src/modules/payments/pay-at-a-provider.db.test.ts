@@ -262,6 +262,17 @@ describe('a payment webhook', () => {
     expect(await statusOf(payment)).toBe('open');
   });
 
+  test('that is unsigned is only read when it names a payment of ours at this provider', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    const named = async (provider: string, unsigned: string) =>
+      (await webhook(provider, { unsigned, genuine: true, eventId: 'e1' })).status;
+    expect(await named('stripe', payment)).toBe(200);
+    expect(await named('paystack', payment)).toBe(401);
+    expect(await named('stripe', '00000000-0000-7000-8000-000000000000')).toBe(401);
+    expect(await named('stripe', 'no id')).toBe(401);
+  });
+
   test('of one provider never changes a payment of another', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));

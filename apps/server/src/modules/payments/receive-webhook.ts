@@ -28,9 +28,17 @@ export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
   const { db, withTx, clock, logger } = deps;
   const payments = paymentsRepository(db);
 
+  async function paymentNamed(name: ProviderName, id: string): Promise<PaymentRecord | null> {
+    const known = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? await payments.find(id) : null;
+    return known?.provider === name ? known : null;
+  }
+
   async function read(provider: PaymentProvider, request: ProviderRequest): Promise<WebhookReading> {
     try {
-      return await provider.readWebhook(request);
+      return await provider.readWebhook(
+        request,
+        async (id) => (await paymentNamed(provider.name, id)) !== null,
+      );
     } catch (error) {
       if (error instanceof PaymentSignatureError || error instanceof PaymentRefusedError) {
         logger.warn({ err: error, provider: provider.name }, 'A webhook was refused');
@@ -44,10 +52,7 @@ export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
   /** Finds the payment by its own id, or else by the provider's reference; never a payment of another provider. */
   async function paymentOf(name: ProviderName, report: ProviderPayment): Promise<PaymentRecord | null> {
     const { payment: id, providerRef } = report;
-    if (id !== null) {
-      const known = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? await payments.find(id) : null;
-      return known?.provider === name ? known : null;
-    }
+    if (id !== null) return paymentNamed(name, id);
     return providerRef === null ? null : payments.findByRef(name, providerRef);
   }
 

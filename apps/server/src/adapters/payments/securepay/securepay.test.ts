@@ -149,6 +149,17 @@ describe('a payment at SecurePay', () => {
       );
   });
 
+  it('is not queried for a notification about an order that is not ours', async () => {
+    const order = orderOf('AUD');
+    await provider.readReturn(returnOf(counterpart.merchant.card().token), keyOf(order));
+    // Nothing listens there, so that a call would end as PaymentUnavailableError.
+    const silent = open('http://127.0.0.1:1');
+    const ofOthers = silent.readWebhook(noticeOf(randomUUID()), async () => false);
+    await expect(ofOthers).rejects.toThrow(PaymentSignatureError);
+    const isOurs = async (payment: string) => payment === order.payment;
+    expect(await provider.readWebhook(noticeOf(order.payment), isOurs)).toMatchObject({ kind: 'payment' });
+  });
+
   it('requires three variables', () => {
     expect(securepayAdapter.required).toEqual([
       'SECUREPAY_CLIENT_ID',

@@ -97,10 +97,17 @@ function createSecurePay(
     return refusal === null ? without('open', key, null) : without('failed', key, refusal);
   }
 
-  /** The content of a notification is not trusted: it only identifies an order, whose state is queried. */
-  async function readWebhook(request: ProviderRequest): Promise<WebhookReading> {
+  /**
+   * The content of a notification is not trusted: it only identifies an order, whose state is queried. Anyone can send
+   * one, so an order that is not ours causes no call.
+   */
+  async function readWebhook(
+    request: ProviderRequest,
+    isOurs: (payment: string) => Promise<boolean> = async () => true,
+  ): Promise<WebhookReading> {
     const notice = noticeSchema.safeParse(parseSigned(request.body));
     if (!notice.success) throw new PaymentSignatureError('This names no order');
+    if (!(await isOurs(notice.data.orderId))) throw new PaymentSignatureError('This order is not ours');
     const order = await client.getOrder(notice.data.orderId);
     if (!order) throw new PaymentSignatureError('SecurePay knows no such order');
     const eventId = [order.orderId, order.status, order.refundedAmount ?? 0].join(':');

@@ -9,7 +9,6 @@ import {
   PaymentUnavailableError,
   type ProviderPayment,
   type ProviderRefund,
-  type ProviderRequest,
   type RefundOrder,
 } from '../../../ports/payments.ts';
 import { createAccessEnvironment } from '../../../testing/access-environment.ts';
@@ -75,9 +74,11 @@ export function createScriptedProvider(name: PaymentProvider['name'] = 'stripe')
       return { kind: 'redirect', providerRef: null, url: `https://pay.example/${order.payment}` };
     },
     readReturn: (_, { payment }) => answer(payment),
-    async readWebhook(request: ProviderRequest) {
+    async readWebhook(request, isOurs) {
       if (script.error) throw script.error;
       const said = JSON.parse(request.body.toString('utf8') || '{}');
+      if (said.unsigned !== undefined && !(await isOurs?.(said.unsigned)))
+        throw new PaymentSignatureError('The order is not ours');
       if (said.genuine !== true) throw new PaymentSignatureError('The signature is wrong');
       if (said.report === undefined) return { kind: 'ignored', eventId: said.eventId, event: 'other' };
       return { kind: 'payment', eventId: said.eventId, report: said.report };
