@@ -1,5 +1,6 @@
 // External services of an installation: e-mail, push messages and payments, each behind a proxy that can fail.
 import {
+  LOGIN,
   PUBLIC_KEY,
   SECRET_KEY,
   startCulqi,
@@ -50,6 +51,7 @@ export async function startServices() {
       STRIPE_API_URL: stripeFront.url,
       CULQI_PUBLIC_KEY: PUBLIC_KEY,
       CULQI_SECRET_KEY: SECRET_KEY,
+      CULQI_WEBHOOK_LOGIN: LOGIN,
       CULQI_API_URL: culqiFront.url,
     },
     async close(): Promise<void> {

@@ -148,7 +148,7 @@ function createCulqi(settings: {
   readonly client: CulqiClient;
   readonly publicKey: string;
   readonly checkoutUrl: string;
-  readonly login: Login | null;
+  readonly login: Login;
 }): PaymentProvider {
   const { client, login } = settings;
   const { find, charge } = createCharging(client);
@@ -198,15 +198,12 @@ export const culqiAdapter = definePaymentAdapter({
     CULQI_PUBLIC_KEY: z.string().regex(/^pk_(test|live)_/, 'begins with pk_test_ or pk_live_'),
     CULQI_SECRET_KEY: z.string().regex(/^sk_(test|live)_/, 'begins with sk_test_ or sk_live_'),
     /** user:password, as entered with the webhook in Culqi's panel. */
-    CULQI_WEBHOOK_LOGIN: z
-      .string()
-      .regex(/^[^:]+:.+$/, 'is user:password')
-      .optional(),
+    CULQI_WEBHOOK_LOGIN: z.string().regex(/^[^:]+:.+$/, 'is user:password'),
     CULQI_API_URL: z.url().default('https://api.culqi.com'),
     CULQI_CHECKOUT_URL: z.url().default('https://js.culqi.com/checkout-js'),
   }),
   create: (variables, { clock }) => {
-    const [user = '', ...password] = (variables.CULQI_WEBHOOK_LOGIN ?? '').split(':');
+    const [user = '', ...password] = variables.CULQI_WEBHOOK_LOGIN.split(':');
     return createCulqi({
       client: createClient({
         apiUrl: variables.CULQI_API_URL.replace(/\/$/, ''),
@@ -215,7 +212,7 @@ export const culqiAdapter = definePaymentAdapter({
       }),
       publicKey: variables.CULQI_PUBLIC_KEY,
       checkoutUrl: variables.CULQI_CHECKOUT_URL,
-      login: user ? { user, password: password.join(':') } : null,
+      login: { user, password: password.join(':') },
     });
   },
 });

@@ -17,9 +17,8 @@ const dataSchema = z.object({
   charge_id: z.string().nullish(),
 });
 
-/** Checks the user and password that Culqi's panel can send with webhooks, when they are configured here. */
-function assertLogin({ headers }: ProviderRequest, login: Login | null): void {
-  if (!login) return;
+/** Checks the user and password that Culqi's panel sends with webhooks: without them, anyone could cause calls to Culqi. */
+function assertLogin({ headers }: ProviderRequest, login: Login): void {
   const encoded = Buffer.from(`${login.user}:${login.password}`).toString('base64');
   assertSignature(headers.authorization, `Basic ${encoded}`);
 }
@@ -42,7 +41,7 @@ function chargeIdOf(data: unknown): string | null {
  */
 export async function readNotification(
   request: ProviderRequest,
-  login: Login | null,
+  login: Login,
   client: CulqiClient,
   reportOf: (charge: Charge) => Extract<WebhookReading, { kind: 'payment' }>['report'],
 ): Promise<WebhookReading> {
