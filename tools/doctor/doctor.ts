@@ -24,7 +24,7 @@ function examineConfig(): { config: Config | null; findings: Finding[] } {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const found = error.problems.map((one) =>
-      problem('configuration', one, 'docs/operate.md, "Configuration".'),
+      problem('configuration', one, 'docs/operate.md, "Environment variables".'),
     );
     return { config: null, findings: found };
   }
