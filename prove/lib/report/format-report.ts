@@ -5,7 +5,7 @@ const PLANTED_SHARE_GOAL = 0.95;
 
 const introduction = `# Reliability report
 
-What each experiment found when it last ran. \`npm run prove -- <name> --report\` runs one and replaces its entry here, so this page is written by the program only. What each experiment does is in [testing.md](testing.md), what Kerb promises in [reliability.md](reliability.md).
+What each experiment found in its newest run with \`--report\`. \`npm run prove -- <name> --report\` runs one and replaces its entry here, so this page is written by the program only. What each experiment does is in [testing.md](testing.md), what Kerb promises in [reliability.md](reliability.md).
 
 An experiment first plants faults: in a copy, a stub or an intercepted connection. One that misses a planted fault cannot be trusted to notice a real one.
 `;
@@ -47,6 +47,13 @@ function total(runs: readonly RecordedRun[]): string {
   return `In all: ${violations} violations; ${caught} of ${planted} planted faults caught (goal 95 %: ${goal}).`;
 }
 
+/** A sentence that names the experiments without a stored run; null when all have one. */
+function missing(runs: readonly RecordedRun[], names: readonly string[]): string | null {
+  const absent = names.filter((name) => !runs.some((run) => run.name === name));
+  if (absent.length === 0) return null;
+  return `Experiments without such a run yet: ${absent.map((name) => `\`${name}\``).join(', ')}.`;
+}
+
 function section(run: RecordedRun): string {
   const command = `npm run prove -- ${[run.name, run.options].filter(Boolean).join(' ')}`;
   const faults = run.planted.map(({ fault, caught }) => `- ${caught ? 'caught' : '**missed**'}: ${fault}`);
@@ -64,12 +71,21 @@ function section(run: RecordedRun): string {
   ].join('\n');
 }
 
-/** The page in Markdown. */
-export function formatReport(runs: readonly RecordedRun[]): string {
+/** The page in Markdown. `names` are those of all experiments, with or without a run. */
+export function formatReport(runs: readonly RecordedRun[], names: readonly string[]): string {
+  const absent = missing(runs, names);
   const table = [
     '| experiment | form | tried | violations | planted faults caught | time | date | commit |',
     '| --- | --- | ---: | ---: | ---: | ---: | --- | --- |',
     ...runs.map(row),
   ].join('\n');
-  return [introduction, table, '', total(runs), '', ...runs.map(section)].join('\n');
+  return [
+    introduction,
+    table,
+    '',
+    total(runs),
+    '',
+    ...(absent === null ? [] : [absent, '']),
+    ...runs.map(section),
+  ].join('\n');
 }

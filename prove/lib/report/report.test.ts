@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formatReport } from './format-report.ts';
 import { type RecordedRun, withRun } from './recorded-run.ts';
-import { readRuns, reportFile } from './store-run.ts';
+import { experimentNames, readRuns, reportFile } from './store-run.ts';
 
 const run: RecordedRun = {
   name: 'ledger',
@@ -22,7 +22,7 @@ const run: RecordedRun = {
 
 describe('a report', () => {
   test('has a row for each run with its planted faults', () => {
-    const page = formatReport([run]);
+    const page = formatReport([run], ['ledger']);
     expect(page).toContain('| ledger | long | 12,345 | 0 | 1 of 1 | 2 min | 2026-01-02 | abc |');
     expect(page).toContain('`npm run prove -- ledger --calls 10`, 2026-01-02 03:04 UTC');
     expect(page).toContain('- caught: a missing entry');
@@ -30,12 +30,19 @@ describe('a report', () => {
   });
 
   test('shows found and missed faults', () => {
-    const page = formatReport([
-      { ...run, violations: ['a cent | lost'], planted: [{ fault: 'a missing entry', caught: false }] },
-    ]);
+    const page = formatReport(
+      [{ ...run, violations: ['a cent | lost'], planted: [{ fault: 'a missing entry', caught: false }] }],
+      ['ledger'],
+    );
     expect(page).toContain('- a cent | lost');
     expect(page).toContain('- **missed**: a missing entry');
     expect(page).toContain('In all: 1 violations; 0 of 1 planted faults caught (goal 95 %: missed).');
+  });
+
+  test('names the experiments without a run', () => {
+    const sentence = 'Experiments without such a run yet: `fuzz`, `suite`.';
+    expect(formatReport([run], ['fuzz', 'ledger', 'suite'])).toContain(sentence);
+    expect(formatReport([run], ['ledger'])).not.toContain('without such a run');
   });
 
   test('contains only the newest run of each proof, sorted by name', () => {
@@ -45,6 +52,6 @@ describe('a report', () => {
   });
 
   test('equals the stored runs, without manual edits', () => {
-    expect(readFileSync(reportFile, 'utf8')).toBe(formatReport(readRuns()));
+    expect(readFileSync(reportFile, 'utf8')).toBe(formatReport(readRuns(), experimentNames()));
   });
 });
