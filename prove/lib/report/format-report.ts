@@ -5,7 +5,7 @@ const PLANTED_SHARE_GOAL = 0.95;
 
 const introduction = `# Reliability report
 
-What each experiment found in its newest run with \`--report\`. \`npm run prove -- <name> --report\` runs one and replaces its entry here, so this page is written by the program only. What each experiment does is in [testing.md](testing.md), what Kerb promises in [reliability.md](reliability.md).
+What each experiment found in its newest run with \`--report\`. \`npm run prove -- <name> --report\` runs one and replaces its entry here, so this page is written by the program only. What each experiment does is in [experiments.md](experiments.md), what Kerb promises in [reliability.md](reliability.md).
 
 An experiment first plants faults: in a copy, a stub or an intercepted connection. One that misses a planted fault cannot be trusted to notice a real one.
 `;
