@@ -35,9 +35,11 @@ export function createShiftsModule(deps: ShiftsDeps): ServerModule & { api: Shif
         const now = clock.now();
         const yesterday = dayAt(now - MS_PER_DAY, timezone);
         const found = (await repository.plansOf([driver], yesterday)).get(driver);
-        if (!found || !hasShifts(found, yesterday)) return { isPlanned: false, isOpen: false, next: null };
+        if (!found) return { isPlanned: false, isOpen: false, next: null };
         const { current, next } = shiftNow(found, now, timezone);
-        return { isPlanned: true, isOpen: current !== null, next };
+        // A plan whose last day was yesterday still applies while a shift that began then passes midnight.
+        const isPlanned = current !== null || next !== null || hasShifts(found, dayAt(now, timezone));
+        return { isPlanned, isOpen: current !== null, next };
       },
       lateDrivers: view.lateDrivers,
       eraseDriver: (tx, uid) => shiftsRepository(tx).erase(uid),

@@ -4,6 +4,7 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { ShiftPlan } from '@kerb/domain/shifts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from '../users/testing/users-environment.ts';
+import { createShiftsModule } from './index.ts';
 
 const environment = await createUsersEnvironment();
 const { pool } = environment.app.database;
@@ -232,5 +233,22 @@ describe('duty within shifts', () => {
     await environment.set({ timezone: 'UTC', dutyWithinShifts: true });
     driver = await environment.someone('driver');
     expect((await goOnDuty()).status).toBe(200);
+  });
+
+  test.each([
+    ['a day shift', { from: '08:00', until: '16:00' }, '2026-05-12T10:00:00Z', false, false],
+    ['a night shift, before its end', { from: '22:00', until: '06:00' }, '2026-05-12T05:59:00Z', true, true],
+    ['a night shift, at its end', { from: '22:00', until: '06:00' }, '2026-05-12T06:00:00Z', false, false],
+  ])('the day after the last day of %s', async (_, hours, now, isPlanned, isOpen) => {
+    await setShifts(admin, [weekly({ ...hours, lastDay: '2026-05-11' })]);
+    const { api } = createShiftsModule({
+      db: environment.app.database.queries,
+      withTx: environment.app.database.withTx,
+      clock: { now: () => Date.parse(now) },
+      settings: { get: async () => ({ timezone: 'UTC' }) },
+      identity: environment.app.modules.identity.api,
+      fleet: environment.app.modules.fleet.api,
+    });
+    expect(await api.shiftOf(driver.uid)).toEqual({ isPlanned, isOpen, next: null });
   });
 });
