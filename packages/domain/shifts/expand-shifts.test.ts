@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../kernel/index.ts';
-import { hasShifts, isLate, shiftAmong, shiftNow, shiftsOnDay } from './expand-shifts.ts';
+import { momentOfDay } from '../recurring-bookings/index.ts';
+import { createIsLate, hasShifts, shiftAmong, shiftNow, shiftsOnDay } from './expand-shifts.ts';
 import { type ShiftPlan, shiftPlan, type WeeklyShift } from './shift-plan.schema.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -135,10 +136,29 @@ describe('around a moment', () => {
 
   it('a driver off duty is late from ten minutes into a shift until it ends', () => {
     const began = at('2026-05-15T20:00:00Z');
-    expect(isLate(plan, false, began + 10 * MS_PER_MINUTE, BERLIN)).toBe(false);
-    expect(isLate(plan, false, began + 10 * MS_PER_MINUTE + 1, BERLIN)).toBe(true);
-    expect(isLate(plan, true, began + 60 * MS_PER_MINUTE, BERLIN)).toBe(false);
-    expect(isLate(plan, false, began + 8 * MS_PER_HOUR, BERLIN)).toBe(false);
+    const isLate = (now: number, onDuty = false) => createIsLate(now, BERLIN)(plan, onDuty);
+    expect(isLate(began + 10 * MS_PER_MINUTE)).toBe(false);
+    expect(isLate(began + 10 * MS_PER_MINUTE + 1)).toBe(true);
+    expect(isLate(began + 60 * MS_PER_MINUTE, true)).toBe(false);
+    expect(isLate(began + 8 * MS_PER_HOUR)).toBe(false);
+  });
+});
+
+describe('lateness of many drivers', () => {
+  it('reads the shifts of yesterday and today only, and each local time once', () => {
+    const read: string[] = [];
+    const isLate = createIsLate(at('2026-05-12T07:00:00Z'), BERLIN, (day, timeOfDay, zone) => {
+      read.push(`${day} ${timeOfDay}`);
+      return momentOfDay(day, timeOfDay, zone);
+    });
+    const plans = Array.from({ length: 2000 }, () => planOf([weekly({ weekdays: [1, 2, 3, 4, 5, 6, 7] })]));
+    expect(plans.filter((one) => isLate(one, false))).toHaveLength(2000);
+    expect(read).toEqual(['2026-05-11 08:00', '2026-05-11 16:00', '2026-05-12 08:00', '2026-05-12 16:00']);
+  });
+
+  it('includes a shift from midnight on the day after a day of 23 hours', () => {
+    const plan = planOf([weekly({ from: '00:00', until: '04:00' })]);
+    expect(createIsLate(at('2026-03-29T22:30:00Z'), BERLIN)(plan, false)).toBe(true);
   });
 });
 

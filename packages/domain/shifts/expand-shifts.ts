@@ -13,9 +13,14 @@ export const SHIFT_LATE_MS = 10 * MS_PER_MINUTE;
 const DAYS_AHEAD = 60;
 
 /** Returns null where the clocks skip the whole shift. */
-function spanOf(day: string, { from, until }: ShiftHours, timeZone: string): Span | null {
-  const starts = momentOfDay(day, from, timeZone);
-  const ends = momentOfDay(until > from ? day : dayAfter(day), until, timeZone);
+function spanOf(
+  day: string,
+  { from, until }: ShiftHours,
+  timeZone: string,
+  momentAt: typeof momentOfDay,
+): Span | null {
+  const starts = momentAt(day, from, timeZone);
+  const ends = momentAt(until > from ? day : dayAfter(day), until, timeZone);
   return starts === null || ends === null || ends <= starts ? null : { starts, ends };
 }
 
@@ -26,8 +31,12 @@ function hoursOn({ shifts, days }: ShiftPlan, day: string): readonly ShiftHours[
 }
 
 /** Returns the shifts that begin on a day (YYYY-MM-DD), in order; overlapping and adjoining ones are merged. */
-export const shiftsOnDay = (plan: ShiftPlan, day: string, timeZone: string): Span[] =>
-  mergeSpans(hoursOn(plan, day).flatMap((hours) => spanOf(day, hours, timeZone) ?? []));
+export const shiftsOnDay = (
+  plan: ShiftPlan,
+  day: string,
+  timeZone: string,
+  momentAt: typeof momentOfDay = momentOfDay,
+): Span[] => mergeSpans(hoursOn(plan, day).flatMap((hours) => spanOf(day, hours, timeZone, momentAt) ?? []));
 
 export interface ShiftNow {
   /** The shift that has begun, or begins within `SHIFT_EARLY_MS`; null outside of a shift. */
@@ -62,7 +71,31 @@ export const hasShifts = ({ shifts, days }: ShiftPlan, today: string): boolean =
   shifts.some(({ lastDay }) => lastDay === null || lastDay >= today) ||
   days.some(({ day, hours }) => day >= today && hours.length > 0);
 
-export const isLate = (plan: ShiftPlan, onDuty: boolean, now: number, timeZone: string): boolean => {
-  const { current } = shiftNow(plan, now, timeZone);
-  return !onDuty && current !== null && now - current.starts > SHIFT_LATE_MS;
-};
+/**
+ * Returns the function that tells for many drivers whether they are late at one moment. It reads the shifts of yesterday
+ * and today only and computes each local time once, because thousands of drivers share a few times and converting one
+ * is slow.
+ */
+export function createIsLate(
+  now: number,
+  timeZone: string,
+  momentAt: typeof momentOfDay = momentOfDay,
+): (plan: ShiftPlan, onDuty: boolean) => boolean {
+  const today = dayAt(now, timeZone);
+  const days = [dayAfter(today, -1), today];
+  const moments = new Map<string, number | null>();
+  const momentOnce: typeof momentOfDay = (day, timeOfDay, zone) => {
+    const key = `${day} ${timeOfDay}`;
+    const known = moments.get(key);
+    if (known !== undefined) return known;
+    const at = momentAt(day, timeOfDay, zone);
+    moments.set(key, at);
+    return at;
+  };
+  return function isLate(plan, onDuty) {
+    if (onDuty) return false;
+    const spans = mergeSpans(days.flatMap((day) => shiftsOnDay(plan, day, timeZone, momentOnce)));
+    const { current } = shiftAmong(spans, now);
+    return current !== null && now - current.starts > SHIFT_LATE_MS;
+  };
+}

@@ -1,5 +1,6 @@
 // Front door of shifts: the planned working hours of drivers, and whether they may go on duty now.
 import { routes } from '@kerb/contract';
+import type { ManagedScope } from '@kerb/domain/identity';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { dayAt } from '@kerb/domain/recurring-bookings';
 import { hasShifts, type ShiftPlan, shiftNow } from '@kerb/domain/shifts';
@@ -12,8 +13,8 @@ import { shiftsRepository } from './shifts.repository.ts';
 import { createViewRoster } from './view-roster.ts';
 
 export interface ShiftsApi extends DriverShifts {
-  /** Uids of drivers with a shift that began more than ten minutes ago who are not on duty. */
-  lateDrivers(): Promise<string[]>;
+  /** Uids of drivers in the scope with a shift that began more than ten minutes ago who are not on duty. */
+  lateDrivers(scope: ManagedScope): Promise<string[]>;
   /** Deletes a driver's shifts when their account is deleted. */
   eraseDriver(tx: Tx, uid: string): Promise<void>;
   /** For the driver's data export: the weekly shifts, and every day with other hours. */

@@ -188,6 +188,8 @@ describe('the weekly overview', () => {
     };
     expect(await lateFor(admin)).toEqual([driver.uid, foreign.uid].toSorted());
     expect(await lateFor(fleetadmin)).toEqual([driver.uid]);
+    const ofFleet = { of: 'fleet', fleetadmin: fleetadmin.uid } as const;
+    expect(await environment.app.modules.shifts.api.lateDrivers(ofFleet)).toEqual([driver.uid]);
     await pool.query('delete from shift_days');
     expect(await lateFor(admin)).toEqual([]);
   });

@@ -1,9 +1,10 @@
 // Returns the weekly roster: planned and worked hours of drivers on each day, and the drivers who are late now.
 import type { RosterDriver } from '@kerb/contract';
 import { mergeSpans, secondsWithin } from '@kerb/domain/fleet';
+import type { ManagedScope } from '@kerb/domain/identity';
 import { hoursOfDay, MS_PER_DAY, parseDay, type Span } from '@kerb/domain/kernel';
 import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
-import { isLate, type ShiftPlan, shiftsOnDay } from '@kerb/domain/shifts';
+import { createIsLate, type ShiftPlan, shiftsOnDay } from '@kerb/domain/shifts';
 import type { Actor } from '../../kit/index.ts';
 import type { ShiftsDeps } from './shifts.deps.ts';
 import { isInScope, shiftsPolicy } from './shifts.policy.ts';
@@ -23,7 +24,7 @@ function spanOfDay(day: string, timeZone: string): Span {
 
 interface Week {
   days: readonly string[];
-  now: number;
+  isLate: ReturnType<typeof createIsLate>;
   timeZone: string;
 }
 
@@ -31,13 +32,13 @@ function presentDriver(
   { uid, driverActiveStatus: onDuty }: { uid: string; driverActiveStatus: boolean },
   plan: ShiftPlan,
   duty: readonly Span[],
-  { days, now, timeZone }: Week,
+  { days, isLate, timeZone }: Week,
 ): RosterDriver {
   const worked = mergeSpans(duty);
   return {
     driver: uid,
     onDuty,
-    late: isLate(plan, onDuty, now, timeZone),
+    late: isLate(plan, onDuty),
     days: days.map((day) => ({
       day,
       planned: shiftsOnDay(plan, day, timeZone).map(({ starts, ends }) => ({ starts, ends })),
@@ -70,28 +71,32 @@ export function createViewRoster(deps: ShiftsDeps) {
       shiftsRepository(db).plansOf(uids, from),
       fleet.dutyOfMany(uids, span),
     ]);
+    const isLate = createIsLate(now, timeZone);
     return drivers.map((driver) =>
       presentDriver(driver, plans.get(driver.uid) ?? { shifts: [], days: [] }, duty.get(driver.uid) ?? [], {
         days,
-        now,
+        isLate,
         timeZone,
       }),
     );
   }
 
   return {
-    async lateDrivers(): Promise<string[]> {
+    async lateDrivers(scope: ManagedScope): Promise<string[]> {
       const { timezone } = await settings.get();
       const now = clock.now();
       const yesterday = dayAt(now - MS_PER_DAY, timezone);
       const repository = shiftsRepository(db);
       const drivers = await fleet.driversOf(await repository.driversWithShifts(yesterday));
-      const offDuty = [...drivers.values()].filter(({ driverActiveStatus }) => !driverActiveStatus);
+      const offDuty = [...drivers.values()].filter(
+        ({ driverActiveStatus, fleetadmin }) => !driverActiveStatus && isInScope(scope, fleetadmin),
+      );
       const plans = await repository.plansOf(
         offDuty.map(({ uid }) => uid),
         yesterday,
       );
-      return [...plans].flatMap(([uid, plan]) => (isLate(plan, false, now, timezone) ? [uid] : []));
+      const isLate = createIsLate(now, timezone);
+      return [...plans].flatMap(([uid, plan]) => (isLate(plan, false) ? [uid] : []));
     },
 
     /** In the order of `drivers`, without those outside the caller's scope. */

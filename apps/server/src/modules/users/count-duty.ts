@@ -12,7 +12,7 @@ export function createCountDuty({ db, clock, shifts }: Pick<UsersDeps, 'db' | 'c
   return async function countDuty(actor: Actor): Promise<Record<DriverDuty | 'late', number>> {
     const scope = usersPolicy.listUsers(actor);
     const since = staleBefore(clock);
-    const among = await shifts.lateDrivers();
+    const among = await shifts.lateDrivers(scope);
     const [counts, late] = await Promise.all([
       directory.countByDuty(scope, since),
       among.length === 0

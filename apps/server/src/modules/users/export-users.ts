@@ -62,7 +62,7 @@ export function createExportUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clo
 
   async function* lines(scope: ManagedScope, query: UserQuery, current: Settings) {
     const { filter: visibleFilter, order } = withoutHiddenFields(query, current, clock);
-    const filter = { ...visibleFilter, among: await shiftFilterOf(deps, query) };
+    const filter = { ...visibleFilter, among: await shiftFilterOf(deps, scope, query) };
     const withBank = showsBank(current);
     // Found and ordered once: keyset pages would search and sort the whole list again for each page.
     const uids = await directory.listUids(scope, filter, order);

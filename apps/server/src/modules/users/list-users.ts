@@ -2,6 +2,7 @@
 import type { User, UserSort } from '@kerb/contract';
 import { SILENT_AFTER_MS } from '@kerb/domain/dispatch';
 import { DOCUMENTS_DUE_MS } from '@kerb/domain/fleet';
+import type { ManagedScope } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Clock, SortedOrder } from '../../kit/index.ts';
 import { type DirectoryFilter, directoryRepository, type SortedRow } from './directory.repository.ts';
@@ -47,8 +48,9 @@ export function withoutHiddenFields(
  */
 export const shiftFilterOf = async (
   { shifts }: Pick<UsersDeps, 'shifts'>,
+  scope: ManagedScope,
   { shift }: UserQuery,
-): Promise<readonly string[] | undefined> => (shift === 'late' ? shifts.lateDrivers() : undefined);
+): Promise<readonly string[] | undefined> => (shift === 'late' ? shifts.lateDrivers(scope) : undefined);
 
 export function createListUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clock' | 'shifts'>) {
   const { db, settings, clock } = deps;
@@ -65,7 +67,7 @@ export function createListUsers(deps: Pick<UsersDeps, 'db' | 'settings' | 'clock
     const current = await settings.get();
     const shown = withoutHiddenFields(query, current, clock);
     const { order } = shown;
-    const filter = { ...shown.filter, among: await shiftFilterOf(deps, query) };
+    const filter = { ...shown.filter, among: await shiftFilterOf(deps, scope, query) };
     const after = cursor === undefined ? null : userCursor.read(order, cursor);
     const [rows, total] = await Promise.all([
       directory.page(scope, filter, { ...order, after, limit: limit + 1 }),

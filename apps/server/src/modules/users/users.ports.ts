@@ -1,6 +1,7 @@
 // Ports of users that modules of higher tiers implement.
 import type { RatingEntry } from '@kerb/contract';
 import type { DrivingCounts } from '@kerb/domain/dispatch';
+import type { ManagedScope } from '@kerb/domain/identity';
 import type { Tx } from '../../kit/index.ts';
 
 export interface RatingsPage {
@@ -22,8 +23,8 @@ export interface UserBookings {
 
 /** Implemented by shifts. */
 export interface LateDrivers {
-  /** Uids of drivers with a shift that began more than ten minutes ago who are not on duty. */
-  lateDrivers(): Promise<string[]>;
+  /** Uids of drivers in the scope with a shift that began more than ten minutes ago who are not on duty. */
+  lateDrivers(scope: ManagedScope): Promise<string[]>;
 }
 
 /** Implemented by vehicles. */
