@@ -53,6 +53,8 @@ interface Driven {
   status?: BookingStatus;
   drivenKm?: number;
   waypoints?: string;
+  /** null: the driven distance was not measured, as that of a delivery. */
+  meter?: string | null;
   /** null: a booking of an older version. */
   freeFlow?: number | null;
 }
@@ -78,6 +80,7 @@ async function addTrips(trips: readonly Driven[]): Promise<void> {
     km,
     driven_km: rest.drivenKm ?? km,
     waypoints: rest.waypoints ?? '[]',
+    meter: rest.meter === undefined ? 'matched' : rest.meter,
     started: at,
     driven: Math.round(FREE_FLOW * ratio),
   }));
@@ -87,13 +90,14 @@ async function addTrips(trips: readonly Driven[]): Promise<void> {
        customer_email, customer_rating, pickup, drop_point, waypoints, polyline, pricing, estimate,
        estimate_distance_km, estimate_time_secs, estimate_free_flow_secs, distance_km, trip_cost, convenience_fees,
        driver_share, breakdown, payment_mode, payable_amount, customer_paid, driver, driver_name, driver_accept_time,
-       trip_start_time, trip_end_time, total_trip_time)
-     select r.id, r.reference, r.status, 'taxi', r.id, false, false, r.started, 1, 1, r.other, 'Economy', '', r.other,
+       trip_start_time, trip_end_time, total_trip_time, meter_method)
+     select r.id, r.reference, r.status, case when r.meter is null then 'delivery' else 'taxi' end, r.id, false, false, r.started, 1, 1, r.other, 'Economy', '', r.other,
        'Ana', '+1', 'a@example.com', '', '{"lat":1,"lng":2,"add":"Plaza"}', '{"lat":1,"lng":2,"add":"Rambla"}',
        r.waypoints::jsonb, '', '{"decimals":2}', 1, r.km, r.quoted, r.free_flow, r.driven_km, 1, 0, 1, '{}', 'cash',
-       1, 1, r.id, 'Sergio', 1, r.started, r.started + r.driven * 1000, r.driven
+       1, 1, r.id, 'Sergio', 1, r.started, r.started + r.driven * 1000, r.driven,
+       r.meter
      from jsonb_to_recordset($1::jsonb) as r (id uuid, reference text, status text, other uuid, quoted integer,
-       free_flow integer, km float8, driven_km float8, waypoints text, started bigint, driven integer)`,
+       free_flow integer, km float8, driven_km float8, waypoints text, started bigint, driven integer, meter text)`,
     [JSON.stringify(rows)],
   );
 }
@@ -177,6 +181,7 @@ describe('learning travel times', () => {
     ['that are not over', { status: 'STARTED' }],
     ['with stops on the way', { waypoints: '[{"lat":1,"lng":2,"add":"Stop"}]' }],
     ['that ended elsewhere', { drivenKm: 9 }],
+    ['of deliveries', { meter: null }],
     ['of less than a minute', { freeFlow: 30 }],
     ['faster than any car', { ratio: 0.2 }],
   ])('leaves out trips %s', async (_what, change) => {
