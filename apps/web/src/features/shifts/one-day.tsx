@@ -1,7 +1,9 @@
 // Form for the hours of one day of a driver: as every week, off, or other hours.
-import type { ShiftPlan } from '@kerb/domain/shifts';
+import type { ShiftHours, ShiftPlan } from '@kerb/domain/shifts';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -20,26 +22,45 @@ interface OneDayProps {
 
 const choices = ['as_weekly', 'off', 'other'] as const;
 type Choice = (typeof choices)[number];
-const defaultHours = { from: '08:00', until: '16:00' };
+const defaultHours: ShiftHours = { from: '08:00', until: '16:00' };
+
+/** One of the shifts of the day; the id is that of its fields. */
+interface Entry {
+  readonly id: number;
+  readonly hours: ShiftHours;
+}
+
+interface Entered {
+  readonly choice: Choice;
+  readonly entries: readonly Entry[];
+}
+
+/** The shifts that are shown for other hours: those stored, or the usual one. */
+const entriesOf = (stored: readonly ShiftHours[] = []): Entry[] =>
+  (stored.length > 0 ? stored : [defaultHours]).map((hours, id) => ({ id, hours }));
 
 export function OneDay({ driver, plan, today }: OneDayProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [setDay, { isLoading, isSuccess, error, reset }] = answers.setShiftDay.useMutation();
   const [day, setDate] = useState(today);
-  const [entered, setEntered] = useState<{ choice: Choice; hours: typeof defaultHours } | null>(null);
+  const [entered, setEntered] = useState<Entered | null>(null);
   const stored = plan.days.find((one) => one.day === day);
-  const hours = entered?.hours ?? stored?.hours[0] ?? defaultHours;
+  const entries = entered?.entries ?? entriesOf(stored?.hours);
   const known: Choice = stored === undefined ? 'as_weekly' : stored.hours.length === 0 ? 'off' : 'other';
   const choice = entered?.choice ?? known;
-  const enter = (next: { choice: Choice; hours: typeof defaultHours }) => {
+  const enter = (next: Entered) => {
     reset();
     setEntered(next);
   };
-  const save = () => {
-    const body = { day, hours: choice === 'as_weekly' ? null : choice === 'off' ? [] : [hours] };
-    void setDay({ params: { id: driver }, body });
-    setEntered(null);
+  const change = (id: number, hours: ShiftHours) =>
+    enter({ choice, entries: entries.map((one) => (one.id === id ? { id, hours } : one)) });
+  const save = async () => {
+    const other = choice === 'off' ? [] : entries.map(({ hours }) => hours);
+    const body = { day, hours: choice === 'as_weekly' ? null : other };
+    const { error: failure } = await setDay({ params: { id: driver }, body });
+    // Input during the request stays, as does all input when the request failed.
+    if (failure === undefined) setEntered((latest) => (latest === entered ? null : latest));
   };
   return (
     <Box
@@ -65,7 +86,7 @@ export function OneDay({ driver, plan, today }: OneDayProps) {
         label={t('shifts_one_day_hours')}
         value={choice}
         onChange={(event) =>
-          enter({ choice: choices.find((one) => one === event.target.value) ?? 'as_weekly', hours })
+          enter({ choice: choices.find((one) => one === event.target.value) ?? 'as_weekly', entries })
         }
         slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
       >
@@ -75,22 +96,35 @@ export function OneDay({ driver, plan, today }: OneDayProps) {
           </option>
         ))}
       </TextField>
-      {choice === 'other' && (
-        <>
-          <ClockField
-            label={t('shifts_from')}
-            value={hours.from}
-            onChange={(from) => enter({ choice, hours: { ...hours, from } })}
-          />
-          <ClockField
-            label={t('shifts_until')}
-            value={hours.until}
-            onChange={(until) => enter({ choice, hours: { ...hours, until } })}
-          />
-        </>
-      )}
+      {choice === 'other' &&
+        entries.map(({ id, hours }) => (
+          <Box key={id} sx={{ gridColumn: '1 / -1', display: 'flex', alignItems: 'center', gap: 1.5 }}>
+            <Box sx={clockPlace}>
+              <ClockField
+                label={t('shifts_from')}
+                value={hours.from}
+                onChange={(from) => change(id, { ...hours, from })}
+              />
+            </Box>
+            <Box sx={clockPlace}>
+              <ClockField
+                label={t('shifts_until')}
+                value={hours.until}
+                onChange={(until) => change(id, { ...hours, until })}
+              />
+            </Box>
+            {entries.length > 1 && (
+              <IconButton
+                aria-label={t('shifts_remove')}
+                onClick={() => enter({ choice, entries: entries.filter((one) => one.id !== id) })}
+              >
+                <DeleteOutlined />
+              </IconButton>
+            )}
+          </Box>
+        ))}
       <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        <Button variant="outlined" loading={isLoading} disabled={day === ''} onClick={save}>
+        <Button variant="outlined" loading={isLoading} disabled={day === ''} onClick={() => void save()}>
           {t('shifts_save_day')}
         </Button>
         {isSuccess && <Typography role="status">{t('shifts_saved_day')}</Typography>}
@@ -103,3 +137,5 @@ export function OneDay({ driver, plan, today }: OneDayProps) {
     </Box>
   );
 }
+
+const clockPlace = { display: 'grid', flex: 1, minWidth: 0 } as const;

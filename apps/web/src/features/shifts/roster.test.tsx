@@ -171,6 +171,30 @@ it('saves a day off, and other hours', async () => {
   ]);
 });
 
+it('shows and saves all hours of a day, and retains the input when the server rejects it', async () => {
+  const hours = [
+    { from: '06:00', until: '10:00' },
+    { from: '12:00', until: '14:00' },
+    { from: '18:00', until: '22:00' },
+  ];
+  plan = { shifts: [], days: [{ day: today, hours }] };
+  refusal = 'not_found';
+  await openPlan();
+  const [first] = screen.getAllByLabelText('From');
+  const middle = screen.getAllByRole('button', { name: 'Remove this shift' })[1];
+  if (!first || !middle) throw new Error('There are not three shifts');
+  fireEvent.change(first, { target: { value: '07:00' } });
+  fireEvent.click(middle);
+  fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  const changed = [{ from: '07:00', until: '10:00' }, hours[2]];
+  expect(sent[0]?.body).toEqual({ day: today, hours: changed });
+  refusal = null;
+  fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
+  expect(await screen.findByText('The day is saved.')).toBeTruthy();
+  expect(sent[1]?.body).toEqual({ day: today, hours: changed });
+});
+
 it('shows a driver their own week', async () => {
   await act(async () => {
     render(
