@@ -84,14 +84,77 @@ test('retains a failed message with its error until it is sent again with the sa
 
 test('sends only messages that failed with a network error again once the network is back', async () => {
   const outbox = open();
-  outbox.add('b1', 'in the tunnel', null);
-  await answer('network_error');
   outbox.add('b1', 'refused', null);
   await answer('chat_closed');
+  outbox.add('b1', 'in the tunnel', null);
+  await answer('network_error');
   outbox.resume();
   await answer(null);
-  expect(posted.map(({ message }) => message.text)).toEqual(['in the tunnel', 'refused', 'in the tunnel']);
+  expect(posted.map(({ message }) => message.text)).toEqual(['refused', 'in the tunnel', 'in the tunnel']);
   expect(texts(outbox)).toEqual([{ text: 'refused', problem: 'chat_closed' }]);
+});
+
+test('stops at a network error, and then sends the messages in the order in which they were written', async () => {
+  const outbox = open();
+  outbox.add('b1', 'one', null);
+  outbox.add('b1', 'two', null);
+  await answer('network_error');
+  expect(texts(outbox)).toEqual([
+    { text: 'one', problem: 'network_error' },
+    { text: 'two', problem: null },
+  ]);
+  outbox.resume();
+  outbox.resume();
+  await answer(null);
+  await answer(null);
+  expect(posted.map(({ message }) => message.text)).toEqual(['one', 'one', 'two']);
+  expect(texts(outbox)).toEqual([]);
+});
+
+test('tries the failed message first when another one is written', async () => {
+  const outbox = open();
+  outbox.add('b1', 'one', null);
+  await answer('network_error');
+  outbox.add('b1', 'two', null);
+  await answer(null);
+  await answer(null);
+  expect(posted.map(({ message }) => message.text)).toEqual(['one', 'one', 'two']);
+});
+
+test('sends the queued messages once the failed one before them is discarded', async () => {
+  const outbox = open();
+  outbox.add('b1', 'one', null);
+  outbox.add('b1', 'two', null);
+  await answer('network_error');
+  outbox.discard('b1', outbox.of('b1')[0]?.key ?? '');
+  await answer(null);
+  expect(posted.map(({ message }) => message.text)).toEqual(['one', 'two']);
+});
+
+test('retries by itself after a network error, each time later, and not after a sign-out', async () => {
+  vi.useFakeTimers();
+  try {
+    const outbox = open();
+    const fail = async () => {
+      posted.at(-1)?.answer('network_error');
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    outbox.add('b1', 'one', null);
+    await fail();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(posted).toHaveLength(2);
+    await fail();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(posted).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(posted).toHaveLength(3);
+    await fail();
+    outbox.forget();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(posted).toHaveLength(3);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('restores texts with their keys and order after a reload, but not pictures', async () => {

@@ -8,7 +8,7 @@ export interface Outgoing {
   /** Empty for a picture. */
   readonly text: string;
   readonly picture: File | null;
-  /** Error code of the last attempt; null while it is queued or being sent. */
+  /** Error code of the last attempt; null while it is queued or being sent. One with a network error is retried. */
   readonly problem: string | null;
 }
 
@@ -33,12 +33,15 @@ export interface Outbox {
   sendAgain(booking: string, key: string): void;
   /** Discards a failed message. One that is being sent is not discarded: the server may have it already. */
   discard(booking: string, key: string): void;
-  /** Call it when the network is back: sends the messages again that failed with a network error. */
+  /** Call it when the network is back: sends the messages, in order, that a network error stopped. */
   resume(): void;
   forget(): void;
   /** Subscribes to changes; returns the function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
+
+const FIRST_PAUSE_MS = 3_000;
+const LONGEST_PAUSE_MS = 60_000;
 
 const none: readonly Outgoing[] = [];
 
@@ -68,7 +71,12 @@ function readStoredTexts(text: string | null, uid: string): StoredText[] {
 export function createOutbox({ post, storage }: OutboxOptions): Outbox {
   let person: string | null = null;
   const boxes = new Map<string, readonly Outgoing[]>();
-  const lines = new Map<string, Promise<void>>();
+  /** Bookings of which a message is being sent. */
+  const sending = new Set<string>();
+  /** Timers of the bookings that a network error stopped. */
+  const retries = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Milliseconds before the next retry of such a booking. */
+  const pauses = new Map<string, number>();
   const listeners = new Set<() => void>();
 
   const keep = () => {
@@ -85,6 +93,8 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
     keep();
   };
   const isThere = (booking: string, key: string) => of(booking).some((one) => one.key === key);
+  const hasFailed = (booking: string, key: string) =>
+    of(booking).some((one) => one.key === key && one.problem !== null);
   const without = (booking: string, key: string) =>
     put(
       booking,
@@ -96,31 +106,53 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
       of(booking).map((one) => (one.key === key ? { ...one, problem } : one)),
     );
 
-  async function attempt(booking: string, message: Outgoing): Promise<void> {
-    // The message was discarded while it was queued behind others.
-    if (!isThere(booking, message.key)) return;
-    const problem = await post(booking, message);
-    if (!isThere(booking, message.key)) return;
-    if (problem === null) without(booking, message.key);
-    else mark(booking, message.key, problem);
+  /** The first message of the booking that waits for its turn, or for the network. */
+  const nextOf = (booking: string) =>
+    of(booking).find(({ problem }) => problem === null || problem === 'network_error');
+
+  /**
+   * Sends the booking's messages sequentially, so that they arrive in the order in which they were written. A network
+   * error stops them: the later ones stay queued behind the failed one until it is sent or discarded.
+   */
+  async function sendInOrder(booking: string): Promise<void> {
+    if (sending.has(booking)) return;
+    sending.add(booking);
+    clearTimeout(retries.get(booking));
+    for (let message = nextOf(booking); message; message = nextOf(booking)) {
+      const { key } = message;
+      if (message.problem !== null) mark(booking, key, null);
+      const problem = await post(booking, message);
+      if (isThere(booking, key)) {
+        if (problem === null) without(booking, key);
+        else mark(booking, key, problem);
+        if (problem === 'network_error') {
+          retryLater(booking);
+          break;
+        }
+      }
+      pauses.delete(booking);
+    }
+    sending.delete(booking);
   }
-  // Sent sequentially, so that messages arrive in the order in which they were written.
-  const enqueue = (booking: string, message: Outgoing) => {
-    const before = lines.get(booking) ?? Promise.resolve();
-    lines.set(
+  /** The network can return without a reconnection of the live socket, so the booking is also retried by time. */
+  const retryLater = (booking: string) => {
+    const pause = pauses.get(booking) ?? FIRST_PAUSE_MS;
+    pauses.set(booking, Math.min(2 * pause, LONGEST_PAUSE_MS));
+    clearTimeout(retries.get(booking));
+    retries.set(
       booking,
-      before.then(() => attempt(booking, message)),
+      setTimeout(() => void sendInOrder(booking), pause),
     );
   };
-  const sendAgain = (booking: string, key: string) => {
-    const message = of(booking).find((one) => one.key === key && one.problem !== null);
-    if (!message) return;
-    mark(booking, key, null);
-    enqueue(booking, message);
+  const clearAll = () => {
+    boxes.clear();
+    pauses.clear();
+    for (const retry of retries.values()) clearTimeout(retry);
+    retries.clear();
   };
   const forget = () => {
     person = null;
-    boxes.clear();
+    clearAll();
     keep();
   };
 
@@ -128,27 +160,33 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
     ofPerson(uid) {
       if (uid === person) return;
       const texts = readStoredTexts(storage.read(), uid);
-      boxes.clear();
+      clearAll();
       person = uid;
       // The previous page may have sent some of them already; sending those again is harmless, as the keys are the
       // same.
       for (const { booking, key, text } of texts)
         boxes.set(booking, [...of(booking), { key, text, picture: null, problem: 'network_error' }]);
+      for (const booking of boxes.keys()) retryLater(booking);
       keep();
     },
     of,
     add(booking, text, picture) {
       const message = { key: randomKey(), text, picture, problem: null };
       put(booking, [...of(booking), message]);
-      enqueue(booking, message);
+      void sendInOrder(booking);
     },
-    sendAgain,
+    sendAgain(booking, key) {
+      if (!hasFailed(booking, key)) return;
+      mark(booking, key, null);
+      void sendInOrder(booking);
+    },
     discard(booking, key) {
-      if (of(booking).some((one) => one.key === key && one.problem !== null)) without(booking, key);
+      if (!hasFailed(booking, key)) return;
+      without(booking, key);
+      void sendInOrder(booking);
     },
     resume() {
-      for (const [booking, box] of [...boxes])
-        for (const { key, problem } of box) if (problem === 'network_error') sendAgain(booking, key);
+      for (const booking of [...boxes.keys()]) void sendInOrder(booking);
     },
     forget,
     onChange(listener) {
