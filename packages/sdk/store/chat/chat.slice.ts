@@ -103,8 +103,9 @@ function changed(state: ChatState, action: UnknownAction): ChatState {
   if (fetchOlderMessages.fulfilled.match(action) && action.meta.arg.booking === state.booking)
     return withOlder(state, action.payload);
   const isSent = sendMessage.fulfilled.match(action) || sendMessageImage.fulfilled.match(action);
-  if (isSent && action.meta.arg.booking === state.booking)
-    return { ...state, messages: merged(state.messages ?? [], [action.payload]) };
+  // Without loaded messages, the sent one comes with the next fetch: alone it would look like the whole chat.
+  if (isSent && state.messages !== null && action.meta.arg.booking === state.booking)
+    return { ...state, messages: merged(state.messages, [action.payload]) };
   if (readMessages.fulfilled.match(action) && action.meta.arg === state.booking)
     return { ...state, unread: 0 };
   return state;

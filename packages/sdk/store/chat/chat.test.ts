@@ -138,6 +138,22 @@ describe('chatdata', () => {
     expect(calls[1]?.key).toBe('k-1');
   });
 
+  it('does not take a message sent after a failed fetch for the whole chat', async () => {
+    const { store, chat, words } = storeAnswering(
+      page(60, 59, '59'),
+      refuse('internal', 500),
+      json(message(61), 201),
+      page(61, 59, '59'),
+    );
+    await store.dispatch(fetchMessages('b'));
+    await store.dispatch(fetchMessages('b'));
+    await store.dispatch(sendMessage({ booking: 'b', message: 'm61', key: 'k-1' }));
+    expect(chat().messages).toBeNull();
+    await store.dispatch(fetchMessages('b'));
+    expect(words()).toEqual(['m59', 'm60', 'm61']);
+    expect(chat().olderCursor).toBe('59');
+  });
+
   it('shows a sent picture once, and sends its key', async () => {
     const sent = { ...message(2, ''), type: 'image', image: '/api/v1/bookings/b/messages/m/image' };
     const { store, calls, chat } = storeAnswering(page(1, 1), json(sent, 201), json(sent, 201));

@@ -1,7 +1,7 @@
 // React hook for the outgoing messages of one chat, backed by one outbox for the whole app.
 
 import type { LiveState } from '@kerb/sdk/live';
-import { sendMessage, sendMessageImage } from '@kerb/sdk/store/chat';
+import { fetchMessages, sendMessage, sendMessageImage } from '@kerb/sdk/store/chat';
 import { useEffect, useSyncExternalStore } from 'react';
 import { live } from '../../lib/live.ts';
 import { store } from '../../lib/store.ts';
@@ -32,7 +32,19 @@ const storage = {
 // A retry must send the same bytes under the same key, so the compressed picture is cached.
 const prepared = new WeakMap<File, Blob>();
 
-async function post(booking: string, { key, text, picture }: Outgoing): Promise<string | null> {
+/** After a failed fetch the slice does not add the sent message, so it is fetched with the other messages. */
+function fetchSent(booking: string): void {
+  const chat = store.getState().chatdata;
+  if (chat?.booking === booking && chat.messages === null) void store.dispatch(fetchMessages(booking));
+}
+
+async function post(booking: string, message: Outgoing): Promise<string | null> {
+  const problem = await send(booking, message);
+  if (problem === null) fetchSent(booking);
+  return problem;
+}
+
+async function send(booking: string, { key, text, picture }: Outgoing): Promise<string | null> {
   if (picture === null) {
     const result = await store.dispatch(sendMessage({ booking, message: text, key }));
     return sendMessage.fulfilled.match(result) ? null : (result.payload ?? 'internal');
