@@ -9,12 +9,12 @@ beforeEach(() => {
 
 const none = new Map();
 
-it('are restored for the same language only', () => {
+it('are restored with their version, for the same language only', () => {
   const drafts = withDraft(none, 'home', 'Start', 'Home');
-  keepDrafts('a', drafts);
-  expect(readDrafts('a')).toEqual(drafts);
-  expect(readDrafts('b').size).toBe(0);
-  keepDrafts('a', none);
+  keepDrafts('a', drafts, 3);
+  expect(readDrafts('a')).toEqual({ drafts, version: 3 });
+  expect(readDrafts('b').drafts.size).toBe(0);
+  keepDrafts('a', none, 3);
   expect(window.sessionStorage.length).toBe(0);
 });
 
@@ -31,12 +31,12 @@ it('retains a text that was typed during a save', () => {
 });
 
 it('tolerates invalid stored data, and a storage that throws', () => {
-  for (const nonsense of ['{', 'null', '[1]', '{"home":{"text":7,"from":""}}']) {
+  for (const nonsense of ['{', 'null', '[1]', '{"drafts":{"home":{"text":7,"from":""}}}']) {
     window.sessionStorage.setItem('kerb.language-draft.a', nonsense);
-    expect(readDrafts('a').size, nonsense).toBe(0);
+    expect(readDrafts('a').drafts.size, nonsense).toBe(0);
   }
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('full');
   });
-  expect(() => keepDrafts('a', withDraft(none, 'home', 'Start', ''))).not.toThrow();
+  expect(() => keepDrafts('a', withDraft(none, 'home', 'Start', ''), 1)).not.toThrow();
 });

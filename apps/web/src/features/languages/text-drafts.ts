@@ -17,21 +17,39 @@ const isDraft = (value: unknown): value is TextDraft =>
   typeof value.text === 'string' &&
   typeof value.from === 'string';
 
-export function readDrafts(id: string): TextDrafts {
+export interface StoredDrafts {
+  readonly drafts: TextDrafts;
+  /** Version of the language over which they were typed; null when it is not known. */
+  readonly version: number | null;
+}
+
+const nothing: StoredDrafts = { drafts: new Map(), version: null };
+
+export function readDrafts(id: string): StoredDrafts {
   try {
     const stored: unknown = JSON.parse(window.sessionStorage.getItem(storageKey(id)) ?? '{}');
-    return new Map(
-      Object.entries(stored ?? {}).filter((entry): entry is [string, TextDraft] => isDraft(entry[1])),
-    );
+    if (typeof stored !== 'object' || stored === null) return nothing;
+    const version: unknown = Reflect.get(stored, 'version');
+    const drafts: unknown = Reflect.get(stored, 'drafts');
+    return {
+      drafts: new Map(
+        Object.entries(drafts ?? {}).filter((entry): entry is [string, TextDraft] => isDraft(entry[1])),
+      ),
+      version: typeof version === 'number' ? version : null,
+    };
   } catch {
-    return new Map();
+    return nothing;
   }
 }
 
-export function keepDrafts(id: string, drafts: TextDrafts): void {
+export function keepDrafts(id: string, drafts: TextDrafts, version: number): void {
   try {
     if (drafts.size === 0) window.sessionStorage.removeItem(storageKey(id));
-    else window.sessionStorage.setItem(storageKey(id), JSON.stringify(Object.fromEntries(drafts)));
+    else
+      window.sessionStorage.setItem(
+        storageKey(id),
+        JSON.stringify({ version, drafts: Object.fromEntries(drafts) }),
+      );
   } catch {
     // Storage is blocked: drafts are lost when the page is left.
   }

@@ -44,9 +44,9 @@ beforeEach(() => {
 });
 
 const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
-const editing = () =>
+const editing = (initial = 1) =>
   renderHook(({ version }) => useTextEdits(language(version), [row]), {
-    initialProps: { version: 1 },
+    initialProps: { version: initial },
     wrapper,
   });
 const versionSent = (version: number) =>
@@ -76,4 +76,16 @@ it('saves with the newest version while nothing is typed', async () => {
   answer = () => Response.json(language(6));
   act(() => result.current.save());
   await versionSent(5);
+});
+
+it('saves restored texts with the version they were typed over', async () => {
+  const { result, unmount } = editing(1);
+  act(() => result.current.type(row, 'Moin'));
+  unmount();
+  const after = editing(2).result;
+  expect(after.current.drafts.get('hello')?.text).toBe('Moin');
+  answer = () => Response.json({ code: 'conflict', status: 409 }, { status: 409 });
+  act(() => after.current.save());
+  await versionSent(1);
+  await waitFor(() => expect(after.current.refusal).toBe('conflict'));
 });

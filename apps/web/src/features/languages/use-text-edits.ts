@@ -34,13 +34,14 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
   const [edit, { isLoading: busy }] = answers.editLanguage.useMutation();
   const critical = useSettings()?.AllowCriticalEditsAdmin ?? false;
   const { id } = language;
-  const [drafts, setDrafts] = useState(() => readDrafts(id));
+  const [restored] = useState(() => readDrafts(id));
+  const [drafts, setDrafts] = useState(restored.drafts);
   const [result, setResult] = useState<{ refusal: string | null; saved: number | null }>({
     refusal: null,
     saved: null,
   });
-  // With drafts, the version stays the one they are based on, so that a save reports a conflict.
-  const [base, setBase] = useState(language.version);
+  // With drafts, also restored ones, the version stays the one they are based on, so that a save reports a conflict.
+  const [base, setBase] = useState(restored.version ?? language.version);
   const isTyped = drafts.size > 0;
   useEffect(() => {
     if (!isTyped) setBase(language.version);
@@ -48,8 +49,8 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
   const newest = useRef(drafts);
   useEffect(() => {
     newest.current = drafts;
-    keepDrafts(id, drafts);
-  }, [id, drafts]);
+    keepDrafts(id, drafts, base);
+  }, [id, drafts, base]);
 
   const byKey = useMemo(() => new Map(rows.map((row) => [row.key, row])), [rows]);
   const wrong = [...drafts].filter(([key, { text }]) => {
@@ -79,7 +80,7 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
     ),
     save: () => void save(),
     discard: () => {
-      keepDrafts(id, none);
+      keepDrafts(id, none, base);
       setDrafts(none);
     },
     forget: () => setResult({ refusal: null, saved: null }),
