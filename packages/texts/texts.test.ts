@@ -15,6 +15,7 @@ import {
   variablesOf,
   wrongVariables,
 } from './index.ts';
+import { syntaxProblem } from './text-syntax.ts';
 import { withoutDelivery } from './without-delivery.ts';
 
 const folder = join(import.meta.dirname, 'locales');
@@ -95,6 +96,17 @@ describe('the rules for texts', () => {
 
   it('returns each variable once, in order, with any spacing', () => {
     expect(variablesOf('{{ b }} {{a}} {{b}} {c} {{d-e}}')).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    ['{{a}} of {{ b }} {c}', null],
+    ['{{a', 'braces'],
+    ['{{{a}}}', 'braces'],
+    ['{{a b}}', 'braces'],
+    ['costs $5 ($t)', null],
+    ['$t(home)', 'reference'],
+  ])('checks the braces and references of %s', (text, problem) => {
+    expect(syntaxProblem(text)).toBe(problem);
   });
 
   it('allows a plural form to omit the number, and no other variable', () => {

@@ -2,6 +2,7 @@
 import { languageMaxBytes } from '@kerb/contract';
 import { DomainError, type FieldError } from '@kerb/domain/kernel';
 import { type KeyValuePairs, variablesOf, wrongVariables } from '@kerb/texts';
+import { type SyntaxProblem, syntaxProblem } from '@kerb/texts/text-syntax';
 import type { NeededKey, ShippedTexts } from './shipped-texts.ts';
 
 const MAX_ERRORS = 50;
@@ -11,21 +12,14 @@ const CONTROL = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 const braced = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(', ');
 
-const FILLED_IN = /\{\{\s*\w+\s*\}\}/g;
-
-/**
- * Rejects braces that the apps would show unchanged, and `$t(`, which they would replace by another text, possibly
- * endlessly.
- */
-function syntaxError(text: string): string | null {
-  if (/\{\{\{|\}\}\}/.test(text) || /\{\{|\}\}/.test(text.replaceAll(FILLED_IN, '')))
-    return 'Holds braces that are not filled in: a variable is written {{name}}';
-  return text.includes('$t(') ? 'Holds $t(, which stands for another text' : null;
-}
+const syntaxErrors: Record<SyntaxProblem, string> = {
+  braces: 'Holds braces that are not filled in: a variable is written {{name}}',
+  reference: 'Holds $t(, which stands for another text',
+};
 
 function variableError(text: string, needed: NeededKey, all: KeyValuePairs): string | null {
-  const syntax = syntaxError(text);
-  if (syntax !== null) return syntax;
+  const syntax = syntaxProblem(text);
+  if (syntax !== null) return syntaxErrors[syntax];
   const { missing, unknown } = wrongVariables(text, needed, all);
   if (unknown.length > 0)
     return `${braced(unknown)} is not filled in here; there is ${braced(variablesOf(needed.english)) || 'nothing to fill in'}`;

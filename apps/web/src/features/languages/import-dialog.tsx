@@ -9,7 +9,6 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -17,6 +16,7 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type ImportPreview, isTooLarge, parseTexts, previewImport } from './import-texts.ts';
 import type { TextRow } from './text-rows.ts';
 import type { Language } from './use-language-texts.ts';
+import { refusedKeys, useRefusedTexts } from './use-refused-texts.ts';
 
 interface ImportDialogProps {
   readonly language: Language;
@@ -31,7 +31,7 @@ const sendingMs = 60_000;
 function useImport({ language, rows, onImported }: ImportDialogProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const errorText = useErrorText();
+  const refusalText = useRefusedTexts();
   const [replace, { isLoading: busy }] = answers.importLanguage.useMutation();
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
@@ -56,7 +56,7 @@ function useImport({ language, rows, onImported }: ImportDialogProps) {
     const { id, version } = language;
     const body = { version, keyValuePairs };
     const { data, error } = await replace({ params: { id }, body, timeoutMs: sendingMs });
-    if (data === undefined) setAlert(errorText(error));
+    if (data === undefined) setAlert(refusalText(error, refusedKeys(error)));
     else onImported(data);
   };
   return { preview, setPreview, alert, setAlert, busy, check, checkFile, send };

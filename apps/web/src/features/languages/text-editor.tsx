@@ -7,7 +7,6 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TablePager } from '../../ui/data-table/table-pager.tsx';
@@ -19,6 +18,7 @@ import { TextRowField } from './text-row-field.tsx';
 import { findRows, type TextQuery, type TextRow } from './text-rows.ts';
 import { TextToolbar } from './text-toolbar.tsx';
 import type { Language } from './use-language-texts.ts';
+import { useRefusedTexts } from './use-refused-texts.ts';
 import type { TextEdits } from './use-text-edits.ts';
 import { useTextPages } from './use-text-pages.ts';
 
@@ -120,11 +120,15 @@ function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
 
 function EditDialogs({ edits }: Pick<TextEditorProps, 'edits'>) {
   const { t } = useTranslation();
-  const errorText = useErrorText();
+  const refusalText = useRefusedTexts();
   // After a sign-out by the server, the drafts are restored after signing in, so leaving needs no warning.
   const unsaved = useUnsavedChanges(edits.drafts.size > 0 && edits.refusal !== 'not_logged_in');
   const isConflict = edits.refusal === 'conflict';
-  const message = isConflict ? t('texts_conflict') : edits.refusal === null ? null : errorText(edits.refusal);
+  const message = isConflict
+    ? t('texts_conflict')
+    : edits.refusal === null
+      ? null
+      : refusalText(edits.refusal, edits.refusedKeys);
   return (
     <>
       <ConfirmDialog

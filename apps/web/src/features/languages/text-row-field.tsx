@@ -38,8 +38,10 @@ function useProblemText(problem: TextProblem | null): string | null {
       return t('texts_unknown_variables', { names: isolated(problem.names) });
     case 'missing':
       return t('texts_missing_variables', { names: isolated(problem.names) });
-    case 'broken':
+    case 'braces':
       return t('texts_broken_variable');
+    case 'reference':
+      return t('texts_reference', { code: '\u2066$t(\u2069' });
     case undefined:
       return null;
   }

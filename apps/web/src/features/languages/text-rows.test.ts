@@ -68,7 +68,9 @@ describe('the variables of a text', () => {
     expect(textProblem('Hallo {{ name }}', of('Hello {{name}}'))).toBeNull();
     expect(textProblem('Hallo {{nome}}', of('Hello {{name}}'))).toEqual({ what: 'unknown', names: ['nome'] });
     expect(textProblem('Hallo', of('Hello {{name}}'))).toEqual({ what: 'missing', names: ['name'] });
-    expect(textProblem('Hallo {{name}', of('Hello {{name}}'))).toEqual({ what: 'broken' });
+    expect(textProblem('Hallo {{name}', of('Hello {{name}}'))).toEqual({ what: 'braces' });
+    expect(textProblem('Hallo {{{name}}}', of('Hello {{name}}'))).toEqual({ what: 'braces' });
+    expect(textProblem('Hallo {{name}} $t(home)', of('Hello {{name}}'))).toEqual({ what: 'reference' });
     expect(textProblem('Haus', of('Home'))).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 // Builds and filters the rows of the text editor: each key that a language needs with its English text, and unused
 // keys.
 import { isPlural, type KeyValuePairs, neededKeys, variablesOf } from '@kerb/texts';
+import { type SyntaxProblem, syntaxProblem } from '@kerb/texts/text-syntax';
 
 export interface TextKey {
   readonly key: string;
@@ -94,9 +95,9 @@ export const countMissing = (rows: readonly TextRow[]): number =>
 
 export type TextProblem =
   | { readonly what: 'unknown' | 'missing'; readonly names: readonly string[] }
-  | { readonly what: 'broken' };
+  | { readonly what: SyntaxProblem };
 
-/** Checks the variables of a text by the server's rules: a plural form may omit the count. */
+/** Checks a text by the server's rules: a plural form may omit the count. */
 export function textProblem(
   text: string,
   row: Pick<TextRow, 'english' | 'form' | 'mark'>,
@@ -106,7 +107,8 @@ export function textProblem(
   const needed = variablesOf(row.english);
   const unknown = own.filter((name) => !needed.includes(name));
   if (unknown.length > 0) return { what: 'unknown', names: unknown };
-  if (/\{\{|\}\}/.test(text.replaceAll(/\{\{\s*\w+\s*\}\}/g, ''))) return { what: 'broken' };
+  const syntax = syntaxProblem(text);
+  if (syntax !== null) return { what: syntax };
   const missing = needed.filter((name) => !own.includes(name) && !(row.form && name === 'count'));
   return missing.length > 0 ? { what: 'missing', names: missing } : null;
 }

@@ -78,6 +78,16 @@ it('saves with the newest version while nothing is typed', async () => {
   await versionSent(5);
 });
 
+it('names the texts that the server rejects', async () => {
+  const { result } = editing();
+  act(() => result.current.type(row, 'Moin'));
+  const errors = [{ path: 'keyValuePairs.hello', message: 'Holds control characters' }];
+  answer = () => Response.json({ code: 'invalid_input', status: 400, errors }, { status: 400 });
+  act(() => result.current.save());
+  await waitFor(() => expect(result.current.refusal).toBe('invalid_input'));
+  expect(result.current.refusedKeys).toEqual(['hello']);
+});
+
 it('saves restored texts with the version they were typed over', async () => {
   const { result, unmount } = editing(1);
   act(() => result.current.type(row, 'Moin'));

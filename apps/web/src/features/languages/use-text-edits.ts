@@ -6,6 +6,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { keepDrafts, readDrafts, type TextDrafts, withDraft, withoutSaved } from './text-drafts.ts';
 import { cleanText, type TextRow, textProblem } from './text-rows.ts';
 import type { Language } from './use-language-texts.ts';
+import { refusedKeys } from './use-refused-texts.ts';
 
 export interface TextEdits {
   readonly drafts: TextDrafts;
@@ -14,6 +15,8 @@ export interface TextEdits {
   readonly busy: boolean;
   /** Error code of the last save, or null. */
   readonly refusal: string | null;
+  /** Keys of the texts that the server rejected in the last save. */
+  readonly refusedKeys: readonly string[];
   /** The number of texts saved last; null once dismissed. */
   readonly saved: number | null;
   readonly type: (row: TextRow, text: string) => void;
@@ -25,6 +28,7 @@ export interface TextEdits {
 }
 
 const none: TextDrafts = new Map();
+const noResult = { refusal: null, refusedKeys: [], saved: null };
 
 /** Null removes the operator's own text: for an empty field, or one equal to the text that ships with the app. */
 const pairOf = (row: TextRow | undefined, text: string): string | null =>
@@ -36,10 +40,7 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
   const { id } = language;
   const [restored] = useState(() => readDrafts(id));
   const [drafts, setDrafts] = useState(restored.drafts);
-  const [result, setResult] = useState<{ refusal: string | null; saved: number | null }>({
-    refusal: null,
-    saved: null,
-  });
+  const [result, setResult] = useState<Pick<TextEdits, 'refusal' | 'refusedKeys' | 'saved'>>(noResult);
   // With drafts, also restored ones, the version stays the one they are based on, so that a save reports a conflict.
   const [base, setBase] = useState(restored.version ?? language.version);
   const isTyped = drafts.size > 0;
@@ -59,15 +60,16 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
   }).length;
 
   const save = async (): Promise<void> => {
-    if (!critical) return setResult({ refusal: 'demo_mode', saved: null });
+    if (!critical) return setResult({ ...noResult, refusal: 'demo_mode' });
     const sent = newest.current;
     const pairs = [...sent].map(([key, { text }]) => [key, pairOf(byKey.get(key), text)] as const);
     const body = { version: base, keyValuePairs: Object.fromEntries(pairs) };
     const { data: after, error } = await edit({ params: { id }, body });
-    if (after === undefined) return setResult({ refusal: codeOf(error), saved: null });
+    if (after === undefined)
+      return setResult({ refusal: codeOf(error), refusedKeys: refusedKeys(error), saved: null });
     setBase(after.version);
     setDrafts((now) => withoutSaved(now, sent));
-    setResult({ refusal: null, saved: sent.size });
+    setResult({ ...noResult, saved: sent.size });
   };
   return {
     drafts,
@@ -83,7 +85,7 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
       keepDrafts(id, none, base);
       setDrafts(none);
     },
-    forget: () => setResult({ refusal: null, saved: null }),
+    forget: () => setResult(noResult),
     rebase: () => setBase(language.version),
   };
 }
