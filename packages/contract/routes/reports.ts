@@ -273,6 +273,8 @@ export const receipt = z.object({
       how: z.enum(['cash', 'wallet', 'card', 'refund']),
       amount: z.number(),
       gateway: z.string().nullable(),
+      /** Time of an addition by a fare review after the payment; absent for other payments. */
+      at: z.number().optional(),
     }),
   ),
   currency: z.string(),

@@ -29,6 +29,7 @@ import { owedByCard } from './step/owed-by-card.ts';
 import { type BoardRecord, boardRepository } from './store/board.repository.ts';
 import { bookingRepository, type EndingTrip, type RecentBooking } from './store/booking.repository.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
+import { fareReviewRepository } from './store/fare-review.repository.ts';
 import { type ApproachingTrip, laterBookingsRepository } from './store/later-bookings.repository.ts';
 import { personalDataRepository } from './store/personal-data.repository.ts';
 import { quoteRepository } from './store/quote.repository.ts';
@@ -173,6 +174,8 @@ export interface BookingApi {
    * cancellation.
    */
   refundsOf(id: string): Promise<{ at: number; amount: Minor; toCard: Minor }[]>;
+  /** The amount that an approved fare review added after the payment; null without one. */
+  addedByReview(id: string): Promise<{ at: number; amount: Minor } | null>;
   /** The bookings on the dispatch board, limited to one fleet if given; the newest, at most `limit` of each status. */
   onBoard(fleetadmin: string | null, limit: number): Promise<BoardRecord[]>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
@@ -389,6 +392,15 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
           granted_by !== null || (payment !== null && payment === booking?.payment),
       );
       return given.reverse().map(({ at, amount, to_card: toCard }) => ({ at, amount, toCard }));
+    },
+    async addedByReview(id) {
+      const paidAt = (await bookings.find(id))?.paid_at ?? null;
+      const review = await fareReviewRepository(deps.db).find(id);
+      if (paidAt === null || review === undefined || review.posted_at === null) return null;
+      // One that was approved before is charged with the payment.
+      if (review.decided_at === null || review.decided_at <= paidAt || review.extra_payable === 0)
+        return null;
+      return { at: review.posted_at, amount: review.extra_payable };
     },
     async tasksOf(driver) {
       const tasks = await requests.tasksOf(driver, deps.clock.now());

@@ -22,6 +22,8 @@ export interface ReceiptParts {
   booking: ReceiptBooking;
   issued: IssuedReceipt;
   refunds: readonly { amount: Minor; toCard: Minor }[];
+  /** What an approved fare review took from the wallet after the payment, and when. */
+  added: { at: number; amount: Minor } | null;
   settings: Pick<Settings, 'CompanyName' | 'appName' | 'CompanyWebsite' | 'contact_email' | 'code'>;
   reader: ReceiptReader;
   mail: Receipt['mail'];
@@ -32,7 +34,12 @@ const amountsOf = (booking: ReceiptBooking): ReceiptAmounts =>
     ? cancellationReceipt(booking.cancellation_fee)
     : tripReceipt({ ...booking, decimals: booking.pricing.decimals });
 
-type Payment = { how: Receipt['payments'][number]['how']; amount: Minor; gateway: string | null };
+type Payment = {
+  how: Receipt['payments'][number]['how'];
+  amount: Minor;
+  gateway: string | null;
+  at?: number;
+};
 
 /** The part of a cancellation fee that was taken from a card payment before the trip. */
 function feeByCard({ booking, refunds }: Pick<ReceiptParts, 'booking' | 'refunds'>): Minor {
@@ -42,7 +49,7 @@ function feeByCard({ booking, refunds }: Pick<ReceiptParts, 'booking' | 'refunds
 }
 
 /** The payments: a cancellation fee is paid from the card's prepayment and the wallet, a ride as it was settled. */
-function paymentsOf({ booking, refunds, reader }: ReceiptParts): Payment[] {
+function paymentsOf({ booking, refunds, added, reader }: ReceiptParts): Payment[] {
   const part = (how: Payment['how'], amount: Minor, gateway: string | null = null): Payment[] =>
     amount === 0 ? [] : [{ how, amount, gateway }];
   if (booking.status === 'CANCELLED') {
@@ -57,8 +64,11 @@ function paymentsOf({ booking, refunds, reader }: ReceiptParts): Payment[] {
   if (reader === 'driver') return cash;
   return [
     ...cash,
-    ...part('wallet', booking.used_wallet_money),
+    ...part('wallet', subtract(booking.used_wallet_money, added?.amount ?? ZERO)),
     ...part('card', booking.card_payment_amount, booking.gateway),
+    ...(added === null
+      ? []
+      : [{ how: 'wallet' as const, amount: added.amount, gateway: null, at: added.at }]),
     ...refunds.flatMap(({ amount }) => part('refund', negate(amount))),
   ];
 }

@@ -2,6 +2,7 @@
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import { createDrawBookingMap } from './draw-booking-map.ts';
 import { onBookingOver } from './on-booking-over.ts';
+import { onFareReviewDecided } from './on-fare-review-decided.ts';
 import { createPrintReceipt } from './print-receipt.ts';
 import type { ReceiptsDeps } from './receipts.deps.ts';
 import { receiptsRepository } from './receipts.repository.ts';
@@ -21,7 +22,7 @@ export function createReceiptsModule(deps: ReceiptsDeps): ServerModule {
       sendReceipt: createSendReceipt(deps),
       drawBookingMap: createDrawBookingMap(deps),
     }),
-    subscribers: [onBookingOver(deps)],
+    subscribers: [onBookingOver(deps), onFareReviewDecided(deps)],
     jobs: { [MAIL_JOB]: createDeliverMail(deps) },
   };
 }

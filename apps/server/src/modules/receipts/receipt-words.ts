@@ -102,9 +102,13 @@ export function receiptWords(
     time: (at) => times.format(at),
     tax: ({ name, rate }) =>
       text('receipt_doc_tax_included', { name: within(name), rate: counts.format(rate) }),
-    payment: ({ how, gateway }) =>
-      how === 'card' && gateway
-        ? text('receipt_doc_card_by', { gateway: within(gateway) })
-        : text(`receipt_doc_how_${how}`),
+    payment: ({ how, gateway, at }) => {
+      const name =
+        how === 'card' && gateway
+          ? text('receipt_doc_card_by', { gateway: within(gateway) })
+          : text(`receipt_doc_how_${how}`);
+      if (at === undefined) return name;
+      return text('receipt_doc_added', { payment: name, date: within(moments.format(at)) });
+    },
   };
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPdf } from '../../adapters/pdf/testing/pdf-text.ts';
 import type { Actor } from '../../kit/index.ts';
 import { EmailRefusedError } from '../../ports/email.ts';
+import { PARQUE } from '../booking/testing/booking-environment.ts';
 import { createReceiptEnvironment, type ReceiptEnvironment } from './testing/receipt-environment.ts';
 
 let environment: ReceiptEnvironment;
@@ -145,6 +146,36 @@ describe('the content of a receipt', () => {
     const { id, rider } = await environment.trip('PAID');
     const answers = await Promise.all(Array.from({ length: 8 }, () => receiptOf(rider, id)));
     expect(new Set(answers.map(({ number }) => number)).size).toBe(1);
+  });
+});
+
+describe('a fare review approved after the payment', () => {
+  it('is a dated payment of its own, and the receipt is sent again once', async () => {
+    const { id, rider, driver } = await environment.trip('STARTED');
+    environment.pass(90 * 60_000);
+    environment.stand(driver.uid, PARQUE);
+    expect((await environment.call(driver, routes.reachBooking, id)).status).toBe(200);
+    expect((await environment.call(driver, routes.collectBooking, id)).status).toBe(200);
+    await environment.changeStatus(id, 'PAID', 'REACHED');
+    const paid = await receiptOf(rider, id);
+    environment.pass(60_000);
+    const admin = await environment.addAdmin();
+    const decision = { decision: 'approve', note: 'Road works' };
+    expect((await environment.call(admin, routes.decideFareReview, id, decision)).status).toBe(200);
+    const at = environment.now();
+    for (let times = 0; times < 2; times += 1)
+      await environment.publish('fare-review.decided', { booking_id: id });
+    const receipt = await receiptOf(rider, id);
+    const added = Math.round((receipt.total - paid.total) * 100) / 100;
+    expect(added).toBeGreaterThan(0);
+    expect(receipt.payments).toEqual([...paid.payments, { how: 'wallet', amount: added, gateway: null, at }]);
+    expect(sum(receipt.lines)).toBe(receipt.total);
+    expect(await textOf(rider, id)).toContain('Wallet, added after the fare review');
+    const [, again = '', ...more] = await environment.mailJobs(id);
+    expect(more).toEqual([]);
+    await environment.deliver(again);
+    const [mail] = environment.mails.splice(0);
+    expect(mail?.text).toContain('Wallet, added after the fare review');
   });
 });
 

@@ -32,7 +32,7 @@ export interface ReceiptsDeps {
   };
   languages: Pick<LanguagesApi, 'textsFor'>;
   carTypes: Pick<CarTypesApi, 'carType'>;
-  booking: Pick<BookingApi, 'find' | 'partyOf' | 'refundsOf' | 'trailOf'>;
+  booking: Pick<BookingApi, 'find' | 'partyOf' | 'refundsOf' | 'addedByReview' | 'trailOf'>;
   /** The map features in a box; empty without a map. */
   featuresIn(box: Box): Promise<MapFeature[]>;
 }

@@ -55,6 +55,17 @@ export function receiptsRepository(queries: Queries) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
+    /** Whether an e-mail was scheduled for the booking at this time or later. */
+    async hasMailSince(booking: string, at: number): Promise<boolean> {
+      const found = await db
+        .selectFrom('receipt_mails')
+        .select('id')
+        .where('booking', '=', booking)
+        .where('asked_at', '>=', at)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
     /** An e-mail that was neither sent nor permanently rejected yet. */
     waitingMail(id: string): Promise<ReceiptMail | undefined> {
       return db

@@ -1,4 +1,5 @@
-// Sends receipts by e-mail: once automatically when a ride is paid, and again on request.
+// Sends receipts by e-mail: once automatically when a ride is paid, and again when a fare review adds to it and on
+// request.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { type Actor, addJob, type Tx } from '../../kit/index.ts';

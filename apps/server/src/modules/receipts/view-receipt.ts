@@ -43,12 +43,13 @@ export async function receiptFor(
   reader: ReceiptReader,
 ): Promise<Receipt> {
   const settings = await deps.settings.get();
-  const [issued, refunds, mail] = await Promise.all([
+  const [issued, refunds, added, mail] = await Promise.all([
     issueReceipt(deps.db, booking.id, settings),
     deps.booking.refundsOf(booking.id),
+    deps.booking.addedByReview(booking.id),
     mailFor(deps, booking.customer, reader),
   ]);
-  return composeReceipt({ booking, issued, refunds, settings, reader, mail });
+  return composeReceipt({ booking, issued, refunds, added, settings, reader, mail });
 }
 
 export function createViewReceipt(deps: ViewReceiptDeps) {

@@ -57,7 +57,7 @@ function LoadedSection({ booking, own }: { readonly booking: BookingView; readon
 
 function Facts({ receipt }: { readonly receipt: Receipt | null }) {
   const { t } = useTranslation();
-  const { money, number } = useFormat();
+  const { money, number, dateTime } = useFormat();
   // A placeholder reserves the line's height while loading, so that the buttons do not move.
   const first = receipt ? <bdi>{receipt.number}</bdi> : '\u00a0';
   const { tax } = receipt ?? { tax: null };
@@ -68,6 +68,14 @@ function Facts({ receipt }: { readonly receipt: Receipt | null }) {
         <Box component="span" sx={{ display: 'block' }}>
           {t('receipt_tax', { name: tax.name, rate: number(tax.rate, 2), amount: money(tax.amount) })}
         </Box>
+      )}
+      {receipt?.payments.map(
+        ({ amount, at }) =>
+          at !== undefined && (
+            <Box key={at} component="span" sx={{ display: 'block' }}>
+              {t('receipt_added', { amount: money(amount), date: dateTime(at) })}
+            </Box>
+          ),
       )}
     </Typography>
   );

@@ -80,7 +80,8 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
 
   async function publish(name: string, data: Record<string, unknown>): Promise<void> {
     for (const subscriber of receipts.subscribers ?? [])
-      await subscriber.handle({ name, data, topics: [], position: 1, at: town.now() });
+      if (subscriber.events.includes(name))
+        await subscriber.handle({ name, data, topics: [], position: 1, at: town.now() });
   }
 
   return {
