@@ -44,8 +44,8 @@ export const webFaults: readonly SeededFault[] = [
     harm: 'Messages of a chat arrive in another order than they were written in.',
     area: 'web',
     file: 'apps/web/src/features/chat/outbox.ts',
-    source: 'before.then(() => attempt(booking, message))',
-    replacement: 'attempt(booking, message)',
+    source: "problem === null || problem === 'network_error')",
+    replacement: 'problem === null)',
     projects: ['unit', 'web'],
   },
   {

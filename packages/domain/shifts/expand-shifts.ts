@@ -72,9 +72,8 @@ export const hasShifts = ({ shifts, days }: ShiftPlan, today: string): boolean =
   days.some(({ day, hours }) => day >= today && hours.length > 0);
 
 /**
- * Returns the function that tells for many drivers whether they are late at one moment. It reads the shifts of yesterday
- * and today only and computes each local time once, because thousands of drivers share a few times and converting one
- * is slow.
+ * Returns a function that checks whether a driver is late at this moment. It reads the shifts of yesterday and today
+ * only and computes each local time once, because thousands of drivers share a few times and converting one is slow.
  */
 export function createIsLate(
   now: number,

@@ -223,6 +223,7 @@ const times = {
   createdAt: moments.joined,
   bookingDate: moments.booked,
   tripdate: moments.booked,
+  departAt: moments.booked,
   driver_accept_time: moments.accepted,
   followOn: null,
   cancelFeeFrom: moments.accepted,
