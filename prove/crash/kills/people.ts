@@ -66,7 +66,15 @@ async function addQuote(
   return quote;
 }
 
-/** Null when the booking was rejected or its response is lost for good. */
+/** The booking of an estimate; null when there is none. */
+async function findBooked({ pool }: Traffic, estimate: string): Promise<string | null> {
+  const { rows } = await withDatabase(() =>
+    pool.query<{ id: string }>('select id from bookings where quote = $1', [estimate]),
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Null when the booking was rejected. */
 async function bookRide(
   traffic: Traffic,
   rider: Caller,
@@ -84,7 +92,9 @@ async function bookRide(
     ...(tripdate === null ? {} : { bookLater: true, tripdate }),
   };
   const made = await clients.act('createBooking', { body }, rider);
-  return isDone(made.status) ? booked.parse(JSON.parse(made.text)).booking_id : null;
+  if (isDone(made.status)) return booked.parse(JSON.parse(made.text)).booking_id;
+  // A conflict means that the call took effect and its response was lost.
+  return made.code === 'conflict' ? await findBooked(traffic, estimate) : null;
 }
 
 /** Moves a booking for later to the present. */
