@@ -153,7 +153,7 @@ describe('the catalogue', () => {
       'booking_refunded',
       'fare_review_decided',
     ]);
-    expect(mailed('of-later-trip')).toEqual(['given_back', 'cancelled', 'no_driver', 'not_paid']);
+    expect(mailed('of-later-trip')).toEqual(['accepted', 'given_back', 'cancelled', 'no_driver', 'not_paid']);
   });
 });
 

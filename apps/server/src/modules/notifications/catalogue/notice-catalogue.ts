@@ -27,7 +27,14 @@ const minutes = (count: number): number => count * MS_PER_MINUTE;
 const DAY = 24 * MS_PER_HOUR;
 
 export const noticeCatalogue = {
-  accepted: { screen: 'BookedCab', goodForMs: minutes(30), urgent: true, sms: 'without-device' },
+  /** By e-mail too: may follow the e-mail of `given_back`, which says that the search goes on. */
+  accepted: {
+    screen: 'BookedCab',
+    goodForMs: minutes(30),
+    urgent: true,
+    sms: 'without-device',
+    email: 'of-later-trip',
+  },
   accepted_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device', email: 'always' },
   /** For a booking by telephone, when a dispatcher sends a confirmation: contains a link to track the trip. */
   booking_confirmed: { screen: 'BookedCab', goodForMs: DAY, sms: 'always' },
