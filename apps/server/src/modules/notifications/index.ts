@@ -188,8 +188,7 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
       findBookings: (ids) => booking.findEach(ids),
       openRequestsOfEach: (ids) => booking.openRequestsOfEach(ids),
       notifyOfEvents,
-      cancelOfferNotices: (drivers, bookings) =>
-        deliveriesRepository(db).expireAbout(offerKinds, drivers, bookings),
+      expireNotices: deliveriesRepository(db).expireAbout,
       trackingToken: deps.safety.trackingToken,
       timezone: async () => (await deps.settings.get()).timezone,
       async removeOld() {
@@ -207,6 +206,7 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
       notifyPeople,
       unreadMessage: deps.chat.unreadMessage,
       findBooking: booking.find,
+      mayRead: async (uid, id) => (await deps.chat.readableBy(uid, [id])).has(id),
       readChatNotices: (uid, id) =>
         withTx(async (tx) => {
           const read = noticesRepository(tx).markReadAbout(uid, 'chat_message', id, clock.now());

@@ -95,7 +95,7 @@ describe('notices', () => {
     expect(await environment.stateOf(otherDriver.uid)).toEqual(['push expired']);
   });
 
-  test('an offer by hand is delivered for the day it is open; that of a trip days ahead names the day', async () => {
+  test('an offer by hand is delivered for an hour; that of a trip days ahead names the day and is delivered while it is open', async () => {
     const named = await environment.person({ usertype: 'driver' });
     const expires_at = clock.now() + 24 * 3_600_000;
     const offer = async (change: object) => {
@@ -119,7 +119,7 @@ describe('notices', () => {
       'select until from notice_deliveries join notices on id = notice where uid = $1',
       [named.uid],
     );
-    expect(deliveries).toEqual([{ until: expires_at }, { until: expires_at }]);
+    expect(deliveries).toEqual([{ until: clock.now() + 3_600_000 }, { until: expires_at }]);
     await handleEvent(event('task.withdrawn', { booking_id: later }, [`tasks:${named.uid}`]));
     expect((await environment.stateOf(named.uid)).toSorted()).toEqual(['push expired', 'push waiting']);
   });

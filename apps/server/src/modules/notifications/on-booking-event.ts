@@ -1,9 +1,11 @@
 // Subscriber to events of bookings and offers, which creates notices by the catalogue.
 import { type BookingStatus, bookingStatus, type CancelledBy } from '@kerb/domain/booking';
 import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
+import { MS_PER_HOUR } from '@kerb/domain/kernel';
 import { roundedAddress } from '@kerb/domain/safety';
 import { z } from 'zod';
 import type { Clock, StoredEvent, Subscriber } from '../../kit/index.ts';
+import { type NoticeKind, offerKinds } from './catalogue/notice-catalogue.ts';
 import {
   codeRefused,
   givenBack,
@@ -20,6 +22,9 @@ import type { NoticeWords } from './catalogue/render-notice.ts';
 import type { EventNotices, NotifyOfEvents, PersonNotice } from './create/notify-people.ts';
 import { isStillToRemind, REMINDER_EVENT } from './remind-people.ts';
 import { reminderKind } from './reminders.repository.ts';
+
+/** A trip that begins later than this needs no waking of a phone, in ms. */
+const HOURS_AHEAD_MS = 3 * MS_PER_HOUR;
 
 export interface BookingForNotices {
   id: string;
@@ -55,8 +60,12 @@ export interface OnBookingEventDeps {
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly { driver: string; expires_at: number }[]>>;
   notifyOfEvents: NotifyOfEvents;
-  /** Stops delivery of the notices of withdrawn offers: of `bookings[i]` to `drivers[i]`. */
-  cancelOfferNotices: (drivers: readonly string[], bookings: readonly string[]) => Promise<void>;
+  /** Stops delivery of the waiting notices of these kinds: about `bookings[i]`, to `uids[i]`. */
+  expireNotices: (
+    kinds: readonly NoticeKind[],
+    uids: readonly string[],
+    bookings: readonly string[],
+  ) => Promise<void>;
   /** Token of the link that tracks a booking; null for a booking that is over. */
   trackingToken: (booking: string) => Promise<string | null>;
   /** IANA name of the operator's time zone. */
@@ -118,9 +127,12 @@ const bookingOf = ({ data }: StoredEvent): string => offered.parse(data).booking
 export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
   const { clock, findBooking, notifyOfEvents, timezone, removeOld } = deps;
 
+  const isAhead = ({ book_later, tripdate }: BookingForNotices, ms: number): boolean =>
+    book_later && tripdate > clock.now() + ms;
   /** True for a trip booked for a later time that is not near yet. */
-  const isFarAhead = ({ book_later, tripdate }: BookingForNotices): boolean =>
-    book_later && tripdate > clock.now() + LOOK_AHEAD_MS;
+  const isFarAhead = (booking: BookingForNotices): boolean => isAhead(booking, LOOK_AHEAD_MS);
+  /** True when a driver need not be woken: their way to the pickup begins later. */
+  const isHoursAhead = (booking: BookingForNotices): boolean => isAhead(booking, HOURS_AHEAD_MS);
 
   async function plan(
     event: StoredEvent,
@@ -158,6 +170,9 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       later: isFarAhead(booking),
       followOn: followOnOf(booking),
     };
+    // A delayed notice that the search goes on must not arrive after its result.
+    if (booking.book_later && (status === 'ACCEPTED' || status === 'CANCELLED'))
+      await deps.expireNotices(['given_back', 'given_back_later'], [booking.customer], [booking_id]);
     await notify(event, booking, noticesOf(step));
   }
 
@@ -173,8 +188,18 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     const later = isFarAhead(booking);
     // Another driver may have accepted it meanwhile.
     const toRider = booking.status === 'NEW' ? [givenBack(later)] : [];
-    const toDriver = givenBackToDriver(reason, later).map((notice) => ({ ...notice, uid: driver }));
-    await notify(event, booking, [...toRider, ...toDriver]);
+    const toDriver = givenBackToDriver(reason, isHoursAhead(booking)).map((notice) => ({
+      ...notice,
+      uid: driver,
+    }));
+    const until = later ? { until: booking.tripdate } : {};
+    await notify(
+      event,
+      booking,
+      [...toRider, ...toDriver].map((notice) => ({ ...notice, ...until })),
+    );
+    // They cannot read the chat any more.
+    await deps.expireNotices(['chat_message'], [driver], [booking_id]);
   }
 
   /** Creates the notices of a trip booked for later, unless its status has changed meanwhile. */
@@ -222,7 +247,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       if (!booking) continue;
       const offeredDrivers = driversOf(event);
       const open = (requests.get(booking.id) ?? []).filter(({ driver }) => offeredDrivers.includes(driver));
-      const notice = newTask(isFarAhead(booking));
+      const notice = newTask(isHoursAhead(booking));
       const tasks = open.map(({ driver, expires_at }) => ({ ...notice, uid: driver, until: expires_at }));
       groups.push(await plan(event, booking, tasks));
     }
@@ -234,7 +259,8 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       driversOf(event).map((driver) => ({ driver, booking: bookingOf(event) })),
     );
     if (offers.length === 0) return;
-    await deps.cancelOfferNotices(
+    await deps.expireNotices(
+      offerKinds,
       offers.map(({ driver }) => driver),
       offers.map(({ booking }) => booking),
     );

@@ -78,9 +78,9 @@ export const noticeCatalogue = {
   },
   not_paid: { screen: 'BookedCab', goodForMs: DAY, email: 'of-later-trip' },
   rated: { screen: 'BookedCab', goodForMs: DAY },
-  /** These two expire with their offer, which is open for a day at most when an admin made it. */
-  new_task: { screen: 'DriverTrips', goodForMs: DAY, urgent: true, pushAfterMs: 2_000 },
-  /** An offer of a trip that is hours or days ahead. */
+  /** Expires with its offer, and after an hour: a push service keeps it until then, also when the offer is withdrawn. */
+  new_task: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true, pushAfterMs: 2_000 },
+  /** An offer of a trip that is hours or days ahead; an admin's is open for a day. */
   new_task_later: { screen: 'DriverTrips', goodForMs: DAY, pushAfterMs: 2_000 },
   /** These three expire at the time of the trip at the latest. */
   ride_soon: { screen: 'BookedCab', goodForMs: minutes(60), urgent: true },
