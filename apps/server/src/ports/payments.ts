@@ -146,6 +146,8 @@ export interface RefundOrder extends PaymentKey {
    * store no id of a refund.
    */
   readonly alreadyBack?: ProviderMoney;
+  /** When the refund was requested, before its first attempt; ms since the epoch. */
+  readonly requestedAt?: number;
   readonly reason: string;
 }
 

@@ -215,7 +215,7 @@ export function createTryRefund(deps: PaymentsDeps) {
       const back = { value, currency };
       const alreadyBack = moneyText({ ...payment, amount: await backBefore(refund) });
       const answer = await provider
-        .refund({ ...keyOf(payment), refund: id, back, alreadyBack, reason })
+        .refund({ ...keyOf(payment), refund: id, back, alreadyBack, requestedAt: refund.created_at, reason })
         .catch(refusalOf);
       if (answer.status === 'pending') return await later(refund, 'pending');
       const isDone = answer.status === 'done' || (await isAlreadyRefunded(provider, payment, refund));

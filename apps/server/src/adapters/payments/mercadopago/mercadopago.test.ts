@@ -195,7 +195,8 @@ describe('a payment at Mercado Pago', () => {
         alreadyBack: { value: '0.00', currency: 'BRL' },
         reason: 'Cancelled',
       };
-      const request = async (more = refund) => (await provider.refund(more)).status;
+      const request = async (more: typeof refund & { requestedAt?: number } = refund) =>
+        (await provider.refund(more)).status;
       return { refund, request };
     }
     const lastRefund = () => {
@@ -235,6 +236,32 @@ describe('a payment at Mercado Pago', () => {
       const before = refundCount();
       const second = { ...refund, refund: randomUUID(), alreadyBack: refund.back };
       expect([await request(second), await request(second)]).toEqual(['done', 'done']);
+      expect(refundCount()).toBe(before + 1);
+    });
+
+    it.each(['made', 'not made'])(
+      'is refunded twice by equal refunds when the first one without an answer was %s',
+      async (first) => {
+        const { refund, request } = await refundOfPaid();
+        const one = { ...refund, requestedAt: Date.now() };
+        const other = { ...one, refund: randomUUID() };
+        const before = refundCount();
+        if (first === 'made') await request(one);
+        expect([await request(other), await request({ ...one, alreadyBack: one.back })]).toEqual([
+          'done',
+          'done',
+        ]);
+        expect(refundCount()).toBe(before + 2);
+      },
+    );
+
+    it('is refunded once when its refund is still in process after its key has expired', async () => {
+      counterpart.account.disturbance = 'in process';
+      const { refund, request } = await refundOfPaid();
+      const before = refundCount();
+      expect(await request({ ...refund, requestedAt: Date.now() })).toBe('pending');
+      counterpart.account.forgetKeys();
+      expect(await request({ ...refund, requestedAt: Date.now() - 2 * 60 * 60_000 })).toBe('pending');
       expect(refundCount()).toBe(before + 1);
     });
   });

@@ -23,6 +23,11 @@ import { readNotification } from './notification.ts';
 const NAME = 'mercadopago';
 /** Currencies of the countries in which it operates; an account accepts only its own country's. */
 const CURRENCIES = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'UYU'] as const;
+/**
+ * How long a repeated call surely gets the first answer again, in ms. Mercado Pago does not document how long an
+ * idempotency key lasts.
+ */
+const KEY_LASTS_MS = 60 * 60_000;
 /** Statuses without a final answer: a call with the same key is in progress, or the payment is locked temporarily. */
 const LATER: readonly number[] = [408, 409, 423];
 
@@ -162,8 +167,10 @@ function createMercadoPago(settings: Settings): PaymentProvider {
     const back = Number(toProviderText(order.back));
     const payment = await findPayment(order);
     if (!payment) throw new PaymentRefusedError('Mercado Pago knows no such payment');
-    const listed = await client.listRefunds(payment.id);
-    const before = madeBefore(listed, order);
+    const findMade = async () => madeBefore(await client.listRefunds(payment.id), order);
+    // While the key lasts, only it tells this refund from another one of the same amount whose result is unknown too.
+    const { requestedAt = 0 } = order;
+    const before = settings.now() - requestedAt < KEY_LASTS_MS ? undefined : await findMade();
     if (before) return refundOf(before);
     const answer = await client.refund(payment.id, order.refund, back);
     if (LATER.includes(answer.status))
@@ -171,12 +178,15 @@ function createMercadoPago(settings: Settings): PaymentProvider {
     if (answer.status === 401 || answer.status === 403) parseSuccess(answer, refundSchema);
     if (answer.status >= 300) {
       // An error does not show whether the refund was made.
-      const made = madeBefore(await client.listRefunds(payment.id), order);
+      const made = await findMade();
       if (made) return refundOf(made);
       return { status: 'failed', refundRef: null, reason: `${answer.status}: ${answer.text.slice(0, 500)}` };
     }
     const made = parseAnswer(answer, refundSchema);
+    const refunded = refundOf(made);
+    if (refunded.status === 'done') return refunded;
     // A repeated call gets the first answer again, which may be older than the list.
+    const listed = await client.listRefunds(payment.id);
     return refundOf(listed.find(({ id }) => id === made.id) ?? made);
   }
 

@@ -71,6 +71,10 @@ class Account {
   /** Answers by idempotency key, returned again for repeated calls. */
   private readonly answers = new Map<string, CounterpartReply>();
 
+  forgetKeys(): void {
+    this.answers.clear();
+  }
+
   private once(call: CounterpartCall, make: () => CounterpartReply): CounterpartReply {
     const key = call.headers['x-idempotency-key'];
     if (!key) return error(400, 'bad_request', 'Header X-Idempotency-Key can’t be null');
