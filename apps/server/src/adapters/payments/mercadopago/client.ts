@@ -1,7 +1,7 @@
 // Calls Mercado Pago's API: preferences (its name for checkouts), payments and refunds.
 import { z } from 'zod';
-import type { CheckoutOrder } from '../../../ports/payments.ts';
-import { callProvider, type ProviderCall, parseSuccess } from '../call-provider.ts';
+import { type CheckoutOrder, PaymentUnavailableError } from '../../../ports/payments.ts';
+import { callProvider, type ProviderCall, parseAnswer, parseSuccess } from '../call-provider.ts';
 import { toProviderText } from '../provider-money.ts';
 
 /** Credentials of a Mercado Pago account, and the API's base URL. */
@@ -111,9 +111,13 @@ export function createClient({ apiUrl, accessToken, now }: Settings) {
       const { results } = parseSuccess(answer, searchSchema);
       return results.filter((payment) => payment.external_reference === reference);
     },
+    /** A rejected list says nothing about the refund that it is read for, so it is never PaymentRefusedError. */
     async listRefunds(id: string): Promise<MercadoPagoRefund[]> {
       const path = `/v1/payments/${encodeURIComponent(id)}/refunds`;
-      return parseSuccess(await call('GET', path, { headers: WITH_IN_PROCESS }), z.array(listedRefund));
+      const answer = await call('GET', path, { headers: WITH_IN_PROCESS });
+      if (answer.status >= 300)
+        throw new PaymentUnavailableError(`Mercado Pago answered ${answer.status} to a list of refunds`);
+      return parseAnswer(answer, z.array(listedRefund));
     },
     refund: (id: string, key: string, amount: number) =>
       call('POST', `/v1/payments/${encodeURIComponent(id)}/refunds`, {

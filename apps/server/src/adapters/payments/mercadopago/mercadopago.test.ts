@@ -207,6 +207,7 @@ describe('a payment at Mercado Pago', () => {
     const refundCount = () => counterpart.account.refunds.length;
     afterEach(() => {
       counterpart.account.disturbance = null;
+      counterpart.account.rejectsLists = false;
     });
 
     it.each(['in process', 'unseen'] as const)(
@@ -254,6 +255,14 @@ describe('a payment at Mercado Pago', () => {
         expect(refundCount()).toBe(before + 2);
       },
     );
+
+    it('has a refund of an unknown result while the list of refunds is rejected', async () => {
+      counterpart.account.disturbance = 'unseen';
+      const { refund, request } = await refundOfPaid();
+      counterpart.account.rejectsLists = true;
+      for (const requestedAt of [Date.now(), 0])
+        await expect(request({ ...refund, requestedAt })).rejects.toThrow(PaymentUnavailableError);
+    });
 
     it('is refunded once when its refund is still in process after its key has expired', async () => {
       counterpart.account.disturbance = 'in process';

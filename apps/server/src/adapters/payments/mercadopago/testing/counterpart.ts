@@ -68,6 +68,7 @@ class Account {
   readonly refunds: Refund[] = [];
   /** Disturbs the processing of Pix refunds: they stay in process, `unseen` also where the header requests them. */
   disturbance: 'in process' | 'unseen' | null = null;
+  rejectsLists = false;
   /** Answers by idempotency key, returned again for repeated calls. */
   private readonly answers = new Map<string, CounterpartReply>();
 
@@ -120,6 +121,7 @@ class Account {
   }
 
   private listRefunds(call: CounterpartCall, id: number): CounterpartReply {
+    if (this.rejectsLists) return error(403, 'forbidden', 'At least one policy returned UNAUTHORIZED');
     const all = this.refunds.filter(({ payment_id }) => payment_id === id);
     const body = all.filter(({ status }) => status !== 'in_process' || rendersInProcess(call));
     return { status: 200, body };
