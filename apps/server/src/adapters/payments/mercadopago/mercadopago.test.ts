@@ -275,6 +275,21 @@ describe('a payment at Mercado Pago', () => {
     });
   });
 
+  it.each([
+    ['in_process', 'captured'],
+    ['reimbursed', 'captured'],
+    ['settled', 'refunded'],
+  ])('with a chargeback that is %s is %s', async (status_detail, status) => {
+    const order = orderOf('UYU');
+    const checkout = await provider.createCheckout(order);
+    await counterpart.pay(checkout, order);
+    const payment = counterpart.account.payments.at(-1);
+    if (!payment) throw new Error('There is no payment');
+    Object.assign(payment, { status: 'charged_back', status_detail });
+    const report = { payment: order.payment, status };
+    expect(await provider.readWebhook(notificationOf(String(payment.id)))).toMatchObject({ report });
+  });
+
   it('is ignored when the notification simulator sends an invented id', async () => {
     expect((await provider.readWebhook(notificationOf('123456'))).kind).toBe('ignored');
   });

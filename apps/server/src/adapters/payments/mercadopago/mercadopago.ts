@@ -40,13 +40,15 @@ const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   rejected: 'failed',
   cancelled: 'failed',
   refunded: 'refunded',
-  charged_back: 'refunded',
 };
 /** Precedence among several attempts to pay one preference. */
 const PRECEDENCE: readonly ProviderPaymentStatus[] = ['captured', 'refunded', 'pending', 'failed'];
 
 /** Throws PaymentUnavailableError for an undocumented status, because its meaning for the money is unknown. */
 function statusOf(payment: MercadoPagoPayment): ProviderPaymentStatus {
+  // The money is withheld when a chargeback opens (`in_process`), and gone only when it is lost (`settled`).
+  if (payment.status === 'charged_back')
+    return payment.status_detail === 'settled' ? 'refunded' : 'captured';
   const status = STATUSES[payment.status];
   if (!status) throw new PaymentUnavailableError(`Mercado Pago says that a payment is ${payment.status}`);
   return status;
