@@ -27,6 +27,8 @@ const refundSchema = z.object({
   amount: unitsSchema,
   status: z.string(),
   merchant_note: z.string().nullish(),
+  /** The dispute whose acceptance made this refund. */
+  dispute: idSchema.nullish(),
 });
 export type PaystackRefund = z.output<typeof refundSchema>;
 

@@ -184,7 +184,7 @@ describe('paystack', () => {
   it('reports the amount of an accepted dispute as refunded, once', async () => {
     const { key } = await paid('10.00');
     // From https://paystack.com/docs/payments/webhooks, event charge.dispute.resolve.
-    const resolved = (resolution: string, refund_amount: number) =>
+    const resolved = (resolution: string, refund_amount: number | null) =>
       provider.readWebhook(
         counterpart.signed({
           event: 'charge.dispute.resolve',
@@ -202,14 +202,16 @@ describe('paystack', () => {
         }),
       );
     expect((await resolved('declined', 0)).kind).toBe('ignored');
+    await expect(resolved('merchant-accepted', null)).rejects.toBeInstanceOf(PaymentUnavailableError);
+    counterpart.refundElsewhere(key.payment, 3);
     const lost = {
       kind: 'payment',
-      report: { status: 'captured', payment: key.payment, refunded: { value: '0.04', currency: 'NGN' } },
+      report: { status: 'captured', payment: key.payment, refunded: { value: '0.07', currency: 'NGN' } },
     };
     expect(await resolved('merchant-accepted', 4)).toMatchObject(lost);
-    counterpart.refundElsewhere(key.payment, 4);
+    expect(await resolved('auto-accepted', 997)).toMatchObject({ report: { status: 'refunded' } });
+    counterpart.refundElsewhere(key.payment, 4, 358949);
     expect(await resolved('merchant-accepted', 4)).toMatchObject(lost);
-    expect(await resolved('auto-accepted', 1000)).toMatchObject({ report: { status: 'refunded' } });
   });
 
   it('requests another delivery of a signed event of an unknown shape', async () => {

@@ -71,17 +71,17 @@ function statusOf({ status }: PaystackTransaction): ProviderPaymentStatus {
 const paidUnits = ({ amount, requested_amount: asked, fees }: PaystackTransaction): number =>
   asked != null && fees != null && asked + fees === amount ? asked : amount;
 
-/** `least`: units that were returned at least; a lost dispute may be missing in the list of refunds. */
+/** `unlisted`: units that were returned without a refund in the list. */
 function reportOf(
   transaction: PaystackTransaction,
   refunds: readonly PaystackRefund[] | null,
-  least = 0,
+  unlisted = 0,
 ): ProviderPayment {
   const { currency } = transaction;
   const listed = refunds
     ?.filter(({ status }) => status === 'processed')
     .reduce((sum, refund) => sum + refund.amount, 0);
-  const back = listed === undefined ? undefined : Math.max(listed, least);
+  const back = listed === undefined ? undefined : listed + unlisted;
   const isAllBack = back != null && back > 0 && back >= paidUnits(transaction);
   const status = isAllBack ? 'refunded' : statusOf(transaction);
   return {
@@ -193,13 +193,22 @@ export const paystackAdapter = definePaymentAdapter({
       };
     }
 
-    /** A dispute that was accepted, by the merchant or for lack of an answer, returns its amount to the buyer. */
+    /**
+     * A dispute that was accepted, by the merchant or for lack of an answer, returns its amount to the buyer; its refund
+     * may be missing in the list.
+     */
     async function readDisputeEvent(event: string, data: unknown): Promise<WebhookReading> {
       const { id, resolution, refund_amount: amount, transaction: of } = parseEvent(data, disputeEventSchema);
       const eventId = `${event}:${id}:${resolution}`;
       const transaction = resolution?.endsWith('accepted') ? await api.verify(of.reference) : null;
       if (!transaction) return { kind: 'ignored', eventId, event };
-      const report = reportOf(transaction, await api.refundsOf(transaction.id), amount ?? 0);
+      if (amount == null)
+        throw new PaymentUnavailableError('Paystack sent an accepted dispute without its amount');
+      const refunds = await api.refundsOf(transaction.id);
+      const isListed = refunds.some(
+        ({ dispute, status }) => dispute === String(id) && status === 'processed',
+      );
+      const report = reportOf(transaction, refunds, isListed ? 0 : amount);
       return { kind: 'payment', eventId, report };
     }
 

@@ -191,7 +191,7 @@ export async function startPaystackCounterpart(secretKey: string) {
     /** The last opened transaction, as the counterpart received it. */
     latest: () => transactions.at(-1),
     /** Creates refunds of one unit each, as if made in Paystack's own dashboard. */
-    refundElsewhere(reference: string, times: number) {
+    refundElsewhere(reference: string, times: number, dispute: number | null = null) {
       const transaction = find(reference);
       if (!transaction) throw new Error(`There is no transaction ${reference}`);
       for (let made = 0; made < times; made += 1) {
@@ -199,7 +199,15 @@ export async function startPaystackCounterpart(secretKey: string) {
         const note = `Refund for transaction ${reference} by test@me.com`;
         const { id, currency } = transaction;
         const notes = { merchant_note: note, customer_note: note };
-        refunds.push({ id: nextId, transaction: id, amount: 1, currency, ...notes, status: 'processed' });
+        refunds.push({
+          id: nextId,
+          transaction: id,
+          amount: 1,
+          currency,
+          ...notes,
+          status: 'processed',
+          dispute,
+        });
       }
     },
     /** Sets the final status of later refunds. */
