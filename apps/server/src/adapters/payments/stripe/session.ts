@@ -4,6 +4,9 @@ import type { ProviderPayment, ProviderPaymentStatus } from '../../../ports/paym
 import { paymentIdIn } from '../payment-id.ts';
 import { fromStripeAmount } from './amounts.ts';
 
+/** An object that Stripe sends as its id or, when it is expanded, whole. */
+export const idOrObject = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
+
 const charge = z.object({
   amount_captured: z.number(),
   amount_refunded: z.number(),
@@ -29,6 +32,14 @@ export const stripeSession = z.object({
   url: z.string().nullish(),
 });
 export type StripeSession = z.infer<typeof stripeSession>;
+
+/** https://docs.stripe.com/api/disputes/object; `amount` is what the buyer disputes. */
+export const stripeDispute = z.object({
+  amount: z.number(),
+  currency: z.string(),
+  status: z.string(),
+  payment_intent: idOrObject.nullish(),
+});
 
 /** Our payment id; null for a session of another shop in the same account. */
 export const paymentOf = (session: StripeSession): string | null =>

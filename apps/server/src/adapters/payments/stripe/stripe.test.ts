@@ -266,6 +266,18 @@ describe('a payment by Stripe', () => {
       reason: '',
     });
     expect(await provider.query(key)).toMatchObject({ refunded: { value: '5.00' } });
+    const charge = {
+      amount: 1000,
+      amount_captured: 1000,
+      amount_refunded: 100,
+      currency: 'eur',
+      metadata: { payment: key.payment },
+      disputed: true,
+      payment_intent: stripe.sessionObject(id).payment_intent,
+    };
+    expect(await provider.readWebhook(eventOf('charge.refunded', charge))).toMatchObject({
+      report: { payment: key.payment, refunded: { value: '5.00' } },
+    });
     expect(await end(500, 'lost')).toMatchObject({ report: { status: 'refunded' } });
   });
 
@@ -286,7 +298,7 @@ describe('a payment by Stripe', () => {
       metadata: { payment: '17' },
     };
     expect((await provider.readWebhook(eventOf('charge.refunded', charge))).kind).toBe('ignored');
-    const dispute = { payment_intent: 'pi_of_another_shop', status: 'lost' };
+    const dispute = { amount: 500, currency: 'eur', payment_intent: 'pi_of_another_shop', status: 'lost' };
     expect((await provider.readWebhook(eventOf('charge.dispute.closed', dispute))).kind).toBe('ignored');
   });
 

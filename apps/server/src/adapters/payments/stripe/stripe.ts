@@ -21,6 +21,7 @@ import {
   paymentOf,
   reportOf,
   type StripeSession,
+  stripeDispute,
   stripeSession,
 } from './session.ts';
 import { readStripeWebhook } from './webhook.ts';
@@ -40,7 +41,6 @@ const stripeRefund = z.object({
   failure_reason: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
 });
-const stripeDispute = z.object({ amount: z.number(), currency: z.string(), status: z.string() });
 const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item) });
 
 /** Languages of the hosted page (API reference, Checkout Session, `locale`); some also with a region. */

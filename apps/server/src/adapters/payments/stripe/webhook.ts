@@ -11,17 +11,12 @@ import {
 import { paymentIdIn } from '../payment-id.ts';
 import { assertFresh, parseSigned } from '../signature.ts';
 import { fromStripeAmount } from './amounts.ts';
-import { paymentOf, statusOfSession, stripeSession } from './session.ts';
+import { idOrObject, paymentOf, statusOfSession, stripeDispute, stripeSession } from './session.ts';
 
 const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({ object: z.unknown() }),
-});
-
-const stripeDispute = z.object({
-  payment_intent: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]),
-  status: z.string(),
 });
 
 const stripeCharge = z.object({
@@ -30,6 +25,8 @@ const stripeCharge = z.object({
   amount_refunded: z.number(),
   currency: z.string(),
   metadata: z.record(z.string(), z.string()),
+  disputed: z.boolean().nullish(),
+  payment_intent: idOrObject.nullish(),
 });
 
 /**
@@ -67,12 +64,18 @@ function readSession(type: string, object: unknown): ProviderPayment | null {
   };
 }
 
-function readCharge(object: unknown): ProviderPayment | null {
+/** A charge does not contain the amounts of its disputes, so a disputed one is queried. */
+async function readCharge(
+  object: unknown,
+  queryIntent: (intent: string) => Promise<ProviderPayment | null>,
+): Promise<ProviderPayment | null> {
   const charge = stripeCharge.safeParse(object);
   if (!charge.success) return null;
-  const { metadata, currency, amount, amount_captured, amount_refunded } = charge.data;
+  const { metadata, currency, amount, amount_captured, amount_refunded, disputed, payment_intent } =
+    charge.data;
   const payment = paymentIdIn(metadata.payment);
   if (payment === null) return null;
+  if (disputed && payment_intent) return queryIntent(payment_intent);
   return {
     status: amount_refunded >= amount_captured ? 'refunded' : 'captured',
     payment,
@@ -87,7 +90,7 @@ function readCharge(object: unknown): ProviderPayment | null {
 /** The PaymentIntent of a dispute that took the money back for good; null for other disputes. */
 function lostIntentOf(object: unknown): string | null {
   const dispute = stripeDispute.safeParse(object);
-  return dispute.success && dispute.data.status === 'lost' ? dispute.data.payment_intent : null;
+  return dispute.success && dispute.data.status === 'lost' ? (dispute.data.payment_intent ?? null) : null;
 }
 
 /**
@@ -114,7 +117,7 @@ export async function readStripeWebhook(
       return report ? { kind: 'payment', eventId, report } : ignored;
     }
     case 'charge.refunded': {
-      const report = readCharge(data.object);
+      const report = await readCharge(data.object, queryIntent);
       return report ? { kind: 'payment', eventId, report } : ignored;
     }
     // The money is withdrawn when a dispute opens, but reinstated when it is won, so only its end is reported.
