@@ -11,7 +11,9 @@ export interface PaytmNotice {
   readonly mid: string;
   readonly orderId: string;
   readonly status: string;
-  /** Our id of the refund that the notice is about; null when it is about the payment. */
+  /**
+   * Id of the refund that the notice is about, also of one made in Paytm's dashboard; null when it is about the payment.
+   */
   readonly refId: string | null;
 }
 

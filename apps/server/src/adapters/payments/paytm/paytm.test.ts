@@ -277,7 +277,10 @@ describe('Paytm', () => {
     };
     await under.provider.refund(inDashboard);
     const refId = inDashboard.refund;
-    const notice = signedJson({ mid: PAYTM_MID, orderId: key.payment, refId, status: 'TXN_SUCCESS' });
+    const noticeOf = (status: string) => signedJson({ mid: PAYTM_MID, orderId: key.payment, refId, status });
+    for (const status of ['PENDING', 'TXN_FAILURE'])
+      expect(await under.provider.readWebhook(noticeOf(status))).toMatchObject({ kind: 'ignored' });
+    const notice = noticeOf('TXN_SUCCESS');
     expect(await under.provider.readWebhook(notice)).toMatchObject({
       kind: 'payment',
       eventId: `${refId}:TXN_SUCCESS`,

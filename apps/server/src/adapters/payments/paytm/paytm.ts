@@ -209,8 +209,11 @@ function createPaytm(settings: z.output<typeof variables>): PaymentProvider {
       const notice = readPaytmNotice(request, key);
       assertOurs(notice);
       const { orderId, status, refId } = notice;
+      const eventId = `${refId ?? orderId}:${status}`;
+      if (refId !== null && status !== 'TXN_SUCCESS')
+        return { kind: 'ignored', eventId, event: `refund ${status}` };
       // A refund is reported by the payment's state too, so that one made in Paytm's dashboard is recorded.
-      return { kind: 'payment', eventId: `${refId ?? orderId}:${status}`, report: await query(orderId) };
+      return { kind: 'payment', eventId, report: await query(orderId) };
     },
     query: ({ payment }) => query(payment),
     async refund(order) {
