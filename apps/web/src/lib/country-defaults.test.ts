@@ -1,8 +1,8 @@
 // Tests the defaults that the set-up form fills in for a country.
 import { countries } from '@kerb/domain/countries';
 import { isTimeZone } from '@kerb/domain/kernel';
-import { expect, test } from 'vitest';
-import { defaultsOf, timeZonesOf } from './country-defaults.ts';
+import { expect, test, vi } from 'vitest';
+import { decimalsOf, defaultsOf, timeZonesOf } from './country-defaults.ts';
 
 test.each([
   ['UY', { code: 'UYU', symbol: '$U', decimal: 2, swipe_symbol: false, convert_to_mile: false }],
@@ -13,9 +13,18 @@ test.each([
   ['KW', { code: 'KWD', decimal: 2 }],
   ['HU', { code: 'HUF', decimal: 0 }],
   ['TW', { code: 'TWD', decimal: 0 }],
+  // Mercado Pago charges only whole pesos in Colombia.
+  ['CO', { code: 'COP', decimal: 0 }],
   ['US', { code: 'USD', symbol: '$', convert_to_mile: true }],
 ])('%s suggests its own', (country, expected) => {
   expect(defaultsOf(country, 'UTC')).toMatchObject(expected);
+});
+
+test.each(['COP', 'HUF', 'MGA', 'TWD'])('suggests no decimals of %s where Intl has two', (code) => {
+  const options = vi.spyOn(Intl.NumberFormat.prototype, 'resolvedOptions');
+  options.mockReturnValue({ ...new Intl.NumberFormat('en').resolvedOptions(), maximumFractionDigits: 2 });
+  expect([decimalsOf(code), decimalsOf('EUR')]).toEqual([0, 2]);
+  options.mockRestore();
 });
 
 test('uses the browser’s time zone when it belongs to the country', () => {

@@ -17,8 +17,11 @@ export interface CountryDefaults {
 const inMiles = new Set(['US', 'GB', 'LR', 'AS', 'GU', 'MP', 'PR', 'VI', 'UM', 'GG', 'IM', 'JE', 'BS', 'BZ']);
 /** Thousandths are not suggested: PayPal has no currency with three decimals, and at Stripe the last one is 0. */
 const MAX_DECIMALS = 2;
-/** Currencies with two decimals in ISO 4217, of which PayPal (HUF, TWD) or Stripe (MGA) charges whole units only. */
-const wholeOnly = new Set(['HUF', 'MGA', 'TWD']);
+/**
+ * Currencies with two decimals in ISO 4217, of which PayPal (HUF, TWD), Stripe (MGA) or Mercado Pago (COP) charges whole
+ * units only.
+ */
+const wholeOnly = new Set(['COP', 'HUF', 'MGA', 'TWD']);
 const currencies: Readonly<Record<string, string>> = countryToCurrency;
 
 /** Current browsers list a country's time zones as a method or, in older versions, as a property. */
@@ -40,7 +43,7 @@ export function symbolOf(code: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? code;
 }
 
-/** Decimals in which every provider can charge. */
+/** Decimals in which PayPal, Stripe and Mercado Pago can charge. */
 export function decimalsOf(code: string): number {
   if (wholeOnly.has(code)) return 0;
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
