@@ -20,12 +20,14 @@ interface ConfirmCreditProps {
 
 /**
  * The balance, read when the confirmation opens: the one of the search result is older, and may lack a credit whose
- * response was lost. Null until it arrives.
+ * response was lost. Null until it arrives, and when it cannot be read.
  */
 function useBalance(credit: Credit | null): number | null {
   const asked = credit ? { params: { id: credit.person.id } } : skipToken;
-  const { currentData, isFetching } = answers.getUser.useQuery(asked, { refetchOnMountOrArgChange: true });
-  return isFetching ? null : (currentData?.walletBalance ?? null);
+  const { currentData, isFetching, isError } = answers.getUser.useQuery(asked, {
+    refetchOnMountOrArgChange: true,
+  });
+  return isFetching || isError ? null : (currentData?.walletBalance ?? null);
 }
 
 export function ConfirmCredit({ credit: asked, ...dialog }: ConfirmCreditProps) {

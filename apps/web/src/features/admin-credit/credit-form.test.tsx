@@ -16,6 +16,7 @@ const rider = aUser({ firstName: 'Ana', lastName: 'Silva', walletBalance: 10 });
 const keys: (string | null)[] = [];
 let balance: number;
 let credit: () => Response;
+let canRead: boolean;
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -24,6 +25,8 @@ beforeAll(async () => {
       keys.push(new Headers(init.headers).get('idempotency-key'));
       return credit();
     }
+    if (pathname === `/api/v1/users/${rider.id}` && !canRead)
+      return Response.json({ code: 'forbidden', status: 403 }, { status: 403 });
     if (pathname === `/api/v1/users/${rider.id}`) return Response.json({ ...rider, walletBalance: balance });
     const isRiders = pathname === '/api/v1/users' && searchParams.get('usertype') === 'rider';
     return Response.json({ items: isRiders ? [rider] : [], next: null });
@@ -34,6 +37,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   keys.length = 0;
   balance = rider.walletBalance;
+  canRead = true;
   render(
     <Provider store={store}>
       <CreditForm />
@@ -93,5 +97,19 @@ describe('a credit', () => {
     press('Add to wallet');
     const dialog = await screen.findByRole('dialog');
     await waitFor(() => expect(dialog.textContent).toMatch(/70.*95/));
+  });
+
+  it('is confirmed without a balance when it cannot be read again', async () => {
+    press('Add to wallet');
+    const first = await screen.findByRole('dialog');
+    await waitFor(() => expect(first.textContent).toMatch(/10.*35/));
+    press('Back');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    canRead = false;
+    press('Add to wallet');
+    const dialog = await screen.findByRole('dialog');
+    const reads = () => Object.values(store.getState()[answersApi.reducerPath].queries);
+    await waitFor(() => expect(reads().some((read) => read?.status === 'rejected')).toBe(true));
+    await waitFor(() => expect(dialog.textContent).toMatch(/—.*—/));
   });
 });
