@@ -28,8 +28,19 @@ const update = vi.fn();
 const retry = vi.fn();
 const onCard = vi.fn();
 
-async function show(booking: BookingView, walletBalance: number, failedTip: number | null = null) {
-  const settings = { ...aSettings({ country: 'UY', symbol: '$U', decimal: 2 }), social: [], demo: null };
+const format = vi.hoisted(() => ({ dateLocale: 'en' }));
+vi.mock('../../lib/i18n/use-language.ts', async () => {
+  const { currentLanguage } = await import('../../lib/i18n/index.ts');
+  return { useLanguage: () => ({ ...currentLanguage(), ...format }) };
+});
+
+async function show(
+  booking: BookingView,
+  walletBalance: number,
+  failedTip: number | null = null,
+  decimal = 2,
+) {
+  const settings = { ...aSettings({ country: 'UY', symbol: '$U', decimal }), social: [], demo: null };
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const call = `${init.method ?? 'GET'} ${address.replace('/api/v1', '')}`;
     if (call === 'GET /auth/session') return json({ user: aUser({ usertype: 'rider', walletBalance }) });
@@ -54,6 +65,7 @@ beforeAll(async () => {
 beforeEach(() => {
   asked.length = 0;
   vi.clearAllMocks();
+  format.dateLocale = 'en';
 });
 
 it('pays a suggested tip from the wallet', async () => {
@@ -73,6 +85,16 @@ it.each([20, 12.5])('offers a tip of %d again after its payment failed', async (
   const [load] = onCard.mock.calls[0] ?? [];
   await load();
   expect(asked).toEqual([{ call: `POST /bookings/${id}/tip/payment`, body: { amount } }]);
+});
+
+it('offers a failed tip again in the language that reads it, not in the one of dates and amounts', async () => {
+  format.dateLocale = 'de';
+  answer = () => json({ order_id: testId(7) }, 201);
+  await show({ ...paid, trip_cost: 20_000 }, 0, 1234, 0);
+  fireEvent.click(button('By card'));
+  const [load] = onCard.mock.calls[0] ?? [];
+  await load();
+  expect(asked).toEqual([{ call: `POST /bookings/${id}/tip/payment`, body: { amount: 1234 } }]);
 });
 
 it('shows that the wallet does not cover the tip, and offers the card', async () => {

@@ -14,7 +14,7 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat, useSettings } from '../../lib/use-settings.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';
-import { parseAmount } from '../../ui/parse-amount.ts';
+import { numberText, parseAmount } from '../../ui/parse-amount.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useTripAction } from './use-trip-action.ts';
 
@@ -49,7 +49,7 @@ function TipForm({
   onCard,
 }: TipDriverProps & { readonly name: string }) {
   const { t } = useTranslation();
-  const { money, number } = useFormat();
+  const { money } = useFormat();
   const { locale } = useLanguage();
   const { user } = useAuth();
   const action = useTripAction(trip);
@@ -59,7 +59,7 @@ function TipForm({
   );
   const isSuggested = failedTip === null || suggestions.includes(failedTip);
   const [chosen, setChosen] = useState<number | 'other' | null>(isSuggested ? failedTip : 'other');
-  const [text, setText] = useState(() => (isSuggested ? '' : number(failedTip, decimals)));
+  const [text, setText] = useState(() => (isSuggested ? '' : numberText(failedTip, locale)));
   const amount = chosen === 'other' ? parseAmount(text, decimals, locale) : chosen;
   const isTooLarge = amount !== null && amount > booking.trip_cost;
   const tip = isTooLarge ? null : amount;
