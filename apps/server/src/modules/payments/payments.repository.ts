@@ -207,8 +207,10 @@ export function paymentsRepository(queries: Queries) {
       return inProgress !== undefined || (await hasUnreportedCapture(order));
     },
 
-    /** Schedules the next status query, unless the payment has reached a final status in the meantime. */
-    async planCheck(id: string, patch: { next_check_at: number; checks?: number }): Promise<void> {
+    /**
+     * Schedules the next status query (null: none), unless the payment has reached a final status in the meantime.
+     */
+    async planCheck(id: string, patch: { next_check_at: number | null; checks?: number }): Promise<void> {
       await db
         .updateTable('payments')
         .set(patch)

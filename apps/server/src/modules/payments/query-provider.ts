@@ -58,10 +58,12 @@ export function createQueryProvider(
   const isOverdue = (status: PaymentStatus, { created_at: at }: PaymentRecord): boolean =>
     clock.now() - at > (status === 'pending' ? PENDING_FOR_MS : OPEN_FOR_MS);
 
+  /** Plans the next check; none for a failed payment that is overdue, of which the check that follows is the last. */
   async function planNext(payment: PaymentRecord): Promise<void> {
+    const isLast = payment.status === 'failed' && isOverdue(payment.status, payment);
     await payments.planCheck(payment.id, {
       checks: payment.checks + 1,
-      next_check_at: clock.now() + pauseAfter(payment.checks),
+      next_check_at: isLast ? null : clock.now() + pauseAfter(payment.checks),
     });
   }
 
@@ -73,7 +75,6 @@ export function createQueryProvider(
     const status = await withTx((tx) => apply(tx, payment.id, report));
     const isWaiting = status === 'open' || status === 'pending';
     if (isWaiting && isOverdue(status, payment)) await withTx((tx) => apply(tx, payment.id, overdue));
-    if (status === 'failed' && isOverdue(status, payment)) await payments.stopChecks(payment.id);
   }
 
   /** Runs the work for every item with limited concurrency, until the deadline (ms since the epoch). */

@@ -95,6 +95,17 @@ describe('a payment without a webhook', () => {
     expect(await nextCheckOf(unopened)).toEqual({ status: 'failed', next_check_at: null });
   });
 
+  test('that failed is queried once more after a day, also when the provider does not answer', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'failed')));
+    clock.time += 25 * HOUR;
+    stripe.script.error = unavailable();
+    await job('payments.reconcile');
+    const [row] = await sql('select status, next_check_at from payments where id = $1', [payment]);
+    expect(row).toEqual({ status: 'failed', next_check_at: null });
+  });
+
   test('that becomes pending after a day is still checked', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
