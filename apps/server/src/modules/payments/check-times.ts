@@ -10,7 +10,10 @@ const MAX_PAUSE_MS = 6 * HOUR_MS;
  * provider's page may let the buyer try again.
  */
 export const OPEN_FOR_MS = 24 * HOUR_MS;
-/** A payment that the provider still reports as pending after this time (ms) fails: no bank transfer takes as long. */
+/**
+ * A payment that the provider still reports as pending after this time (ms) fails: no bank transfer takes as long. A
+ * failed payment whose second attempt is pending is queried until then.
+ */
 export const PENDING_FOR_MS = 30 * 24 * HOUR_MS;
 
 /** The pause (ms) after `checks` status queries: 2, 4, 8 minutes, at most six hours. */

@@ -219,6 +219,16 @@ export function paymentsRepository(queries: Queries) {
         .execute();
     },
 
+    /** Schedules another status query of a failed payment, also after its last one. */
+    async continueChecks(id: string, at: number): Promise<void> {
+      await db
+        .updateTable('payments')
+        .set({ next_check_at: at })
+        .where('id', '=', id)
+        .where('status', '=', 'failed')
+        .execute();
+    },
+
     /** Ends the status queries of a failed payment. */
     async stopChecks(id: string): Promise<void> {
       await db

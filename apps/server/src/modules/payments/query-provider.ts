@@ -75,6 +75,9 @@ export function createQueryProvider(
     const status = await withTx((tx) => apply(tx, payment.id, report));
     const isWaiting = status === 'open' || status === 'pending';
     if (isWaiting && isOverdue(status, payment)) await withTx((tx) => apply(tx, payment.id, overdue));
+    // A second attempt that is pending leaves the payment failed, and takes as long as a first one.
+    if (status === 'failed' && report.status === 'pending' && !isOverdue('pending', payment))
+      await payments.continueChecks(payment.id, clock.now() + pauseAfter(payment.checks));
   }
 
   /** Runs the work for every item with limited concurrency, until the deadline (ms since the epoch). */

@@ -106,6 +106,22 @@ describe('a payment without a webhook', () => {
     expect(row).toEqual({ status: 'failed', next_check_at: null });
   });
 
+  test('that failed is queried for days while a second attempt is pending', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await booking(rider));
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'failed')));
+    stripe.say(payment, 'pending');
+    for (let days = 0; days < 3; days += 1) {
+      clock.time += 24 * HOUR + MINUTE;
+      await job('payments.reconcile');
+    }
+    expect(await statusOf(payment)).toBe('failed');
+    stripe.say(payment, 'captured');
+    clock.time += 6 * HOUR;
+    await job('payments.reconcile');
+    expect(await statusOf(payment)).toBe('captured');
+  });
+
   test('that becomes pending after a day is still checked', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));
