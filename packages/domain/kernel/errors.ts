@@ -105,7 +105,7 @@ export const errorCatalogue = {
   already_processed: { status: 409, title: 'This was already processed' },
   refund_too_large: { status: 422, title: 'This is more than can still be refunded' },
   tip_too_large: { status: 422, title: 'A tip is at most the price of the trip' },
-  money_exists: { status: 409, title: 'Currency and decimals cannot change: the ledger has entries' },
+  money_exists: { status: 409, title: 'Currency and decimals cannot change: amounts are stored' },
   // people
   setup_required: { status: 503, title: 'This installation is not set up yet' },
   last_admin: { status: 409, title: 'The last admin must stay' },

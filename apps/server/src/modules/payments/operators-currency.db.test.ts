@@ -31,6 +31,16 @@ test('the currency stays as it is while a top-up is stored or a payment can be c
   await expect(other).rejects.toMatchObject({ code: 'money_exists' });
 });
 
+test('the currency can change after a payment that failed and is no longer queried', async () => {
+  const change = () =>
+    app.database.withTx((tx) => settings.edit(tx, { code: 'USD', decimal: 2 })).catch(({ code }) => code);
+  await sql(`update payments set status = 'failed'`);
+  expect(await change()).toBe('money_exists');
+  await sql('update payments set next_check_at = null');
+  expect(await change()).toMatchObject({ code: 'USD' });
+  app.modules.settings.refresh();
+});
+
 test('a top-up waits for a change of the currency, and is in the new one', async () => {
   await sql('delete from payments');
   await sql('delete from payment_topups');

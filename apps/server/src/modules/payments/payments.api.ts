@@ -53,7 +53,7 @@ export interface PaymentsApi {
   openOf(booking: string): Promise<PaymentView[]>;
   /** Payments that wait for an admin's decision. */
   heldCount(): Promise<number>;
-  /** Whether a top-up or a payment is stored: its amount is in the operator's currency. */
+  /** Whether an amount in the operator's currency is stored: of a top-up, or of a payment with or awaiting a capture. */
   hasOrders(tx: Tx): Promise<boolean>;
   /** A user's payments for their personal data export. */
   exportOf(uid: string): Promise<Record<string, unknown>[]>;

@@ -169,10 +169,23 @@ export function paymentsRepository(queries: Queries) {
       );
     },
 
+    /** Whether a top-up is stored, or a payment that was captured or may still be. */
     async hasOrders(): Promise<boolean> {
       const topup = await db.selectFrom('payment_topups').select('id').limit(1).executeTakeFirst();
       if (topup !== undefined) return true;
-      return (await db.selectFrom('payments').select('id').limit(1).executeTakeFirst()) !== undefined;
+      const payment = await db
+        .selectFrom('payments')
+        .select('id')
+        .where((eb) =>
+          eb.or([
+            eb('captured_at', 'is not', null),
+            eb('status', 'in', ['open', 'pending']),
+            eb('next_check_at', 'is not', null),
+          ]),
+        )
+        .limit(1)
+        .executeTakeFirst();
+      return payment !== undefined;
     },
 
     async countHeld(): Promise<number> {
