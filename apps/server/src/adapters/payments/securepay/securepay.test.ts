@@ -154,8 +154,8 @@ describe('a payment at SecurePay', () => {
     await provider.readReturn(returnOf(counterpart.merchant.card().token), keyOf(order));
     // Nothing listens there, so that a call would end as PaymentUnavailableError.
     const silent = open('http://127.0.0.1:1');
-    const ofOthers = silent.readWebhook(noticeOf(randomUUID()), async () => false);
-    await expect(ofOthers).rejects.toThrow(PaymentSignatureError);
+    const ofOthers = await silent.readWebhook(noticeOf(randomUUID()), async () => false);
+    expect(ofOthers.kind).toBe('ignored');
     const isOurs = async (payment: string) => payment === order.payment;
     expect(await provider.readWebhook(noticeOf(order.payment), isOurs)).toMatchObject({ kind: 'payment' });
   });

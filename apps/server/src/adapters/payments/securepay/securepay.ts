@@ -107,8 +107,9 @@ function createSecurePay(
   ): Promise<WebhookReading> {
     const notice = noticeSchema.safeParse(parseSigned(request.body));
     if (!notice.success) throw new PaymentSignatureError('This names no order');
-    if (!(await isOurs(notice.data.orderId))) throw new PaymentSignatureError('This order is not ours');
-    const order = await client.getOrder(notice.data.orderId);
+    const { orderId } = notice.data;
+    if (!(await isOurs(orderId))) return { kind: 'ignored', eventId: orderId, event: 'order of others' };
+    const order = await client.getOrder(orderId);
     if (!order) throw new PaymentSignatureError('SecurePay knows no such order');
     const eventId = [order.orderId, order.status, order.refundedAmount ?? 0].join(':');
     return { kind: 'payment', eventId, report: reportOf(order) };
