@@ -48,6 +48,8 @@ export const paymentRecord = payment.extend({
   refunded: z.number(),
   /** What waits for an admin because a refund failed and the account was deleted; null for any other payment. */
   waiting: z.number().nullable(),
+  /** `twice`: held because the buyer had paid the order before; it can be accepted, or refunded at the provider. */
+  heldFor: z.enum(['twice']).nullable().optional(),
 });
 export type PaymentRecordView = z.infer<typeof paymentRecord>;
 

@@ -328,6 +328,7 @@ const money = {
   refundable: fare.total,
   refunded: 0,
   waiting: null,
+  heldFor: null,
   refunds: 0,
   toCard: 0,
   toWallet: fare.total,

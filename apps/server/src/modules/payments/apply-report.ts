@@ -30,7 +30,7 @@ const accountOf = ({ account, uid }: PaymentRecord) => ({ kind: account, owner: 
 
 type Hold = Omit<Extract<ReportDecision, { kind: 'hold' }>, 'kind' | 'refundedExternally'>;
 
-const PAID_TWICE = 'The buyer paid twice. Credit the second payment, or refund it in the provider’s console';
+const PAID_TWICE = 'The buyer paid twice';
 
 const knownOf = (payment: PaymentRecord) => ({
   ...payment,

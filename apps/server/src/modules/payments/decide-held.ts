@@ -3,7 +3,7 @@ import { add, DomainError, type Minor, subtract, toMajor, ZERO } from '@kerb/dom
 import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { publishAccepted, publishPaymentChanged } from './payments.events.ts';
-import { type PaymentRecord, paymentsWriter } from './payments.repository.ts';
+import { type PaymentRecord, paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import { addRefund } from './refund-payment.ts';
 
 /** What waits for the decision: a part, or the captured amount minus refunds; null when it was in another currency. */
@@ -37,9 +37,15 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
   });
 
   return {
+    /**
+     * Also throws `transition_not_allowed` for the second payment of an order: not every provider can refund it apart
+     * from the first.
+     */
     sendBack: (actor, id, { reason }) =>
       withTx(async (tx) => {
         const payment = await heldPayment(tx, id);
+        if ((await paymentsRepository(tx).paidTwice([id])).has(id))
+          throw new DomainError('transition_not_allowed', 'A second payment is refunded at its provider');
         const { going_back: goingBack, decimals } = payment;
         const amount = leftOf(payment);
         await paymentsWriter(tx).change(id, {

@@ -75,8 +75,13 @@ describe('a second payment of one checkout', () => {
     const { rider, order, payment } = await paid({}, true);
     await webhook('stripe', second(payment, 'captured'));
     const [, held] = await rowsOf(order);
+    const admin = await person('admin');
+    const { json } = await call('GET', '/payments?status=held', { as: admin });
+    expect(json.items).toContainEqual(expect.objectContaining({ id: held?.id, heldFor: 'twice' }));
+    const back = await call('POST', `/payments/${held?.id}/refund`, { as: admin, body: { reason: 'x' } });
+    expect(back.code).toBe('transition_not_allowed');
     const accepted = await call('POST', `/payments/${held?.id}/accept`, {
-      as: await person('admin'),
+      as: admin,
       body: { reason: 'Agreed with the rider' },
     });
     expect(accepted.json.status).toBe('captured');

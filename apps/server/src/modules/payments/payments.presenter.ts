@@ -18,10 +18,14 @@ export function presentPayment(payment: PaymentRecord): PaymentView {
   };
 }
 
-/** `refunded`: the refunded amount, in minor units. */
+/** `refunded`: the refunded amount, in minor units. `isPaidTwice`: held, because the buyer had paid the order before. */
 export function presentRecord(
   payment: PaymentRecord,
-  { name, refunded = ZERO }: { name: string; refunded?: Minor | undefined },
+  {
+    name,
+    refunded = ZERO,
+    isPaidTwice,
+  }: { name: string; refunded?: Minor | undefined; isPaidTwice: boolean },
 ): PaymentRecordView {
   const { reported_value: value, reported_currency: currency } = payment;
   const isOther = payment.held && value !== null && currency !== null;
@@ -34,5 +38,6 @@ export function presentRecord(
     captured: isOther ? { value, currency } : null,
     refunded: toMajor(refunded, payment.decimals),
     waiting: payment.held_amount > 0 ? toMajor(payment.held_amount, payment.decimals) : null,
+    heldFor: isPaidTwice ? 'twice' : null,
   };
 }

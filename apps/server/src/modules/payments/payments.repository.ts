@@ -188,6 +188,30 @@ export function paymentsRepository(queries: Queries) {
       return payment !== undefined;
     },
 
+    /** Ids of those payments that were held because the buyer had paid their order before. */
+    async paidTwice(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await db
+        .selectFrom('payments')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('held', '=', true)
+        .whereRef('captured_amount', '=', 'amount')
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('payments as first')
+              .select('first.id')
+              .whereRef('first.order_id', '=', 'payments.order_id')
+              .whereRef('first.provider', '=', 'payments.provider')
+              .whereRef('first.captured_at', '<=', 'payments.captured_at')
+              .whereRef('first.id', '<>', 'payments.id'),
+          ),
+        )
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
     async countHeld(): Promise<number> {
       const row = await db
         .selectFrom('payments')

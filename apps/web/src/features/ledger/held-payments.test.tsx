@@ -1,7 +1,7 @@
 // Tests deciding on held payments: one recheck at a time, and a recheck leaves an open decision alone.
 import type { PaymentRecordView } from '@kerb/contract';
 import { testId } from '@kerb/testing';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -33,21 +33,21 @@ const held = (id: string): PaymentRecordView => ({
 });
 const first = held(testId(1));
 const second = held(testId(2));
+let items: PaymentRecordView[];
 let posted: { path: string; body: unknown }[] = [];
 let answer: () => Response | Promise<Response>;
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const path = address.replace('/api/v1', '');
-    if (init.method !== 'POST') return Response.json({ items: [first, second], nextCursor: null });
+    if (init.method !== 'POST') return Response.json({ items, nextCursor: null });
     posted.push({ path, body: JSON.parse(String(init.body)) });
     return answer();
   });
   await startI18n();
   await Promise.all([loadTexts('money'), loadTexts('errors'), loadTexts('console')]);
 });
-beforeEach(async () => {
-  posted = [];
+const show = () =>
   render(
     <Provider store={store}>
       <KerbThemeProvider>
@@ -57,6 +57,10 @@ beforeEach(async () => {
       </KerbThemeProvider>
     </Provider>,
   );
+beforeEach(async () => {
+  posted = [];
+  items = [first, second];
+  show();
   await waitFor(() => expect(buttons('Check again')).toHaveLength(2));
   return () => act(() => store.dispatch(answersApi.util.resetApiState()));
 });
@@ -120,4 +124,14 @@ it('sends a decision with its reason, and shows why it was rejected', async () =
   await respond(Response.json({ code: 'conflict', status: 409 }, { status: 409 }));
   await screen.findByRole('alertdialog');
   await waitFor(() => expect(dialog.isConnected).toBe(false));
+});
+
+it('lets a second payment be accepted only, because it is refunded at the provider', async () => {
+  cleanup();
+  act(() => store.dispatch(answersApi.util.resetApiState()));
+  items = [{ ...first, captured: { value: '200.00', currency: 'UYU' }, heldFor: 'twice' }];
+  show();
+  await screen.findByText(/The buyer paid twice/);
+  expect(screen.queryByRole('button', { name: 'Send back' })).toBeNull();
+  expect(buttons('Accept').map(({ disabled }) => disabled)).toEqual([false]);
 });

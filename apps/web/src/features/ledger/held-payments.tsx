@@ -31,8 +31,18 @@ interface HeldLineProps {
   readonly onDecide: (decision: Decision) => void;
 }
 
-/** Only a different amount can be captured: no account holds another currency, and a deleted user has no wallet. */
-function heldReasonOf({ amount, captured, currency, waiting }: Payment): 'amount' | 'currency' | 'deleted' {
+/**
+ * Only a different amount and a second payment can be accepted: no account holds another currency, and a deleted user
+ * has no wallet.
+ */
+function heldReasonOf({
+  amount,
+  captured,
+  currency,
+  waiting,
+  heldFor,
+}: Payment): 'amount' | 'currency' | 'deleted' | 'twice' {
+  if (heldFor === 'twice') return 'twice';
   if (waiting !== null) return 'deleted';
   if (captured === null) return 'amount';
   if (captured.currency !== currency) return 'currency';
@@ -101,18 +111,20 @@ function HeldLine({ payment, rechecking, onRecheck, onDecide }: HeldLineProps) {
         >
           {t('held_recheck')}
         </Button>
-        <Button
-          size="small"
-          color="error"
-          disabled={isBusy}
-          onClick={() => onDecide({ what: 'refund', payment })}
-        >
-          {t('held_refund')}
-        </Button>
+        {why !== 'twice' && (
+          <Button
+            size="small"
+            color="error"
+            disabled={isBusy}
+            onClick={() => onDecide({ what: 'refund', payment })}
+          >
+            {t('held_refund')}
+          </Button>
+        )}
         <Button
           size="small"
           variant="contained"
-          disabled={isBusy || why !== 'amount'}
+          disabled={isBusy || (why !== 'amount' && why !== 'twice')}
           onClick={() => onDecide({ what: 'accept', payment })}
         >
           {t('held_accept')}
