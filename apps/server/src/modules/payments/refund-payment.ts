@@ -222,7 +222,11 @@ export function createTryRefund(deps: PaymentsDeps) {
       return await end(id, { ...answer, status: isDone ? 'done' : 'failed' });
     } catch (error) {
       if (!(error instanceof PaymentUnavailableError)) throw error;
-      logger.info({ err: error, refund: id }, 'A provider did not answer about a refund');
+      const { cause } = error;
+      const log = { err: error, refund: id, attempts: refund.attempts };
+      // Retries cannot end this: the provider rejects the refund and also the query, for example because of a wrong key.
+      if (cause instanceof PaymentRefusedError) logger.warn(log, 'A provider rejects a refund and its query');
+      else logger.info(log, 'A provider did not answer about a refund');
       return later(refund, refund.status === 'pending' ? 'pending' : 'asked');
     }
   }
