@@ -175,8 +175,8 @@ export class PaymentRefusedError extends Error {
 
 /**
  * Every call throws PaymentUnavailableError when the provider does not answer properly (no answer within ten seconds,
- * 5xx, 429, 408, a redirect, an invalid answer) and PaymentRefusedError when it rejects the request permanently. Providers are
- * stateless: one object serves all payments concurrently.
+ * 5xx, 429, 408, a redirect, an invalid answer) and PaymentRefusedError when it rejects the request permanently.
+ * Providers are stateless: one object serves all payments concurrently.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;

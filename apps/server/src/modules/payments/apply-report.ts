@@ -77,8 +77,8 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
   }
 
   /**
-   * Records a capture with another amount or currency, or for a deleted payer, as `held`; an admin decides what happens
-   * to it.
+   * Records a second capture, or one with another amount or currency, or for a deleted payer, as `held`; an admin
+   * decides what happens to it.
    */
   async function hold(
     tx: Tx,
@@ -124,7 +124,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
       currency,
       origin,
       status: 'done',
-      reason: 'Paid back at the provider’s console',
+      reason: 'Paid back by the provider (refund or lost dispute)',
       next_try_at: null,
       created_at: now,
       ended_at: now,
