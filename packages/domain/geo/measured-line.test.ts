@@ -146,18 +146,18 @@ describe('visited stops', () => {
     expect(stopsVisited(stopAreas([a], []), [north(81)])).toBe(0);
   });
 
-  it('may be as far away as the planned route passes them, and 80 m more', () => {
-    const west = { lat: a.lat, lng: -56.2 };
-    const stops = stopAreas([north(150)], [west, b]);
-    expect(stopsVisited(stops, [a])).toBe(1);
-    expect(stopsVisited(stops, [north(-79)])).toBe(1);
-    expect(stopsVisited(stops, [north(-81)])).toBe(0);
+  it('are also those within 80 m of the place where the planned route passes them', () => {
+    const east = (metres: number) => ({ lat: a.lat, lng: a.lng + metres / 91_197 });
+    const stops = stopAreas([north(300)], [east(-900), b]);
+    expect(stopsVisited(stops, [east(-150), east(-81), north(150), north(-81)])).toBe(0);
+    for (const near of [a, east(-79), east(79), north(-79), north(300), north(379)])
+      expect(stopsVisited(stops, [near])).toBe(1);
   });
 
-  it('are at most 580 m away', () => {
-    const stops = stopAreas([a], [c]);
-    expect(stopsVisited(stops, [north(579)])).toBe(1);
-    expect(stopsVisited(stops, [north(581)])).toBe(0);
+  it('are not those near a route more than 500 m away, which was made without the stop', () => {
+    const west = { lat: a.lat, lng: -56.2 };
+    expect(stopsVisited(stopAreas([north(499)], [west, b]), [a])).toBe(1);
+    expect(stopsVisited(stopAreas([north(501)], [west, b]), [a])).toBe(0);
   });
 
   it('need one position each, even at the same place', () => {

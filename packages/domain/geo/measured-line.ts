@@ -61,39 +61,51 @@ export function pointAlong(line: MeasuredLine, km: number): Pose {
   return { point: between(from, to, fraction), heading: bearingDegrees(from, to) };
 }
 
-/** Returns the distance between a point and the nearest place on a line; null for a line without points. */
-export function distanceToLineKm(at: LatLng, points: readonly LatLng[]): number | null {
-  let nearest: number | null = null;
+interface NearestPlace {
+  readonly place: LatLng;
+  readonly km: number;
+}
+
+function nearestOnLine(at: LatLng, points: readonly LatLng[]): NearestPlace | null {
+  let nearest: NearestPlace | null = null;
   let from = points[0];
   for (const to of points) {
     const place = from ? between(from, to, nearestFraction(at, from, to)) : to;
-    nearest = Math.min(nearest ?? Number.POSITIVE_INFINITY, distanceKm(at, place));
+    const km = distanceKm(at, place);
+    if (nearest === null || km < nearest.km) nearest = { place, km };
     from = to;
   }
   return nearest;
 }
 
-/** Distance of a car from a stop at a road that counts as a visit, because streets are wide and positions inaccurate. */
+/** Returns the distance between a point and the nearest place on a line; null for a line without points. */
+export function distanceToLineKm(at: LatLng, points: readonly LatLng[]): number | null {
+  return nearestOnLine(at, points)?.km ?? null;
+}
+
+/** Distance of a car from a stop that counts as a visit, because streets are wide and positions inaccurate. */
 const STOP_RADIUS_KM = 0.08;
 /** Places farther from a road than this have no route, so a route farther away than this was not made for the stop. */
 const MAX_OFF_ROAD_KM = 0.5;
 
+/** A stop is visited near its point or, as that may be away from any road, near the place where the route passes it. */
 export interface StopArea {
   readonly point: LatLng;
-  /** Distance within which the stop counts as visited. */
-  readonly radiusKm: number;
+  /** The nearest place on the planned route; null when the route was not made for the stop. */
+  readonly passedAt: LatLng | null;
 }
 
-/**
- * Returns the areas of the stops of a trip. `route` is its planned route, which passes a stop away from any road at
- * the nearest road: the radius is larger by that distance.
- */
+/** Returns the areas of the stops of a trip. `route` is its planned route. */
 export function stopAreas(stops: readonly LatLng[], route: readonly LatLng[]): StopArea[] {
   return stops.map((point) => {
-    const offRoadKm = distanceToLineKm(point, route) ?? 0;
-    return { point, radiusKm: STOP_RADIUS_KM + Math.min(MAX_OFF_ROAD_KM, offRoadKm) };
+    const nearest = nearestOnLine(point, route);
+    return { point, passedAt: nearest && nearest.km <= MAX_OFF_ROAD_KM ? nearest.place : null };
   });
 }
+
+const isVisit = ({ point, passedAt }: StopArea, car: LatLng): boolean =>
+  distanceKm(point, car) <= STOP_RADIUS_KM ||
+  (passedAt !== null && distanceKm(passedAt, car) <= STOP_RADIUS_KM);
 
 /** Returns how many of the stops, which are visited in order, a car has visited after passing these points in order. */
 export function stopsVisited(stops: readonly StopArea[], points: readonly LatLng[], already = 0): number {
@@ -101,7 +113,7 @@ export function stopsVisited(stops: readonly StopArea[], points: readonly LatLng
   for (const point of points) {
     const next = stops[visited];
     if (next === undefined) break;
-    if (distanceKm(next.point, point) <= next.radiusKm) visited += 1;
+    if (isVisit(next, point)) visited += 1;
   }
   return visited;
 }
