@@ -1,6 +1,6 @@
 // Tests places chosen on the map while addresses are looked up: answers in any order change only their own place.
 import type { LatLng } from '@kerb/domain/geo';
-import { type TripPoint, updateTripPickup, updateTripWaypoints } from '@kerb/sdk/store';
+import { type TripPoint, updateTripDrop, updateTripPickup, updateTripWaypoints } from '@kerb/sdk/store';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -28,6 +28,7 @@ beforeEach(() => {
       }),
   );
   store.dispatch(updateTripPickup(null));
+  store.dispatch(updateTripDrop(null));
   store.dispatch(updateTripWaypoints([first, second]));
 });
 
@@ -43,11 +44,16 @@ function openForm() {
   return {
     draft: () => result.current.draft,
     stops: () => result.current.draft.stops.map(({ point }) => point?.add ?? null),
-    /** Drags a stop on the map; its address is not known yet. */
-    async drag(stop: number, to: LatLng) {
+    /** Drags a place on the map; its address is not known yet. */
+    async drag(stop: 'pickup' | 'drop' | number, to: LatLng) {
       const isMoved = result.current.picking.map.onMovePlace?.(stop, to);
       await waitFor(() => expect(answers.has(to)).toBe(true));
       return { isMoved };
+    },
+    /** Taps the map; the address is not known yet. */
+    async tap(at: LatLng) {
+      result.current.picking.map.onPick?.(at);
+      await waitFor(() => expect(answers.has(at)).toBe(true));
     },
   };
 }
@@ -107,4 +113,31 @@ it('replaces all stops when the trip is replaced, and ignores answers for the ea
   act(() => void store.dispatch(updateTripWaypoints([second])));
   await answer(there);
   expect(form.stops()).toEqual(['Second']);
+});
+
+it('keeps a place that was chosen after a drag, before its answer', async () => {
+  const form = openForm();
+  const { isMoved } = await form.drag(0, there);
+  act(() => form.draft().setStop(form.draft().stops[0]?.key ?? '', elsewhere));
+  await answer(there);
+  expect(await isMoved).toBe(false);
+  expect(form.stops()).toEqual(['Elsewhere', 'Second']);
+});
+
+it.each(['pickup', 'drop'] as const)('keeps a swap made after a drag of the %s', async (where) => {
+  store.dispatch(updateTripPickup(first));
+  store.dispatch(updateTripDrop(second));
+  const form = openForm();
+  await form.drag(where, there);
+  act(() => form.draft().swap());
+  await answer(there);
+  expect(form.draft()).toMatchObject({ pickup: second, drop: first });
+});
+
+it('prefers a tap on the map to the user’s location, which is preset meanwhile', async () => {
+  const form = openForm();
+  await form.tap(there);
+  act(() => void store.dispatch(updateTripPickup(elsewhere)));
+  await answer(there);
+  expect(form.draft().pickup).toEqual(there);
 });

@@ -1,7 +1,7 @@
 // React hook for choosing places on the map: a pin for the place being chosen; otherwise a tap sets the pickup or, once
 // that is set, the destination, and markers can be dragged.
 import type { LatLng } from '@kerb/domain/geo';
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import type { KerbMapProps } from '../../map/kerb-map-props.ts';
@@ -30,17 +30,16 @@ export function useMapPicking(draft: TripDraft, home: LatLng | null): MapPicking
   const [pin, setPin] = useState<LatLng | null>(null);
   const end = useCallback(() => setPlace(null), []);
 
-  const newest = useRef(new Map<PlaceKey, LatLng>());
   /**
    * Sets a place to the address at a point; false, and no change, when there is no address, the lookup fails, or the
-   * place was moved again meanwhile.
+   * place was changed meanwhile.
    */
   const put = async (key: PlaceKey, point: LatLng): Promise<boolean> => {
-    newest.current.set(key, point);
+    const isLatest = draft.beginChange(key);
     try {
       const { placeAt } = await import('./place-at.ts');
       const place = await placeAt(point);
-      if (newest.current.get(key) !== point) return false;
+      if (!isLatest()) return false;
       placeOf(draft, key).set(place);
       return true;
     } catch {

@@ -55,6 +55,11 @@ export interface TripDraft {
   /** Moves a stop from one index to another. */
   readonly moveStop: (from: number, to: number) => void;
   readonly swap: () => void;
+  /**
+   * Begins a change of a place whose address is still looked up. Returns whether it is still the latest one begun or
+   * made here; a pickup preset to the user's location does not count.
+   */
+  readonly beginChange: (key: PlaceKey) => () => boolean;
 }
 
 /** The place of a key, and its setter. */
@@ -89,6 +94,21 @@ export function useTripDraft(): TripDraft {
     setStops(next);
     dispatch(updateTripWaypoints(next.flatMap((stop) => (stop.point ? [stop.point] : []))));
   };
+  /** Number of changes of each place. */
+  const changes = useRef(new Map<PlaceKey, number>());
+  const countChange = (key: PlaceKey): number => {
+    const count = (changes.current.get(key) ?? 0) + 1;
+    changes.current.set(key, count);
+    return count;
+  };
+  const setPickup = (point: TripPoint | null) => {
+    countChange('pickup');
+    dispatch(updateTripPickup(point));
+  };
+  const setDrop = (point: TripPoint | null) => {
+    countChange('drop');
+    dispatch(updateTripDrop(point));
+  };
   const shownDrop = drop?.add === '' ? null : drop;
   return {
     pickup,
@@ -99,11 +119,13 @@ export function useTripDraft(): TripDraft {
     newest,
     when: { bookLater, tripdate },
     setWhen: (when) => dispatch(updateTripWhen(when)),
-    setPickup: (point) => dispatch(updateTripPickup(point)),
-    setDrop: (point) => dispatch(updateTripDrop(point)),
+    setPickup,
+    setDrop,
     setCar: (car) => dispatch(updateTripCar(car)),
-    setStop: (key, point) =>
-      change((before) => before.map((stop) => (stop.key === key ? { key, point } : stop))),
+    setStop: (key, point) => {
+      countChange(key);
+      change((before) => before.map((stop) => (stop.key === key ? { key, point } : stop)));
+    },
     addStop: () => {
       const key = newKey();
       setNewest(key);
@@ -112,9 +134,13 @@ export function useTripDraft(): TripDraft {
     removeStop: (key) => change((before) => before.filter((stop) => stop.key !== key)),
     moveStop: (from, to) => change((before) => moved(before, from, to)),
     swap: () => {
-      dispatch(updateTripPickup(shownDrop));
-      dispatch(updateTripDrop(pickup));
+      setPickup(shownDrop);
+      setDrop(pickup);
       change((before) => [...before].reverse());
+    },
+    beginChange: (key) => {
+      const count = countChange(key);
+      return () => changes.current.get(key) === count;
     },
   };
 }
