@@ -1,7 +1,9 @@
 // React hooks that format calendar days in the current language; "2027-01-31" is the same day in every time zone.
 import { useMemo } from 'react';
+import { dayTextOf } from './calendar-day.ts';
 import { formatDate, formatDayAndTime, formatDays } from './format.ts';
 import { useLanguage } from './i18n/use-language.ts';
+import { useSettings } from './use-settings.ts';
 
 /** "Jan 31, 2027" */
 export function useDayText(): (day: string) => string {
@@ -40,11 +42,16 @@ export function useWeekdayText(): (day: string) => string {
   }, [dateLocale]);
 }
 
-/** "Sun, Jan 31", for days of the next weeks. */
+/** "Sun, Jan 31" in the current year, otherwise with the year. */
 export function useNearDayText(): (day: string) => string {
   const { dateLocale } = useLanguage();
+  const timeZone = useSettings()?.timezone ?? 'UTC';
+  const withYear = useWeekdayText();
   return useMemo(() => {
     const format = new Intl.DateTimeFormat(dateLocale, weekdayParts);
-    return (day) => format.format(Date.parse(day));
-  }, [dateLocale]);
+    return (day) => {
+      const isThisYear = day.slice(0, 4) === dayTextOf(Date.now(), timeZone).slice(0, 4);
+      return isThisYear ? format.format(Date.parse(day)) : withYear(day);
+    };
+  }, [dateLocale, timeZone, withYear]);
 }

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
@@ -22,7 +22,7 @@ import { ProblemText } from '../../ui/problem-text.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { weekdayNames } from './weekday-names.ts';
 
-/** Series per page, and days per series at first: more would push the form out of view. */
+/** Series per page, and days per series with a trip at first: more would push the form out of view. */
 const pageLength = 5;
 const daysAtFirst = 3;
 
@@ -32,6 +32,7 @@ const list = {
   p: 0,
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
+  outline: 'none',
 } as const;
 
 export function RiderRepeats({ rider }: { rider: string }) {
@@ -73,9 +74,17 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
   const [skip, { isLoading, error }] = answers.skipRecurringDay.useMutation();
   const [isWhole, setWhole] = useState(false);
   const days = weekdayNames(repeat.weekdays, dateLocale);
+  const headingId = useId();
+  const dayList = useRef<HTMLUListElement>(null);
+  const last = repeat.nextDays.filter((day) => !isOut(day))[daysAtFirst - 1];
   const shown = repeat.nextDays.filter(
-    (day, index) => isWhole || index < daysAtFirst || day.problem !== null,
+    ({ day, problem }) => isWhole || last === undefined || day <= last.day || problem !== null,
   );
+  const showAll = () => {
+    setWhole(true);
+    // The button disappears, and the focus with it.
+    dayList.current?.focus();
+  };
   const until = repeat.lastDay === null ? '' : ` · ${t('desk_until', { day: dayText(repeat.lastDay) })}`;
   return (
     <Box
@@ -90,7 +99,7 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
     >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+          <Typography id={headingId} variant="body2" sx={{ fontWeight: 600 }}>
             {days} · <bdi dir="ltr">{repeat.timeOfDay}</bdi>
             {until}
           </Typography>
@@ -102,7 +111,7 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
           {t('desk_stop')}
         </Button>
       </Box>
-      <Box component="ul" sx={list}>
+      <Box component="ul" ref={dayList} tabIndex={-1} aria-labelledby={headingId} sx={list}>
         {shown.map((day) => (
           <Day
             key={day.day}
@@ -115,7 +124,7 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
         ))}
       </Box>
       {shown.length < repeat.nextDays.length && (
-        <Button size="small" onClick={() => setWhole(true)} sx={{ justifySelf: 'start' }}>
+        <Button size="small" onClick={showAll} aria-describedby={headingId} sx={{ justifySelf: 'start' }}>
           {t('desk_show_all_days')}
         </Button>
       )}
@@ -132,6 +141,8 @@ const tones: Readonly<Record<RecurringDay['status'], Tone>> = {
   failed: 'due',
 };
 
+const isOut = ({ status }: RecurringDay): boolean => status === 'skipped' || status === 'cancelled';
+
 interface DayProps {
   readonly day: RecurringDay;
   readonly busy: boolean;
@@ -142,7 +153,7 @@ function Day({ day, busy, onSkip }: DayProps) {
   const { t } = useTranslation();
   const dayText = useNearDayText();
   const errorText = useErrorText();
-  const isOut = day.status === 'skipped' || day.status === 'cancelled';
+  const isLeftOut = isOut(day);
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40, minWidth: 0 }}>
       <Typography variant="body2" sx={{ flex: 1, minWidth: 0 }}>
@@ -159,8 +170,8 @@ function Day({ day, busy, onSkip }: DayProps) {
         </Box>
       )}
       <ToneChip tone={tones[day.status]}>{t(`desk_day_${day.status}`)}</ToneChip>
-      <Button size="small" disabled={busy} onClick={() => onSkip(!isOut)}>
-        {isOut ? t('desk_plan_again') : t('desk_leave_out')}
+      <Button size="small" disabled={busy} onClick={() => onSkip(!isLeftOut)}>
+        {isLeftOut ? t('desk_plan_again') : t('desk_leave_out')}
       </Button>
     </Box>
   );

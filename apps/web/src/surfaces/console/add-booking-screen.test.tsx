@@ -370,12 +370,13 @@ describe('the phone desk', () => {
     expect(changes[1]).toEqual({ cancelBooked: true });
   });
 
-  it('shows every repeated trip, page by page, with all its next days', async () => {
+  it('shows every repeated trip, page by page, with its next three trips at first', async () => {
     const nextDays = repeatOn('planned').nextDays.flatMap((next) =>
-      Array.from({ length: 8 }, (_, index) => ({
+      Array.from({ length: 11 }, (_, index) => ({
         ...next,
         day: `2026-03-${10 + index}`,
-        ...(index === 5 && { status: 'failed' as const, problem: 'no_route' }),
+        ...(index < 3 && { status: index === 0 ? ('cancelled' as const) : ('skipped' as const) }),
+        ...(index === 8 && { status: 'failed' as const, problem: 'no_route' }),
       })),
     );
     repeats = Array.from({ length: 6 }, (_, index) => ({
@@ -386,11 +387,17 @@ describe('the phone desk', () => {
     }));
     open(callOf(rider, 'a'));
     await screen.findByText('04:15');
-    // The first three days, and the one that needs attention.
+    // Through the third day with a trip, and the day that needs attention.
+    expect(screen.getAllByText('Left out')).toHaveLength(2);
     expect(screen.getAllByText('Planned')).toHaveLength(3);
-    screen.getByText('Sun, Mar 15');
+    screen.getByText(/^Wed, Mar 18/);
+    const series = document.getElementById(
+      screen.getByRole('button', { name: 'Show all days' }).getAttribute('aria-describedby') ?? '',
+    );
+    expect(series?.textContent).toContain('00:15');
     fireEvent.click(screen.getByRole('button', { name: 'Show all days' }));
     expect(screen.getAllByText('Planned')).toHaveLength(7);
+    expect(document.activeElement).toBe(screen.getByRole('list', { name: /00:15/ }));
     expect(screen.queryByText('05:15')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
     await screen.findByText('05:15');
