@@ -74,14 +74,14 @@ live.onState((state) => {
   if (state === 'open') outbox.resume();
 });
 
-/** `onRefused` is called when messages could not be sent, to reload the chat, which may have closed. */
+/** `onRefused` is called when the server rejected messages, to reload the chat, which may have closed. */
 export function useOutgoing(booking: string, state: LiveState, onRefused: () => void) {
   const outgoing = useSyncExternalStore(outbox.onChange, () => outbox.of(booking));
   useEffect(() => {
     if (state === 'open') outbox.resume();
   }, [state]);
   const refused = outgoing
-    .filter(({ problem }) => problem !== null)
+    .filter(({ problem }) => problem !== null && problem !== 'network_error')
     .map(({ key }) => key)
     .join();
   useEffect(() => {
