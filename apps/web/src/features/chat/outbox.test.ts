@@ -131,6 +131,42 @@ test('sends the queued messages once the failed one before them is discarded', a
   expect(posted.map(({ message }) => message.text)).toEqual(['one', 'two']);
 });
 
+test('keeps the problem of a message while it is retried, which cannot be discarded then', async () => {
+  const outbox = open();
+  outbox.add('b1', 'one', null);
+  const key = outbox.of('b1')[0]?.key ?? '';
+  await answer('network_error');
+  expect(outbox.of('b1')).toMatchObject([{ problem: 'network_error', isSending: false }]);
+  outbox.resume();
+  outbox.discard('b1', key);
+  expect(outbox.of('b1')).toMatchObject([{ problem: 'network_error', isSending: true }]);
+  await answer('network_error');
+  outbox.discard('b1', key);
+  expect(outbox.of('b1')).toEqual([]);
+});
+
+test('sends the next message after an unexpected exception, and retains the failed one', async () => {
+  const post = vi.fn(async (): Promise<string | null> => null);
+  post.mockRejectedValueOnce(new Error('broken'));
+  const outbox = createOutbox({ post, storage: { read: () => null, write: () => undefined } });
+  outbox.add('b1', 'one', null);
+  outbox.add('b1', 'two', null);
+  await settled();
+  expect(post).toHaveBeenCalledTimes(2);
+  expect(outbox.of('b1')).toMatchObject([{ text: 'one', problem: 'internal', isSending: false }]);
+});
+
+test('discards a queued message', async () => {
+  const outbox = open();
+  outbox.add('b1', 'one', null);
+  outbox.add('b1', 'two', null);
+  expect(outbox.of('b1')).toMatchObject([{ isSending: true }, { isSending: false }]);
+  outbox.discard('b1', outbox.of('b1')[1]?.key ?? '');
+  await answer(null);
+  expect(posted.map(({ message }) => message.text)).toEqual(['one']);
+  expect(outbox.of('b1')).toEqual([]);
+});
+
 test('retries by itself after a network error, each time later, and not after a sign-out', async () => {
   vi.useFakeTimers();
   try {
@@ -209,8 +245,9 @@ test('notifies subscribers of each change, and returns the same list object betw
   outbox.add('b1', 'one', null);
   expect(outbox.of('b1')).toBe(outbox.of('b1'));
   await answer(null);
-  expect(calls).toBe(2);
+  // Added, being sent, sent.
+  expect(calls).toBe(3);
   leave();
   outbox.add('b1', 'two', null);
-  expect(calls).toBe(2);
+  expect(calls).toBe(3);
 });

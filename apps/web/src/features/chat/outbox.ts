@@ -8,8 +8,9 @@ export interface Outgoing {
   /** Empty for a picture. */
   readonly text: string;
   readonly picture: File | null;
-  /** Error code of the last attempt; null while it is queued or being sent. One with a network error is retried. */
+  /** Error code of the last attempt, null before the first; one with a network error is retried. */
   readonly problem: string | null;
+  readonly isSending: boolean;
 }
 
 /** Storage for one user's unsent texts, to survive a reload; pictures are not stored. */
@@ -31,7 +32,7 @@ export interface Outbox {
   of(booking: string): readonly Outgoing[];
   add(booking: string, text: string, picture: File | null): void;
   sendAgain(booking: string, key: string): void;
-  /** Discards a failed message. One that is being sent is not discarded: the server may have it already. */
+  /** Discards a message, unless it is being sent: the server may have it already. */
   discard(booking: string, key: string): void;
   /** Call it when the network is back: sends the messages, in order, that a network error stopped. */
   resume(): void;
@@ -93,22 +94,32 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
     keep();
   };
   const isThere = (booking: string, key: string) => of(booking).some((one) => one.key === key);
-  const hasFailed = (booking: string, key: string) =>
-    of(booking).some((one) => one.key === key && one.problem !== null);
   const without = (booking: string, key: string) =>
     put(
       booking,
       of(booking).filter((one) => one.key !== key),
     );
-  const mark = (booking: string, key: string, problem: string | null) =>
+  const update = (booking: string, key: string, change: Partial<Outgoing>) =>
     put(
       booking,
-      of(booking).map((one) => (one.key === key ? { ...one, problem } : one)),
+      of(booking).map((one) => (one.key === key ? { ...one, ...change } : one)),
     );
 
   /** The first message of the booking that waits for its turn, or for the network. */
   const nextOf = (booking: string) =>
     of(booking).find(({ problem }) => problem === null || problem === 'network_error');
+
+  /** Sends one message; returns the error code, or null when it was sent or has been removed meanwhile. */
+  async function attempt(booking: string, message: Outgoing): Promise<string | null> {
+    const { key } = message;
+    update(booking, key, { isSending: true });
+    // Without an answer the message would stay "being sent", and those after it queued.
+    const problem = await post(booking, message).catch(() => 'internal');
+    if (!isThere(booking, key)) return null;
+    if (problem === null) without(booking, key);
+    else update(booking, key, { problem, isSending: false });
+    return problem;
+  }
 
   /**
    * Sends the booking's messages sequentially, so that they arrive in the order in which they were written. A network
@@ -119,16 +130,10 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
     sending.add(booking);
     clearTimeout(retries.get(booking));
     for (let message = nextOf(booking); message; message = nextOf(booking)) {
-      const { key } = message;
-      if (message.problem !== null) mark(booking, key, null);
-      const problem = await post(booking, message);
-      if (isThere(booking, key)) {
-        if (problem === null) without(booking, key);
-        else mark(booking, key, problem);
-        if (problem === 'network_error') {
-          retryLater(booking);
-          break;
-        }
+      const problem = await attempt(booking, message);
+      if (problem === 'network_error') {
+        retryLater(booking);
+        break;
       }
       pauses.delete(booking);
     }
@@ -165,23 +170,25 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
       // The previous page may have sent some of them already; sending those again is harmless, as the keys are the
       // same.
       for (const { booking, key, text } of texts)
-        boxes.set(booking, [...of(booking), { key, text, picture: null, problem: 'network_error' }]);
+        boxes.set(booking, [
+          ...of(booking),
+          { key, text, picture: null, problem: 'network_error', isSending: false },
+        ]);
       for (const booking of boxes.keys()) retryLater(booking);
       keep();
     },
     of,
     add(booking, text, picture) {
-      const message = { key: randomKey(), text, picture, problem: null };
+      const message = { key: randomKey(), text, picture, problem: null, isSending: false };
       put(booking, [...of(booking), message]);
       void sendInOrder(booking);
     },
     sendAgain(booking, key) {
-      if (!hasFailed(booking, key)) return;
-      mark(booking, key, null);
+      update(booking, key, { problem: null });
       void sendInOrder(booking);
     },
     discard(booking, key) {
-      if (!hasFailed(booking, key)) return;
+      if (of(booking).some((one) => one.key === key && one.isSending)) return;
       without(booking, key);
       void sendInOrder(booking);
     },

@@ -1,4 +1,4 @@
-// Bubble of an outgoing message: being sent, or failed with its reason and buttons to send again or discard.
+// Bubble of an outgoing message: being sent, queued, or failed with its reason; with buttons to send again or discard.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
@@ -22,37 +22,39 @@ const final = ['chat_closed', 'chat_not_found', 'image_unreadable', 'image_too_l
 export function OutgoingBubble({ message, onRetry, onDiscard }: OutgoingBubbleProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
-  const { text, picture, problem } = message;
+  const { text, picture, problem, isSending } = message;
   return (
     <Box component="li" sx={{ display: 'grid', gap: 0.25 }}>
       <Box sx={{ display: 'grid', opacity: problem === null ? 0.7 : 1 }}>
         <Bubble isMine>
           {picture !== null && <Preview file={picture} />}
           {text !== '' && <Words text={text} />}
-          {picture !== null && problem === null && (
+          {picture !== null && problem === null && isSending && (
             <LinearProgress color="inherit" aria-label={t('chat_sending')} sx={{ mt: 0.75 }} />
           )}
         </Bubble>
       </Box>
-      {problem === null ? (
-        <Typography variant="caption" sx={{ justifySelf: 'end', color: 'text.secondary', px: 0.5 }}>
-          {t('chat_sending')}
-        </Typography>
-      ) : (
-        <Box sx={{ justifySelf: 'end', textAlign: 'end' }}>
+      <Box sx={{ justifySelf: 'end', textAlign: 'end' }}>
+        {problem === null ? (
+          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary', px: 0.5 }}>
+            {t(isSending ? 'chat_sending' : 'chat_queued')}
+          </Typography>
+        ) : (
           <Typography variant="caption" color="error" role="alert" sx={{ display: 'block', px: 0.5 }}>
             {t('chat_not_sent', { why: errorText(problem) })}
           </Typography>
-          {!final.includes(problem) && (
-            <Button color="error" onClick={onRetry} sx={{ minHeight: 44 }}>
-              {t('chat_send_again')}
-            </Button>
-          )}
-          <Button color="inherit" onClick={onDiscard} sx={{ minHeight: 44 }}>
+        )}
+        {problem !== null && !final.includes(problem) && (
+          <Button color="error" onClick={onRetry} sx={{ minHeight: 44 }}>
+            {t('chat_send_again')}
+          </Button>
+        )}
+        {(problem !== null || !isSending) && (
+          <Button color="inherit" disabled={isSending} onClick={onDiscard} sx={{ minHeight: 44 }}>
             {t('chat_give_up')}
           </Button>
-        </Box>
-      )}
+        )}
+      </Box>
     </Box>
   );
 }

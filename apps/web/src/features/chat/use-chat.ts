@@ -32,7 +32,7 @@ export interface Chat {
   readonly retry: () => void;
   readonly send: (text: string) => void;
   readonly sendPicture: (file: File) => void;
-  /** Discards a failed message. */
+  /** Discards a message that is not being sent. */
   readonly discard: (key: string) => void;
   readonly sendAgain: (key: string) => void;
 }
