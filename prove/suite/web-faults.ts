@@ -44,7 +44,7 @@ export const webFaults: readonly SeededFault[] = [
     harm: 'Messages of a chat arrive in another order than they were written in.',
     area: 'web',
     file: 'apps/web/src/features/chat/outbox.ts',
-    source: "problem === null || problem === 'network_error')",
+    source: 'problem === null || isTransientCode(problem))',
     replacement: 'problem === null)',
     projects: ['unit', 'web'],
   },

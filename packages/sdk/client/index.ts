@@ -10,4 +10,4 @@ export {
 export { createClient } from './create-client.ts';
 export { createLazyClient } from './create-lazy-client.ts';
 export { createHostedCalls, HostedCallError, type HostedCalls } from './hosted.ts';
-export type { RetryPolicy } from './retry.ts';
+export { isTransientCode, type RetryPolicy } from './retry.ts';

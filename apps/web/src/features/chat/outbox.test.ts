@@ -94,13 +94,20 @@ test('sends only messages that failed with a network error again once the networ
   expect(texts(outbox)).toEqual([{ text: 'refused', problem: 'chat_closed' }]);
 });
 
-test('stops at a network error, and then sends the messages in the order in which they were written', async () => {
+test.each([
+  'network_error',
+  'unexpected_answer',
+  'overloaded',
+  'unavailable',
+  'too_many_requests',
+  'request_in_progress',
+])('stops at %s, and then sends the messages in the order in which they were written', async (problem) => {
   const outbox = open();
   outbox.add('b1', 'one', null);
   outbox.add('b1', 'two', null);
-  await answer('network_error');
+  await answer(problem);
   expect(texts(outbox)).toEqual([
-    { text: 'one', problem: 'network_error' },
+    { text: 'one', problem },
     { text: 'two', problem: null },
   ]);
   outbox.resume();

@@ -1,5 +1,5 @@
 // Outgoing chat messages: sent one at a time per chat, once each, and stored until they are sent or discarded.
-import { randomKey } from '@kerb/sdk/client';
+import { isTransientCode, randomKey } from '@kerb/sdk/client';
 
 /** A message that is not delivered yet; a failed one stays until it is sent again or discarded. */
 export interface Outgoing {
@@ -8,7 +8,7 @@ export interface Outgoing {
   /** Empty for a picture. */
   readonly text: string;
   readonly picture: File | null;
-  /** Error code of the last attempt, null before the first; one with a network error is retried. */
+  /** Error code of the last attempt, null before the first; one with a transient error is retried. */
   readonly problem: string | null;
   readonly isSending: boolean;
 }
@@ -34,7 +34,7 @@ export interface Outbox {
   sendAgain(booking: string, key: string): void;
   /** Discards a message, unless it is being sent: the server may have it already. */
   discard(booking: string, key: string): void;
-  /** Call it when the network is back: sends the messages, in order, that a network error stopped. */
+  /** Call it when the network is back: sends the messages, in order, that a transient error stopped. */
   resume(): void;
   forget(): void;
   /** Subscribes to changes; returns the function that unsubscribes. */
@@ -74,7 +74,7 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
   const boxes = new Map<string, readonly Outgoing[]>();
   /** Bookings of which a message is being sent. */
   const sending = new Set<string>();
-  /** Timers of the bookings that a network error stopped. */
+  /** Timers of the bookings that a transient error stopped. */
   const retries = new Map<string, ReturnType<typeof setTimeout>>();
   /** Milliseconds before the next retry of such a booking. */
   const pauses = new Map<string, number>();
@@ -105,9 +105,9 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
       of(booking).map((one) => (one.key === key ? { ...one, ...change } : one)),
     );
 
-  /** The first message of the booking that waits for its turn, or for the network. */
+  /** The first message of the booking that waits for its turn, or to be retried after a transient error. */
   const nextOf = (booking: string) =>
-    of(booking).find(({ problem }) => problem === null || problem === 'network_error');
+    of(booking).find(({ problem }) => problem === null || isTransientCode(problem));
 
   /** Sends one message; returns the error code, or null when it was sent or has been removed meanwhile. */
   async function attempt(booking: string, message: Outgoing): Promise<string | null> {
@@ -122,7 +122,7 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
   }
 
   /**
-   * Sends the booking's messages sequentially, so that they arrive in the order in which they were written. A network
+   * Sends the booking's messages sequentially, so that they arrive in the order in which they were written. A transient
    * error stops them: the later ones stay queued behind the failed one until it is sent or discarded.
    */
   async function sendInOrder(booking: string): Promise<void> {
@@ -131,7 +131,7 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
     clearTimeout(retries.get(booking));
     for (let message = nextOf(booking); message; message = nextOf(booking)) {
       const problem = await attempt(booking, message);
-      if (problem === 'network_error') {
+      if (problem !== null && isTransientCode(problem)) {
         retryLater(booking);
         break;
       }
@@ -139,7 +139,7 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
     }
     sending.delete(booking);
   }
-  /** The network can return without a reconnection of the live socket, so the booking is also retried by time. */
+  /** The error can pass without a reconnection of the live socket, so the booking is also retried by time. */
   const retryLater = (booking: string) => {
     const pause = pauses.get(booking) ?? FIRST_PAUSE_MS;
     pauses.set(booking, Math.min(2 * pause, LONGEST_PAUSE_MS));

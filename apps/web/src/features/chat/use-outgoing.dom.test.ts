@@ -42,6 +42,12 @@ it('reloads the chat once when the server rejects a message', async () => {
   expect(server.fetch).toHaveBeenCalledTimes(1);
 });
 
+it('does not reload the chat for a message that is retried because the server is overloaded', async () => {
+  server.fetch.mockImplementation(async () => problem('overloaded', 503));
+  expect(await reloadsAfterSending('overloaded')).toBe(0);
+  expect(server.fetch).toHaveBeenCalledTimes(3);
+});
+
 it('does not reload the chat for a message that is retried without the network', async () => {
   server.fetch.mockRejectedValue(new TypeError('no network'));
   expect(await reloadsAfterSending('offline')).toBe(0);

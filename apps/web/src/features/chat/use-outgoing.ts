@@ -1,5 +1,6 @@
 // React hook for the outgoing messages of one chat, backed by one outbox for the whole app.
 
+import { isTransientCode } from '@kerb/sdk/client';
 import type { LiveState } from '@kerb/sdk/live';
 import { fetchMessages, sendMessage, sendMessageImage } from '@kerb/sdk/store/chat';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -81,7 +82,7 @@ export function useOutgoing(booking: string, state: LiveState, onRefused: () => 
     if (state === 'open') outbox.resume();
   }, [state]);
   const refused = outgoing
-    .filter(({ problem }) => problem !== null && problem !== 'network_error')
+    .filter(({ problem }) => problem !== null && !isTransientCode(problem))
     .map(({ key }) => key)
     .join();
   useEffect(() => {
