@@ -30,7 +30,7 @@ afterEach(() => {
 /** Sends a message in the chat and lets ten seconds pass; returns how often the chat was to be reloaded. */
 async function reloadsAfterSending(booking: string): Promise<number> {
   const onRefused = vi.fn();
-  const { result } = renderHook(() => useOutgoing(booking, 'closed', onRefused));
+  const { result } = renderHook(() => useOutgoing(booking, 'off', onRefused));
   result.current.send('hello');
   await vi.advanceTimersByTimeAsync(10_000);
   return onRefused.mock.calls.length;
