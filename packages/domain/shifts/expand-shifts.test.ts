@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../kernel/index.ts';
 import { momentOfDay } from '../recurring-bookings/index.ts';
-import { createIsLate, hasShifts, shiftAmong, shiftNow, shiftsOnDay } from './expand-shifts.ts';
+import { createIsLate, hasLaterShifts, shiftAmong, shiftNow, shiftsOnDay } from './expand-shifts.ts';
 import { type ShiftPlan, shiftPlan, type WeeklyShift } from './shift-plan.schema.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -162,13 +162,16 @@ describe('lateness of many drivers', () => {
   });
 });
 
-it('hasShifts ignores shifts that have ended', () => {
-  expect(hasShifts(planOf([weekly({ lastDay: '2026-05-14' })]), '2026-05-15')).toBe(false);
-  expect(hasShifts(planOf([weekly({ lastDay: '2026-05-15' })]), '2026-05-15')).toBe(true);
+it('hasLaterShifts ignores shifts within the days that are searched, and days off', () => {
+  const now = at('2026-05-15T12:00:00Z');
+  const hasLater = (...plan: Parameters<typeof planOf>) => hasLaterShifts(planOf(...plan), now, BERLIN);
+  expect(hasLater([weekly()])).toBe(true);
+  expect(hasLater([weekly({ lastDay: '2026-07-13' })])).toBe(false);
+  expect(hasLater([weekly({ lastDay: '2026-07-14' })])).toBe(true);
   const hours = [{ from: '08:00', until: '09:00' }];
-  expect(hasShifts(planOf([], [{ day: '2026-05-15', hours }]), '2026-05-15')).toBe(true);
-  expect(hasShifts(planOf([], [{ day: '2026-05-14', hours }]), '2026-05-15')).toBe(false);
-  expect(hasShifts(planOf([], [{ day: '2026-05-15', hours: [] }]), '2026-05-15')).toBe(false);
+  expect(hasLater([], [{ day: '2026-07-13', hours }])).toBe(false);
+  expect(hasLater([], [{ day: '2026-07-14', hours }])).toBe(true);
+  expect(hasLater([], [{ day: '2026-07-14', hours: [] }])).toBe(false);
 });
 
 it('rejects an empty shift, a last day before the first, and duplicate weekdays', () => {

@@ -66,10 +66,14 @@ export function shiftNow(plan: ShiftPlan, now: number, timeZone: string): ShiftN
   return { current: null, next: null };
 }
 
-/** Returns whether a driver has current or future shifts; days off do not count as shifts. */
-export const hasShifts = ({ shifts, days }: ShiftPlan, today: string): boolean =>
-  shifts.some(({ lastDay }) => lastDay === null || lastDay >= today) ||
-  days.some(({ day, hours }) => day >= today && hours.length > 0);
+/** Returns whether a driver has shifts after the days that `shiftNow` searches; days off do not count as shifts. */
+export function hasLaterShifts({ shifts, days }: ShiftPlan, now: number, timeZone: string): boolean {
+  const from = dayAfter(dayAt(now - MS_PER_DAY, timeZone), DAYS_AHEAD + 1);
+  return (
+    shifts.some(({ lastDay }) => lastDay === null || lastDay >= from) ||
+    days.some(({ day, hours }) => day >= from && hours.length > 0)
+  );
+}
 
 /**
  * Returns a function that checks whether a driver is late at this moment. It reads the shifts of yesterday and today

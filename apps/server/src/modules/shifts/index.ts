@@ -3,7 +3,7 @@ import { routes } from '@kerb/contract';
 import type { ManagedScope } from '@kerb/domain/identity';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import { dayAt } from '@kerb/domain/recurring-bookings';
-import { hasShifts, type ShiftPlan, shiftNow } from '@kerb/domain/shifts';
+import { hasLaterShifts, type ShiftPlan, shiftNow } from '@kerb/domain/shifts';
 import { route, type ServerModule, type Tx } from '../../kit/index.ts';
 import type { DriverShifts } from '../fleet/index.ts';
 import { createPlanShifts } from './plan-shifts.ts';
@@ -38,8 +38,8 @@ export function createShiftsModule(deps: ShiftsDeps): ServerModule & { api: Shif
         const found = (await repository.plansOf([driver], yesterday)).get(driver);
         if (!found) return { isPlanned: false, isOpen: false, next: null };
         const { current, next } = shiftNow(found, now, timezone);
-        // A plan whose last day was yesterday still applies while a shift that began then passes midnight.
-        const isPlanned = current !== null || next !== null || hasShifts(found, dayAt(now, timezone));
+        // A plan applies until its last shift ends, also before or after midnight of its last day.
+        const isPlanned = current !== null || next !== null || hasLaterShifts(found, now, timezone);
         return { isPlanned, isOpen: current !== null, next };
       },
       lateDrivers: view.lateDrivers,

@@ -238,10 +238,12 @@ describe('duty within shifts', () => {
   });
 
   test.each([
-    ['a day shift', { from: '08:00', until: '16:00' }, '2026-05-12T10:00:00Z', false, false],
+    ['a day shift, before its end', { from: '08:00', until: '16:00' }, '2026-05-11T15:59:00Z', true, true],
+    ['a day shift, after its end', { from: '08:00', until: '16:00' }, '2026-05-11T16:30:00Z', false, false],
+    ['a day shift, on the next day', { from: '08:00', until: '16:00' }, '2026-05-12T10:00:00Z', false, false],
     ['a night shift, before its end', { from: '22:00', until: '06:00' }, '2026-05-12T05:59:00Z', true, true],
     ['a night shift, at its end', { from: '22:00', until: '06:00' }, '2026-05-12T06:00:00Z', false, false],
-  ])('the day after the last day of %s', async (_, hours, now, isPlanned, isOpen) => {
+  ])('a plan on and after its last day: %s', async (_, hours, now, isPlanned, isOpen) => {
     await setShifts(admin, [weekly({ ...hours, lastDay: '2026-05-11' })]);
     const { api } = createShiftsModule({
       db: environment.app.database.queries,
