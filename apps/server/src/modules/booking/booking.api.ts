@@ -174,8 +174,10 @@ export interface BookingApi {
    * cancellation.
    */
   refundsOf(id: string): Promise<{ at: number; amount: Minor; toCard: Minor }[]>;
-  /** The amount that an approved fare review added after the payment; null without one. */
-  addedByReview(id: string): Promise<{ at: number; amount: Minor } | null>;
+  /** The amount that an approved fare review has added to this booking after its payment; null without one. */
+  addedByReview(
+    booking: Pick<BookingRecord, 'id' | 'fare_review' | 'paid_at'>,
+  ): Promise<{ at: number; amount: Minor } | null>;
   /** The bookings on the dispatch board, limited to one fleet if given; the newest, at most `limit` of each status. */
   onBoard(fleetadmin: string | null, limit: number): Promise<BoardRecord[]>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
@@ -393,10 +395,10 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
       );
       return given.reverse().map(({ at, amount, to_card: toCard }) => ({ at, amount, toCard }));
     },
-    async addedByReview(id) {
-      const paidAt = (await bookings.find(id))?.paid_at ?? null;
+    async addedByReview({ id, fare_review: state, paid_at: paidAt }) {
+      if (state !== 'approved' || paidAt === null) return null;
       const review = await fareReviewRepository(deps.db).find(id);
-      if (paidAt === null || review === undefined || review.posted_at === null) return null;
+      if (review === undefined || review.posted_at === null) return null;
       // One that was approved before is charged with the payment.
       if (review.decided_at === null || review.decided_at <= paidAt || review.extra_payable === 0)
         return null;

@@ -15,9 +15,9 @@ export function onFareReviewDecided(deps: SendReceiptDeps): Subscriber {
     events: ['fare-review.decided'],
     async handle({ data }) {
       const { booking_id: id } = decided.parse(data);
-      const added = deps.email === null ? null : await deps.booking.addedByReview(id);
-      const booking = added && (await deps.booking.find(id));
-      if (!booking || !hasReceipt(booking) || (await addressOf(deps, booking.customer)) === null) return;
+      const booking = deps.email === null ? undefined : await deps.booking.find(id);
+      const added = booking && (await deps.booking.addedByReview(booking));
+      if (!added || !hasReceipt(booking) || (await addressOf(deps, booking.customer)) === null) return;
       const settings = await deps.settings.get();
       await deps.withTx(async (tx) => {
         await issueReceipt(tx, id, settings);

@@ -149,19 +149,34 @@ describe('the content of a receipt', () => {
   });
 });
 
-describe('a fare review approved after the payment', () => {
-  it('is a dated payment of its own, and the receipt is sent again once', async () => {
-    const { id, rider, driver } = await environment.trip('STARTED');
+describe('a fare review', () => {
+  const decide = async (id: string, decision: 'approve' | 'waive') => {
+    const admin = await environment.addAdmin();
+    const body = { decision, note: 'Road works' };
+    expect((await environment.call(admin, routes.decideFareReview, id, body)).status).toBe(200);
+  };
+
+  /** A trip that took so long that its fare is reviewed. */
+  const longTrip = async () => {
+    const trip = await environment.trip('STARTED');
     environment.pass(90 * 60_000);
-    environment.stand(driver.uid, PARQUE);
-    expect((await environment.call(driver, routes.reachBooking, id)).status).toBe(200);
-    expect((await environment.call(driver, routes.collectBooking, id)).status).toBe(200);
-    await environment.changeStatus(id, 'PAID', 'REACHED');
+    environment.stand(trip.driver.uid, PARQUE);
+    expect((await environment.call(trip.driver, routes.reachBooking, trip.id)).status).toBe(200);
+    return {
+      ...trip,
+      collect: async () => {
+        expect((await environment.call(trip.driver, routes.collectBooking, trip.id)).status).toBe(200);
+        await environment.changeStatus(trip.id, 'PAID', 'REACHED');
+      },
+    };
+  };
+
+  it('approved after the payment is a dated payment of its own, and the receipt is sent again once', async () => {
+    const { id, rider, collect } = await longTrip();
+    await collect();
     const paid = await receiptOf(rider, id);
     environment.pass(60_000);
-    const admin = await environment.addAdmin();
-    const decision = { decision: 'approve', note: 'Road works' };
-    expect((await environment.call(admin, routes.decideFareReview, id, decision)).status).toBe(200);
+    await decide(id, 'approve');
     const at = environment.now();
     for (let times = 0; times < 2; times += 1)
       await environment.publish('fare-review.decided', { booking_id: id });
@@ -176,6 +191,44 @@ describe('a fare review approved after the payment', () => {
     await environment.deliver(again);
     const [mail] = environment.mails.splice(0);
     expect(mail?.text).toContain('Wallet, added after the fare review');
+  });
+
+  it('waived after the payment leaves the receipt as it was sent', async () => {
+    const { id, rider, collect } = await longTrip();
+    await collect();
+    const paid = await receiptOf(rider, id);
+    environment.pass(60_000);
+    await decide(id, 'waive');
+    await environment.publish('fare-review.decided', { booking_id: id });
+    expect(await receiptOf(rider, id)).toEqual(paid);
+    expect(await environment.mailJobs(id)).toHaveLength(1);
+  });
+
+  it('approved before the payment is part of it, and the receipt is sent once', async () => {
+    const { id, rider, collect } = await longTrip();
+    await decide(id, 'approve');
+    await environment.publish('fare-review.decided', { booking_id: id });
+    expect(await environment.mailJobs(id)).toEqual([]);
+    environment.pass(60_000);
+    await collect();
+    await environment.publish('fare-review.decided', { booking_id: id });
+    const { payments, total } = await receiptOf(rider, id);
+    expect(payments.map(({ how, at }) => [how, at])).toEqual([
+      ['cash', undefined],
+      ['wallet', undefined],
+    ]);
+    expect(sum(payments)).toBe(total);
+    expect(await environment.mailJobs(id)).toHaveLength(1);
+  });
+
+  it('is read in the state of the booking that is presented', async () => {
+    const { id, collect } = await longTrip();
+    await collect();
+    const before = await environment.record(id);
+    environment.pass(60_000);
+    await decide(id, 'approve');
+    expect(await environment.booking.addedByReview(before)).toBeNull();
+    expect(await environment.booking.addedByReview(await environment.record(id))).not.toBeNull();
   });
 });
 

@@ -46,7 +46,7 @@ export async function receiptFor(
   const [issued, refunds, added, mail] = await Promise.all([
     issueReceipt(deps.db, booking.id, settings),
     deps.booking.refundsOf(booking.id),
-    deps.booking.addedByReview(booking.id),
+    deps.booking.addedByReview(booking),
     mailFor(deps, booking.customer, reader),
   ]);
   return composeReceipt({ booking, issued, refunds, added, settings, reader, mail });
