@@ -18,6 +18,15 @@ it('are restored with their version, for the same language only', () => {
   expect(window.sessionStorage.length).toBe(0);
 });
 
+it('are restored without a version when an earlier release stored them', () => {
+  const home = { text: 'Start', from: 'Home' };
+  const drafts = { text: 'Entwürfe', from: 'Drafts' };
+  for (const stored of [{ home }, { home, drafts }, { drafts }]) {
+    window.sessionStorage.setItem('kerb.language-draft.a', JSON.stringify(stored));
+    expect(readDrafts('a')).toEqual({ drafts: new Map(Object.entries(stored)), version: null });
+  }
+});
+
 it('is removed when it equals the saved text, and records the text it replaced', () => {
   const typed = withDraft(withDraft(none, 'home', 'St', 'Home'), 'home', 'Start', 'Haus');
   expect(typed.get('home')).toEqual({ text: 'Start', from: 'Home' });

@@ -30,7 +30,8 @@ export function readDrafts(id: string): StoredDrafts {
     const stored: unknown = JSON.parse(window.sessionStorage.getItem(storageKey(id)) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return nothing;
     const version: unknown = Reflect.get(stored, 'version');
-    const drafts: unknown = Reflect.get(stored, 'drafts');
+    // Releases up to 0.1.0 stored the drafts alone, without their version.
+    const drafts: unknown = 'drafts' in stored && !isDraft(stored.drafts) ? stored.drafts : stored;
     return {
       drafts: new Map(
         Object.entries(drafts ?? {}).filter((entry): entry is [string, TextDraft] => isDraft(entry[1])),
