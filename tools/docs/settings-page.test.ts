@@ -13,6 +13,8 @@ describe('docs/settings.md', () => {
     const page = describeSettings();
     for (const key of Object.keys(settings.shape)) expect(page).toContain(`\n| \`${key}\` | `);
     expect(page).toContain('| 30 | 5 to 600, whole |');
+    expect(page).toContain('| 24 numbers, each 0.8 to 4 |');
+    expect(page).toContain('| 0 to 12 numbers, each above 0 |');
     expect(page).toContain('| broadcast | `broadcast`, `nearest`, `batched` |');
   });
 });

@@ -15,6 +15,13 @@ const property = z.object({
   maxLength: z.number().optional(),
   minItems: z.number().optional(),
   maxItems: z.number().optional(),
+  items: z
+    .object({
+      minimum: z.number().optional(),
+      maximum: z.number().optional(),
+      exclusiveMinimum: z.number().optional(),
+    })
+    .optional(),
 });
 type Property = z.infer<typeof property>;
 
@@ -37,6 +44,12 @@ function span(least: number | undefined, most: number | undefined): string {
   return `${least ?? 0} to ${most.toLocaleString('en-GB')}`;
 }
 
+/** The range of each number of a list, as an addition to its length. */
+function itemRangeOf({ minimum, maximum, exclusiveMinimum }: NonNullable<Property['items']>): string {
+  if (exclusiveMinimum !== undefined) return `, each above ${exclusiveMinimum}`;
+  return minimum === undefined && maximum === undefined ? '' : `, each ${span(minimum, maximum)}`;
+}
+
 function rangeOf(schema: Property): string {
   if (schema.enum) return schema.enum.map((value) => `\`${value}\``).join(', ');
   switch (schema.type) {
@@ -47,7 +60,7 @@ function rangeOf(schema: Property): string {
     case 'integer':
       return `${span(schema.minimum, schema.maximum)}, whole`;
     case 'array':
-      return `${span(schema.minItems, schema.maxItems)} numbers`;
+      return `${span(schema.minItems, schema.maxItems)} numbers${itemRangeOf(schema.items ?? {})}`;
     case 'string':
     case undefined:
       if (schema.pattern) return `\`${schema.pattern}\``;
