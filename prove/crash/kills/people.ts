@@ -66,7 +66,7 @@ async function addQuote(
   return quote;
 }
 
-/** The booking of an estimate; null when there is none. */
+/** The booking of an estimate; null for an estimate that was not booked. */
 async function findBooked({ pool }: Traffic, estimate: string): Promise<string | null> {
   const { rows } = await withDatabase(() =>
     pool.query<{ id: string }>('select id from bookings where quote = $1', [estimate]),

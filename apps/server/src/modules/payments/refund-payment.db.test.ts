@@ -237,7 +237,11 @@ describe('a refund', () => {
     expect(await payments.api.captureOf(payment)).toMatchObject({ amount: 10_000 });
     const elsewhere = await withTx((tx) => payments.api.elsewhereOf(tx, payment));
     expect(elsewhere).toEqual([
-      { refund: expect.any(String), amount: 1_000, reason: 'Paid back by the provider (refund or lost dispute)' },
+      {
+        refund: expect.any(String),
+        amount: 1_000,
+        reason: 'Paid back by the provider (refund or lost dispute)',
+      },
     ]);
     const own = await refund(payment, 500);
     await ended(payment);

@@ -47,8 +47,7 @@ const PRECEDENCE: readonly ProviderPaymentStatus[] = ['captured', 'refunded', 'p
 /** Throws PaymentUnavailableError for an undocumented status, because its meaning for the money is unknown. */
 function statusOf(payment: MercadoPagoPayment): ProviderPaymentStatus {
   // The money is withheld when a chargeback opens (`in_process`), and gone only when it is lost (`settled`).
-  if (payment.status === 'charged_back')
-    return payment.status_detail === 'settled' ? 'refunded' : 'captured';
+  if (payment.status === 'charged_back') return payment.status_detail === 'settled' ? 'refunded' : 'captured';
   const status = STATUSES[payment.status];
   if (!status) throw new PaymentUnavailableError(`Mercado Pago says that a payment is ${payment.status}`);
   return status;
@@ -170,7 +169,7 @@ function createMercadoPago(settings: Settings): PaymentProvider {
     const payment = await findPayment(order);
     if (!payment) throw new PaymentRefusedError('Mercado Pago knows no such payment');
     const findMade = async () => madeBefore(await client.listRefunds(payment.id), order);
-    // While the key lasts, only it tells this refund from another one of the same amount whose result is unknown too.
+    // While the key lasts, only it distinguishes this refund from another one of the same amount with an unknown result.
     const { requestedAt = 0 } = order;
     const before = settings.now() - requestedAt < KEY_LASTS_MS ? undefined : await findMade();
     if (before) return refundOf(before);

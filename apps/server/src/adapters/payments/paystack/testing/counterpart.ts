@@ -28,6 +28,8 @@ interface Refund {
   readonly merchant_note: string;
   readonly customer_note: string;
   status: 'pending' | 'processed' | 'failed';
+  /** The dispute that the refund settles. */
+  readonly dispute?: number | null;
 }
 
 const initializeSchema = z.object({
