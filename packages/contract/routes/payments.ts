@@ -177,13 +177,12 @@ export const paymentRoutes = {
     params: idParams,
     body: z.object({ reason: z.string().trim().min(1).max(300) }),
     answer: paymentRecord,
-    errors: ['not_found', 'already_processed'],
+    errors: ['not_found', 'already_processed', 'transition_not_allowed'],
   }),
   acceptPayment: defineRoute({
     method: 'POST',
     path: '/payments/:id/accept',
-    summary:
-      'Take a payment that is held, in its currency but of another amount, into the payer\u2019s wallet',
+    summary: 'Take a payment that is held, in the operator\u2019s currency, into the payer\u2019s wallet',
     tag,
     access: ['admin'],
     stepUp: true,
