@@ -313,6 +313,17 @@ describe('notices', () => {
     expect(await noticesOf(driver.uid)).toMatchObject([{ body: '' }]);
   });
 
+  it('are not created for a driver who has lost the booking', async () => {
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
+    await environment.write(rider, id, 'my door code is 1234');
+    const [event] = await environment.events(id);
+    if (!event) throw new Error('no event was published');
+    const next = await environment.addDriver();
+    await environment.database.pool.query('update bookings set driver = $2 where id = $1', [id, next.uid]);
+    expect(await environment.pushesOf(event, 131)).toEqual([]);
+    expect(await environment.noticesOf(driver)).toEqual([]);
+  });
+
   it('have no text for a driver whose booking another driver has', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     await environment.write(rider, id, 'my door code is 1234');

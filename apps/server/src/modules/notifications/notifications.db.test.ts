@@ -201,6 +201,35 @@ describe('notices', () => {
     expect(deliveries).toEqual([{ until: clock.now() + 24 * 3_600_000 }]);
   });
 
+  test('that a later trip goes on searching is delivered until the trip at most, and no more once a driver is found', async () => {
+    const planner = await environment.person({ usertype: 'rider' });
+    const tripdate = clock.now() + 2 * 3_600_000;
+    const trip = { customer: planner.uid, status: 'NEW', driver: null, book_later: true, tripdate } as const;
+    const { id } = ride(trip);
+    await handleEvent(event('booking.given-back', { booking_id: id, driver: driver.uid, reason: 'driver' }));
+    const deliveries = await environment.rows(
+      'select until from notice_deliveries join notices on id = notice where uid = $1',
+      [planner.uid],
+    );
+    expect(deliveries).toEqual([{ until: tripdate }]);
+    ride({ ...trip, id, status: 'ACCEPTED', driver: otherDriver.uid });
+    await handleEvent(event('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' }));
+    expect((await environment.stateOf(planner.uid)).toSorted()).toEqual(['push expired', 'push waiting']);
+  });
+
+  test('an offer of a trip in the next three hours wakes the phone, a later one does not', async () => {
+    const kindOf = async (hours: number) => {
+      const offered = await environment.person({ usertype: 'driver' });
+      const tripdate = clock.now() + hours * 3_600_000;
+      const { id } = ride({ status: 'NEW', driver: null, book_later: true, tripdate });
+      environment.requests.set(id, [{ driver: offered.uid, expires_at: clock.now() + 90_000 }]);
+      await handleEvent(event('task.offered', { booking_id: id }, [`tasks:${offered.uid}`]));
+      return (await noticesOf(offered.uid)).map(({ kind }) => kind);
+    };
+    expect(await kindOf(2)).toEqual(['new_task']);
+    expect(await kindOf(4)).toEqual(['new_task_later']);
+  });
+
   test('a later trip notifies the rider of the search and an hour before, the driver when to leave', async () => {
     const mine = await noticesOf(rider.uid);
     const driverBefore = await noticesOf(driver.uid);

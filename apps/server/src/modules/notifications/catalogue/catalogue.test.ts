@@ -118,6 +118,14 @@ describe('the catalogue', () => {
     expect(ruleOf('driver_near').goodForMs).toBe(10 * 60_000);
   });
 
+  test('wakes a phone for what needs an answer at once, not for trips hours ahead', () => {
+    const later = kinds.filter((kind) => kind.endsWith('_later'));
+    expect(later).toEqual(['accepted_later', 'given_back_later', 'trip_reassigned_later', 'new_task_later']);
+    expect(later.filter((kind) => ruleOf(kind).urgent)).toEqual([]);
+    for (const kind of ['accepted', 'given_back', 'trip_reassigned', 'new_task'] as const)
+      expect([kind, ruleOf(kind).urgent]).toEqual([kind, true]);
+  });
+
   test('sends text messages about rides booked by an admin and about accounts, never about chats', () => {
     expect(kinds.filter((kind) => ruleOf(kind).sms === 'without-device')).toEqual([
       'accepted',
