@@ -92,11 +92,11 @@ describe('a message', () => {
 
   it('is rejected after 60 in one minute', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
-    const sent = await Promise.all(
-      Array.from({ length: 61 }, (_, at) => environment.write(rider, id, `${at}`)),
-    );
-    expect(sent.map(({ status }) => status).filter((status) => status === 201).length).toBe(60);
-    expect(sent.find(({ status }) => status !== 201)?.code).toBe('too_many_requests');
+    // One after the other: a busy server sheds calls that come all at once.
+    const codes: (string | undefined)[] = [];
+    while (codes.length < 61) codes.push((await environment.write(rider, id, `${codes.length}`)).code);
+    expect(codes.filter((code) => code === undefined)).toHaveLength(60);
+    expect(codes.at(-1)).toBe('too_many_requests');
   });
 });
 
@@ -322,6 +322,27 @@ describe('notices', () => {
     await environment.database.pool.query('update bookings set driver = $2 where id = $1', [id, next.uid]);
     expect(await environment.pushesOf(event, 131)).toEqual([]);
     expect(await environment.noticesOf(driver)).toEqual([]);
+  });
+
+  it('are no longer delivered to a driver who has lost the booking', async () => {
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
+    await environment.write(rider, id, 'my door code is 1234');
+    const [event] = await environment.events(id);
+    if (!event) throw new Error('no event was published');
+    await environment.pushesOf(event, 136);
+    const stateOf = async () => {
+      const { rows } = await environment.database.pool.query(
+        "select state from notice_deliveries join notices on id = notice where uid = $1 and kind = 'chat_message'",
+        [driver.uid],
+      );
+      return rows;
+    };
+    expect(await stateOf()).toEqual([{ state: 'waiting' }]);
+    const next = await environment.addDriver();
+    await environment.database.pool.query('update bookings set driver = $2 where id = $1', [id, next.uid]);
+    const data = { booking_id: id, driver: driver.uid, reason: 'late' };
+    await environment.pushesOf({ name: 'booking.given-back', topics: [], data }, 137);
+    expect(await stateOf()).toEqual([{ state: 'expired' }]);
   });
 
   it('have no text for a driver whose booking another driver has', async () => {

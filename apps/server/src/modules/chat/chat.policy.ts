@@ -36,6 +36,10 @@ type FoundChat<Reader extends ChatReader> = PermittedChat<Reader> & {
   mayRead: boolean;
 };
 
+/** Riders and admins can always read the chat, the driver only for a while after the trip. */
+const readsChat = (found: FoundBooking, reader: ChatReader, now: number): boolean =>
+  reader !== 'driver' || driverReadsChat(found, now);
+
 /**
  * Finds the chat if the caller's role is in the policy line; null for another user's booking and for one without a
  * driver.
@@ -51,7 +55,7 @@ async function findChat<const Line extends readonly ChatReader[]>(
   const reader = line.find((one) => one === party);
   const state = found ? chatState(found, clock.now()) : 'none';
   if (!found?.driver || !reader || state === 'none') return null;
-  const mayRead = reader !== 'driver' || driverReadsChat(found, clock.now());
+  const mayRead = readsChat(found, reader, clock.now());
   return { booking: found, driver: found.driver, reader, state, mayRead };
 }
 
@@ -66,7 +70,10 @@ export async function chatFor<const Line extends readonly ChatReader[]>(
   return chat?.mayRead ? chat : null;
 }
 
-/** The bookings among these whose chat the rider or driver with this uid may read now. */
+/**
+ * The bookings among these whose messages the user may still see: all of a rider, and of a driver those whose chat they
+ * may read now.
+ */
 export async function readableBy(
   { booking, clock }: { booking: Pick<BookingApi, 'findEach'>; clock: PolicyDeps['clock'] },
   uid: string,
@@ -74,7 +81,9 @@ export async function readableBy(
 ): Promise<ReadonlySet<string>> {
   const now = clock.now();
   const readable = (await booking.findEach(ids)).filter(
-    (found) => found.customer === uid || (found.driver === uid && driverReadsChat(found, now)),
+    (found) =>
+      (found.customer === uid && readsChat(found, 'rider', now)) ||
+      (found.driver === uid && readsChat(found, 'driver', now)),
   );
   return new Set(readable.map(({ id }) => id));
 }

@@ -17,9 +17,15 @@ import { createSendMessage } from './send-message.ts';
 export type { MessageRow } from './chat.tables.ts';
 
 export interface ChatApi {
-  /** A message and its recipient, for the notification; null once the recipient has read it, or when it was deleted. */
+  /**
+   * A message and its recipient, for the notification; null once the recipient has read it or may no longer read it, or
+   * when it was deleted.
+   */
   unreadMessage(id: string): Promise<UnreadMessage | null>;
-  /** The bookings among these whose chat the rider or driver with this uid may read now. */
+  /**
+   * The bookings among these whose messages the user may still see: all of a rider, and of a driver those whose chat
+   * they may read now.
+   */
   readableBy(uid: string, bookings: readonly string[]): Promise<ReadonlySet<string>>;
   /** Deletes the user's messages and closes their chats for writing; messages of other users stay. */
   erasePerson(tx: Tx, uid: string): Promise<void>;
@@ -57,7 +63,9 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
     const { booking, source, message, seq } = row;
     const read = source === 'rider' ? chat.driver_read : chat.rider_read;
     if (read >= seq) return null;
-    return { booking, source, message, to: source === 'rider' ? chat.driver : chat.customer };
+    const to = source === 'rider' ? chat.driver : chat.customer;
+    if (!(await readableBy(deps, to, [booking])).has(booking)) return null;
+    return { booking, source, message, to };
   }
 
   return {

@@ -206,7 +206,6 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
       notifyPeople,
       unreadMessage: deps.chat.unreadMessage,
       findBooking: booking.find,
-      mayRead: async (uid, id) => (await deps.chat.readableBy(uid, [id])).has(id),
       readChatNotices: (uid, id) =>
         withTx(async (tx) => {
           const read = noticesRepository(tx).markReadAbout(uid, 'chat_message', id, clock.now());

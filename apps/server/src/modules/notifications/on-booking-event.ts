@@ -171,7 +171,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       followOn: followOnOf(booking),
     };
     // A delayed notice that the search goes on must not arrive after its result.
-    if (booking.book_later && (status === 'ACCEPTED' || status === 'CANCELLED'))
+    if (status === 'ACCEPTED' || status === 'CANCELLED')
       await deps.expireNotices(['given_back', 'given_back_later'], [booking.customer], [booking_id]);
     await notify(event, booking, noticesOf(step));
   }
@@ -198,8 +198,8 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       booking,
       [...toRider, ...toDriver].map((notice) => ({ ...notice, ...until })),
     );
-    // They cannot read the chat any more.
-    await deps.expireNotices(['chat_message'], [driver], [booking_id]);
+    // They cannot read the chat any more, unless they have accepted the booking again.
+    if (booking.driver !== driver) await deps.expireNotices(['chat_message'], [driver], [booking_id]);
   }
 
   /** Creates the notices of a trip booked for later, unless its status has changed meanwhile. */

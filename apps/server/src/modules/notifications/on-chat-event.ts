@@ -13,11 +13,9 @@ export interface MessageForNotices {
 }
 
 export interface OnChatEventDeps {
-  /** Null for a message that was read or deleted meanwhile. */
+  /** Null for a message that was read or deleted meanwhile, or that its recipient may no longer read. */
   unreadMessage: (id: string) => Promise<MessageForNotices | null>;
   findBooking: (id: string) => Promise<{ customer_name: string; driver_name: string | null } | null>;
-  /** Whether the user may read the booking's chat now; a driver who lost the booking may not. */
-  mayRead: (uid: string, booking: string) => Promise<boolean>;
   notifyPeople: NotifyPeople;
   /** Marks the reader's notices of the booking's chat as read. */
   readChatNotices: (uid: string, booking: string) => Promise<void>;
@@ -39,7 +37,6 @@ export function onChatEvent(deps: OnChatEventDeps): Subscriber {
       const booking = message && (await deps.findBooking(message.booking));
       if (!message || !booking) return;
       const { to: uid, message: text } = message;
-      if (!(await deps.mayRead(uid, message.booking))) return;
       const name = message.source === 'rider' ? booking.customer_name : (booking.driver_name ?? '');
       const params = { bookingId: message.booking };
       await deps.notifyPeople(event, [{ uid, kind: 'chat_message', words: { name, text }, params }]);

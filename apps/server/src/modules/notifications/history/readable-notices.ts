@@ -2,7 +2,7 @@
 import type { NoticeKind } from '../catalogue/notice-catalogue.ts';
 import type { Notice } from '../notices.repository.ts';
 
-/** The bookings among these whose chat the user may read now. */
+/** The bookings among these whose messages the user may still see. */
 export type ReadableChats = (uid: string, bookings: readonly string[]) => Promise<ReadonlySet<string>>;
 
 const CHAT: NoticeKind = 'chat_message';
