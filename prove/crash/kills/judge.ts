@@ -151,7 +151,8 @@ const rules: readonly { readonly wrong: string; readonly count: string; readonly
   {
     wrong: 'later bookings whose time came were never offered',
     count: `select count(*) from bookings b where book_later and status = 'NEW'
-            and coalesce(dispatch_at, 0) < extract(epoch from now()) * 1000 and not exists (select from booking_requests r where r.booking = b.id)`,
+            and dispatch_at < extract(epoch from now()) * 1000 - 60000
+            and not exists (select from booking_requests r where r.booking = b.id)`,
   },
   {
     wrong: 'accepted bookings whose rider was not notified',

@@ -95,7 +95,7 @@ const faults: readonly PlantedKillFault[] = [
     sign: /later bookings whose time came were never offered/,
     find: withRows(
       'delete from booking_requests',
-      "update bookings set status = 'NEW', book_later = true, reason = null, cancelled_by = null where id = (select id from bookings where status = 'CANCELLED' and driver is null limit 1)",
+      "update bookings set status = 'NEW', book_later = true, dispatch_at = 0, reason = null, cancelled_by = null where id = (select id from bookings where status = 'CANCELLED' and driver is null limit 1)",
     ),
   },
   { fault: 'an entry of the ledger has another amount', sign: /the ledger differs/, find: withEntry },
