@@ -11,6 +11,7 @@ import {
   type ProviderRequest,
   type RefundOrder,
 } from '../../../ports/payments.ts';
+import { earlierRefunds } from '../earlier-refunds.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderUnits, toProviderUnits } from '../provider-money.ts';
@@ -126,12 +127,9 @@ function createRefunding(client: CulqiClient) {
     const refunds = await refundsOf(charge);
     const mine = refunds.find(({ metadata }) => metadata?.refund === order.refund);
     if (mine) return { status: 'done', refundRef: mine.id, reason: null };
-    const listed = refunds.reduce((sum, { amount }) => sum + amount, 0);
-    const unknown = listed - (order.alreadyBack ? toProviderUnits(order.alreadyBack) : 0);
-    const left =
-      unknown >= back
-        ? refunds.find(({ metadata, amount }) => !metadata?.refund && amount === back)
-        : undefined;
+    const left = earlierRefunds(refunds, ({ amount }) => amount, order).find(
+      ({ metadata }) => !metadata?.refund,
+    );
     const { made, refusal } = left
       ? { made: left, refusal: null }
       : await client.createRefund(charge.id, back, ON_REQUEST);

@@ -13,7 +13,8 @@ import {
   type RefundOrder,
   type WebhookReading,
 } from '../../../ports/payments.ts';
-import { parseAnswer, parseSuccess } from '../call-provider.ts';
+import { parseAnswer } from '../call-provider.ts';
+import { earlierRefunds } from '../earlier-refunds.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderText, toProviderText, toProviderUnits } from '../provider-money.ts';
 import type { Settings } from './client.ts';
@@ -29,7 +30,7 @@ const CURRENCIES = ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'UYU'] as const;
  */
 const KEY_LASTS_MS = 60 * 60_000;
 /** Statuses without a final answer: a call with the same key is in progress, or the payment is locked temporarily. */
-const LATER: readonly number[] = [408, 409, 423];
+const LATER: readonly number[] = [409, 423];
 
 const STATUSES: Readonly<Record<string, ProviderPaymentStatus>> = {
   approved: 'captured',
@@ -87,17 +88,14 @@ function refundOf(made: Pick<MercadoPagoRefund, 'id' | 'status'>): ProviderRefun
  * A listed refund of the same amount counts as this one, unless all listed refunds are known to be different ones: the
  * list does not contain our ids, and an idempotency key does not last as long as a refund may be in process.
  */
-function madeBefore(
-  listed: readonly MercadoPagoRefund[],
-  { back, alreadyBack }: RefundOrder,
-): MercadoPagoRefund | undefined {
-  const units = toProviderUnits(back);
-  const unitsOf = ({ amount }: MercadoPagoRefund) => toProviderUnits(fromProviderText(amount, back.currency));
-  const valid = listed.filter((one) => !isLost(one));
-  const unknown =
-    valid.reduce((sum, one) => sum + unitsOf(one), 0) - (alreadyBack ? toProviderUnits(alreadyBack) : 0);
-  if (unknown < units) return undefined;
-  const same = valid.filter((one) => unitsOf(one) === units);
+function madeBefore(listed: readonly MercadoPagoRefund[], order: RefundOrder): MercadoPagoRefund | undefined {
+  const unitsOf = ({ amount }: MercadoPagoRefund) =>
+    toProviderUnits(fromProviderText(amount, order.back.currency));
+  const same = earlierRefunds(
+    listed.filter((one) => !isLost(one)),
+    unitsOf,
+    order,
+  );
   // Among several, prefers one that is not approved yet, because the approved ones are already accounted for.
   return same.find(({ status }) => status !== 'approved') ?? same[0];
 }
@@ -176,7 +174,8 @@ function createMercadoPago(settings: Settings): PaymentProvider {
     const answer = await client.refund(payment.id, order.refund, back);
     if (LATER.includes(answer.status))
       throw new PaymentUnavailableError(`Mercado Pago answered ${answer.status} to a refund`);
-    if (answer.status === 401 || answer.status === 403) parseSuccess(answer, refundSchema);
+    if (answer.status === 401 || answer.status === 403)
+      throw new PaymentRefusedError(`${answer.status}: ${answer.text.slice(0, 500)}`);
     if (answer.status >= 300) {
       // An error does not show whether the refund was made.
       const made = await findMade();

@@ -15,6 +15,7 @@ import {
   type WebhookReading,
 } from '../../../ports/payments.ts';
 import { callProvider } from '../call-provider.ts';
+import { earlierRefunds } from '../earlier-refunds.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { fromProviderText, fromProviderUnits, toProviderText, toProviderUnits } from '../provider-money.ts';
@@ -85,14 +86,6 @@ function refundBlockerOf(found: PayfastRefundable, back: number): string | null 
   return how === 'PAYMENT_SOURCE' ? null : 'Payfast cannot pay this amount back';
 }
 
-function wasMadeBefore(listed: readonly number[], { back, alreadyBack }: RefundOrder): boolean {
-  const units = toProviderUnits(back);
-  if (!listed.includes(units)) return false;
-  const unknown =
-    listed.reduce((sum, one) => sum + one, 0) - (alreadyBack ? toProviderUnits(alreadyBack) : 0);
-  return unknown >= units;
-}
-
 /**
  * Payfast accepts no idempotency key for a refund and lists only amounts. A listed refund of the same amount counts as
  * this one, since paying twice is worse than a manual check; unless all listed refunds are known to be different ones.
@@ -105,7 +98,7 @@ async function makeRefund(api: PayfastApi, order: RefundOrder): Promise<Provider
   if (!providerRef || !found) throw new PaymentRefusedError('Payfast knows no such payment to refund');
   const isUntouched =
     found.status === 'REFUNDABLE' && found.amount_available_for_refund === found.amount_original;
-  if (!isUntouched && wasMadeBefore(await api.listRefunds(providerRef), order))
+  if (!isUntouched && earlierRefunds(await api.listRefunds(providerRef), (units) => units, order).length > 0)
     return { status: 'done', refundRef: null, reason: null };
   const hindrance = refundBlockerOf(found, back);
   if (hindrance !== null) return { status: 'failed', refundRef: null, reason: hindrance };

@@ -15,6 +15,7 @@ import {
   type RefundOrder,
 } from '../../../ports/payments.ts';
 import { callProvider, parseSuccess } from '../call-provider.ts';
+import { earlierRefunds } from '../earlier-refunds.ts';
 import { createOneAtATime } from '../one-at-a-time.ts';
 import { definePaymentAdapter } from '../payment-adapter.ts';
 import { toProviderText, toProviderUnits } from '../provider-money.ts';
@@ -96,19 +97,15 @@ function readRefund({ code, error, transactionResponse: response }: RefundAnswer
  * When PayU shows no reason, a refund of the same amount counts as this one, since paying twice is worse; unless all
  * listed refunds are known to be different ones.
  */
-function refundMadeBefore(
-  order: PayuOrder,
-  { refund, back, alreadyBack }: RefundOrder,
-): PayuTransaction | undefined {
+function refundMadeBefore(order: PayuOrder, refundOrder: RefundOrder): PayuTransaction | undefined {
   const all = amountOf(order);
   const made = refundsOf(order);
-  const own = made.find(({ reason }) => reason?.includes(refund));
+  const own = made.find(({ reason }) => reason?.includes(refundOrder.refund));
   if (own !== undefined || all === null) return own;
-  const units = toProviderUnits(back);
   const standing = made.filter((one) => stateOf(one) !== 'DECLINED');
-  const listed = standing.reduce((sum, one) => sum + unitsOf(one, all), 0);
-  if (listed - (alreadyBack ? toProviderUnits(alreadyBack) : 0) < units) return undefined;
-  const same = standing.filter((one) => !one.reason && unitsOf(one, all) === units);
+  const same = earlierRefunds(standing, (one) => unitsOf(one, all), refundOrder).filter(
+    ({ reason }) => !reason,
+  );
   // Among several, prefers one that is not approved yet, because the approved ones are already accounted for.
   return same.find((one) => stateOf(one) !== 'APPROVED') ?? same[0];
 }

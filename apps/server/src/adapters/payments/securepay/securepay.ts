@@ -103,7 +103,7 @@ function createSecurePay(
    */
   async function readWebhook(
     request: ProviderRequest,
-    isOurs: (payment: string) => Promise<boolean> = async () => true,
+    isOurs: (payment: string) => Promise<boolean> = async () => false,
   ): Promise<WebhookReading> {
     const notice = noticeSchema.safeParse(parseSigned(request.body));
     if (!notice.success) throw new PaymentSignatureError('This names no order');
