@@ -193,7 +193,8 @@ export interface PaymentProvider {
   /**
    * Throws PaymentSignatureError for a webhook that is not genuine: its signature is wrong, missing or of other bytes
    * or, when the provider signs the time, that time is more than five minutes from now. `isOurs`: whether a payment of
-   * ours at this provider has this id; a provider that signs nothing is queried only about such a payment.
+   * ours at this provider has this id; a provider that signs nothing is queried only about such a payment; without it,
+   * about none.
    */
   readWebhook(
     request: ProviderRequest,

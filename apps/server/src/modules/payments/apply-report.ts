@@ -10,7 +10,7 @@ import {
   restingStatus,
 } from '@kerb/domain/payment';
 import type { Tx } from '../../kit/index.ts';
-import type { ProviderPayment } from '../../ports/payments.ts';
+import type { ProviderMoney, ProviderPayment } from '../../ports/payments.ts';
 import { FIRST_CHECK_MS, OPEN_FOR_MS } from './check-times.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { publishOutcome, publishPaymentChanged, publishRefund } from './payments.events.ts';
@@ -206,7 +206,11 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
   }
 
   /** Records what a buyer paid in addition to `first` as a held payment of the same order. */
-  async function holdSecond(tx: Tx, first: PaymentRecord, report: ProviderPayment): Promise<void> {
+  async function holdSecond(
+    tx: Tx,
+    first: PaymentRecord,
+    report: ProviderPayment & { amount: ProviderMoney },
+  ): Promise<void> {
     const { purpose, order_id, booking, uid, account, provider } = first;
     const { amount, currency, decimals, product_name } = first;
     const id = ids.next();
@@ -219,8 +223,13 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     const decision = decideReport(knownOf(second), report);
     if (decision.kind !== 'capture' && decision.kind !== 'hold')
       throw new Error(`A second payment cannot ${decision.kind}`);
-    const reported = report.amount ?? moneyText(second);
-    const held = await hold(tx, second, report, { amount: decision.amount, reported }, PAID_TWICE);
+    const held = await hold(
+      tx,
+      second,
+      report,
+      { amount: decision.amount, reported: report.amount },
+      PAID_TWICE,
+    );
     if (decision.refundedExternally > 0) await recordExternalRefund(tx, held, decision.refundedExternally);
   }
 
@@ -231,7 +240,8 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
   async function applyToSecond(tx: Tx, first: PaymentRecord, ref: string, report: ProviderPayment) {
     const second = await paymentsRepository(tx).findByRef(first.provider, ref);
     if (second === null) {
-      if (report.status === 'captured' && report.amount !== null) await holdSecond(tx, first, report);
+      const { amount } = report;
+      if (report.status === 'captured' && amount !== null) await holdSecond(tx, first, { ...report, amount });
     } else if (second.order_id === first.order_id) {
       await applyReport(tx, second.id, report);
     }

@@ -44,7 +44,7 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
     sendBack: (actor, id, { reason }) =>
       withTx(async (tx) => {
         const payment = await heldPayment(tx, id);
-        if ((await paymentsRepository(tx).paidTwice([id])).has(id))
+        if ((await paymentsRepository(tx).firstOf([id])).has(id))
           throw new DomainError('transition_not_allowed', 'A second payment is refunded at its provider');
         const { going_back: goingBack, decimals } = payment;
         const amount = leftOf(payment);

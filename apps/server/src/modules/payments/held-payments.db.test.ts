@@ -89,6 +89,24 @@ describe('a second payment of one checkout', () => {
   });
 });
 
+describe('a second payment of one checkout that was refunded at the provider', () => {
+  test('is found by a check, which asks by the id of the first payment', async () => {
+    const { payment, order } = await paid({}, true);
+    await webhook(
+      'stripe',
+      stripe.webhook(stripe.say(payment, 'captured', { providerRef: `second_${payment}` })),
+    );
+    const [, held] = await sql('select id from payments where order_id = $1 order by created_at, id', [
+      order,
+    ]);
+    stripe.say(payment, 'refunded', { providerRef: `second_${payment}` });
+    const admin = await person('admin');
+    const { json } = await call('POST', `/payments/${held?.id}/recheck`, { as: admin, body: {} });
+    expect(json.status).toBe('refunded');
+    expect(await statusOf(payment)).toBe('captured');
+  });
+});
+
 describe('a payment with an unexpected amount', () => {
   test('in the operator’s currency is held, and an admin accepts it into the payer’s wallet', async () => {
     const { rider, order, payment } = await paid({ amount: uyu('109.99') });

@@ -31,7 +31,7 @@ test('the currency stays as it is while a top-up is stored or a payment can be c
   await expect(other).rejects.toMatchObject({ code: 'money_exists' });
 });
 
-test('the currency can change after a payment that failed and is no longer queried', async () => {
+test('the currency can change once a failed payment is no longer queried and its top-up was deleted', async () => {
   const change = () =>
     app.database.withTx((tx) => settings.edit(tx, { code: 'USD', decimal: 2 })).catch(({ code }) => code);
   await sql(`update payments set status = 'failed'`);

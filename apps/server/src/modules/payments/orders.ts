@@ -102,8 +102,8 @@ export async function formOf({ identity }: PaymentsDeps, actor: Actor, order: Or
 }
 
 /**
- * Stores an order that tops up the payer's wallet, and returns its form. `amountIn` returns the amount in minor units of
- * so many decimals, which stay the operator's while the order is stored. Throws `no_provider_found`.
+ * Stores an order that tops up the payer's wallet, and returns its form. `amountIn` converts the amount to minor units
+ * of the operator's decimals, which cannot change until the order is stored. Throws `no_provider_found`.
  */
 function createStoreTopup(deps: PaymentsDeps) {
   const { withTx, clock, ids, settings } = deps;

@@ -169,7 +169,7 @@ export function paymentsRepository(queries: Queries) {
       );
     },
 
-    /** Whether a top-up is stored, or a payment that was captured or may still be. */
+    /** Whether a top-up is stored, or a payment without one that was captured or may still be. */
     async hasOrders(): Promise<boolean> {
       const topup = await db.selectFrom('payment_topups').select('id').limit(1).executeTakeFirst();
       if (topup !== undefined) return true;
@@ -188,28 +188,29 @@ export function paymentsRepository(queries: Queries) {
       return payment !== undefined;
     },
 
-    /** Ids of those payments that were held because the buyer had paid their order before. */
-    async paidTwice(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      if (ids.length === 0) return new Set();
+    /**
+     * The first payment of each of those payments that is the second one of a checkout. Its row is stored after the
+     * first capture, when no further checkout of the order can be opened.
+     */
+    async firstOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (ids.length === 0) return new Map();
       const rows = await db
         .selectFrom('payments')
-        .select('id')
-        .where('id', 'in', ids)
-        .where('held', '=', true)
-        .whereRef('captured_amount', '=', 'amount')
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('payments as first')
-              .select('first.id')
-              .whereRef('first.order_id', '=', 'payments.order_id')
-              .whereRef('first.provider', '=', 'payments.provider')
-              .whereRef('first.captured_at', '<=', 'payments.captured_at')
-              .whereRef('first.id', '<>', 'payments.id'),
-          ),
+        .innerJoin('payments as first', (join) =>
+          join
+            .onRef('first.order_id', '=', 'payments.order_id')
+            .onRef('first.provider', '=', 'payments.provider')
+            .onRef('first.captured_at', '<=', 'payments.created_at')
+            .onRef('first.id', '<>', 'payments.id'),
         )
+        .select(['payments.id', 'first.id as first'])
+        .where('payments.id', 'in', ids)
+        .where('payments.held', '=', true)
+        .whereRef('payments.captured_amount', '=', 'payments.amount')
+        // Of several earlier ones, the first one is put into the map last.
+        .orderBy('first.captured_at', 'desc')
         .execute();
-      return new Set(rows.map(({ id }) => id));
+      return new Map(rows.map(({ id, first }) => [id, first]));
     },
 
     async countHeld(): Promise<number> {
@@ -253,16 +254,6 @@ export function paymentsRepository(queries: Queries) {
         .set(patch)
         .where('id', '=', id)
         .where('next_check_at', 'is not', null)
-        .execute();
-    },
-
-    /** Schedules another status query of a failed payment, also after its last one. */
-    async continueChecks(id: string, at: number): Promise<void> {
-      await db
-        .updateTable('payments')
-        .set({ next_check_at: at })
-        .where('id', '=', id)
-        .where('status', '=', 'failed')
         .execute();
     },
 

@@ -41,7 +41,7 @@ export interface PaymentRow {
   going_back: Minor;
   created_at: number;
   captured_at: number | null;
-  /** Captured twice, with another amount or currency than requested, or for the wallet of a deleted account. */
+  /** Captured as a second payment, with another amount or currency than requested, or for the wallet of a deleted account. */
   held: boolean;
   /** What waits for an admin because a refund failed and the payer's account was deleted. */
   held_amount: Minor;

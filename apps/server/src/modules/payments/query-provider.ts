@@ -58,9 +58,10 @@ export function createQueryProvider(
   const isOverdue = (status: PaymentStatus, { created_at: at }: PaymentRecord): boolean =>
     clock.now() - at > (status === 'pending' ? PENDING_FOR_MS : OPEN_FOR_MS);
 
-  /** Plans the next check; none for a failed payment that is overdue, of which the check that follows is the last. */
+  /** Plans the next check; none after the last one of a failed payment. */
   async function planNext(payment: PaymentRecord): Promise<void> {
-    const isLast = payment.status === 'failed' && isOverdue(payment.status, payment);
+    // A second attempt may be pending at the provider, which takes as long as a first one.
+    const isLast = payment.status === 'failed' && isOverdue('pending', payment);
     await payments.planCheck(payment.id, {
       checks: payment.checks + 1,
       next_check_at: isLast ? null : clock.now() + pauseAfter(payment.checks),
@@ -75,9 +76,8 @@ export function createQueryProvider(
     const status = await withTx((tx) => apply(tx, payment.id, report));
     const isWaiting = status === 'open' || status === 'pending';
     if (isWaiting && isOverdue(status, payment)) await withTx((tx) => apply(tx, payment.id, overdue));
-    // A second attempt that is pending leaves the payment failed, and takes as long as a first one.
-    if (status === 'failed' && report.status === 'pending' && !isOverdue('pending', payment))
-      await payments.continueChecks(payment.id, clock.now() + pauseAfter(payment.checks));
+    if (status === 'failed' && report.status !== 'pending' && isOverdue('failed', payment))
+      await payments.stopChecks(payment.id);
   }
 
   /** Runs the work for every item with limited concurrency, until the deadline (ms since the epoch). */
@@ -98,7 +98,8 @@ export function createQueryProvider(
       if (isSilent(payment.provider))
         return payments.planCheck(payment.id, { next_check_at: until + RUN_MS });
       await check(payment).catch((error: unknown) => {
-        if (error instanceof PaymentUnavailableError)
+        // Failed payments must not postpone those that can still be paid.
+        if (error instanceof PaymentUnavailableError && payment.status !== 'failed')
           silences.set(payment.provider, (silences.get(payment.provider) ?? 0) + 1);
         logger.info({ err: error, payment: payment.id }, 'A provider could not be asked about a payment');
       });
@@ -124,18 +125,20 @@ export function createQueryProvider(
     async recheck(id) {
       const payment = await payments.find(id);
       if (payment === null) throw new DomainError('not_found');
-      const report = await query(payment).catch((error: unknown) => {
+      // The provider knows the second payment of a checkout by the id of the first one.
+      const known = (await payments.firstOf([id])).get(id) ?? id;
+      const report = await query({ ...payment, id: known }).catch((error: unknown) => {
         if (error instanceof PaymentRefusedError) throw new DomainError('provider_refused', error.message);
         if (error instanceof PaymentUnavailableError) throw new DomainError('provider_unavailable');
         throw error;
       });
       if (!isAwaitingCapture(payment.status) && report.status !== 'captured' && report.status !== 'refunded')
         return payment.status;
-      const status = await withTx((tx) => apply(tx, id, report)).catch((error: unknown) => {
+      await withTx((tx) => apply(tx, known, report)).catch((error: unknown) => {
         if (!violatesUnique(error, 'payment_ref_captured_once')) throw error;
         throw new DomainError('provider_refused', 'The provider reports a payment of another order');
       });
-      return status ?? payment.status;
+      return (await payments.find(id))?.status ?? payment.status;
     },
   };
 }

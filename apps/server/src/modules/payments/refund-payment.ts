@@ -224,7 +224,8 @@ export function createTryRefund(deps: PaymentsDeps) {
       if (!(error instanceof PaymentUnavailableError)) throw error;
       const { cause } = error;
       const log = { err: error, refund: id, attempts: refund.attempts };
-      // Retries cannot end this: the provider rejects the refund and also the query, for example because of a wrong key.
+      // Stays so until the operator acts: the provider rejects the refund and also the query, for example because of a
+      // wrong key.
       if (cause instanceof PaymentRefusedError) logger.warn(log, 'A provider rejects a refund and its query');
       else logger.info(log, 'A provider did not answer about a refund');
       return later(refund, refund.status === 'pending' ? 'pending' : 'asked');

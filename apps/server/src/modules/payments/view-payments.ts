@@ -26,15 +26,15 @@ export function createViewPayments({ db, identity }: Pick<PaymentsDeps, 'db' | '
   const refunds = refundsRepository(db);
 
   async function present(rows: readonly PaymentRecord[]): Promise<PaymentRecordView[]> {
-    const [users, back, twice] = await Promise.all([
+    const [users, back, firstOf] = await Promise.all([
       identity.usersOf([...new Set(rows.map(({ uid }) => uid))]),
       refunds.refundedAmountOf(rows.map(({ id }) => id)),
-      payments.paidTwice(rows.filter(({ status }) => status === 'held').map(({ id }) => id)),
+      payments.firstOf(rows.filter(({ status }) => status === 'held').map(({ id }) => id)),
     ]);
     return rows.map((row) => {
       const user = users.get(row.uid);
       const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
-      return presentRecord(row, { name, refunded: back.get(row.id), isPaidTwice: twice.has(row.id) });
+      return presentRecord(row, { name, refunded: back.get(row.id), isPaidTwice: firstOf.has(row.id) });
     });
   }
 

@@ -24,7 +24,9 @@ export interface BookingEntries {
   hasBookings(tx: Tx): Promise<boolean>;
 }
 
-/** Implemented by payments. The currency is fixed while a top-up or a payment is stored, which can be captured later. */
+/**
+ * Implemented by payments. The currency is fixed while a top-up is stored, or a payment that was captured or may still be.
+ */
 export interface PaymentOrders {
   hasOrders(tx: Tx): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// Payments whose amount or currency differs from the request: check again with the provider, refund, or capture them.
+// Held payments, with why each one is held: check again with the provider, refund, or capture them.
 import type { PaymentRecordView } from '@kerb/contract';
 import { providerTitles } from '@kerb/domain/payment';
 import Box from '@mui/material/Box';
