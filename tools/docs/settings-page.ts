@@ -28,6 +28,12 @@ type Property = z.infer<typeof property>;
 /** Text inside a cell of a Markdown table. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
+/** What on and off mean where the name of the setting does not say it. */
+const choicesOf: Readonly<Partial<Record<SettingKey, string>>> = {
+  swipe_symbol: 'off: before the amount, on: after it',
+  convert_to_mile: 'off: kilometres, on: miles',
+};
+
 /** More factors or amounts than this are counted, not listed. */
 const MAX_LISTED = 6;
 
@@ -87,8 +93,9 @@ export function describeSettings(): string {
   const defaults = settings.parse({});
   const rows = settingsInput.keyof().options.map((key) => {
     const { label, why } = textsOf(key, texts);
-    const schema = properties[key] ?? {};
-    return `| \`${key}\` | ${[label, defaultOf(defaults[key]), rangeOf(schema), why].map(cell).join(' | ')} |`;
+    const schema = properties[key];
+    if (schema === undefined) throw new Error(`The schema has no property ${key}`);
+    return `| \`${key}\` | ${[label, defaultOf(defaults[key]), choicesOf[key] ?? rangeOf(schema), why].map(cell).join(' | ')} |`;
   });
   return [
     '# Settings',
