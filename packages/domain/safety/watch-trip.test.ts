@@ -3,14 +3,7 @@
 import { decodePolyline, encodePolyline, type LatLng } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  distanceToLineKm,
-  WATCH_WINDOW_MS,
-  type WatchedPoint,
-  type WatchedTrip,
-  watchRules,
-  watchTrip,
-} from './index.ts';
+import { WATCH_WINDOW_MS, type WatchedPoint, type WatchedTrip, watchRules, watchTrip } from './index.ts';
 
 const PICKUP: LatLng = { lat: -34.9, lng: -56.2 };
 const DROP: LatLng = { lat: -34.9, lng: -56.1 };
@@ -160,12 +153,6 @@ describe('for any trail', () => {
       }),
     );
   });
-});
-
-it('the distance to a line is to its nearest point, including points within segments', () => {
-  expect(distanceToLineKm(north(1), [PICKUP, DROP])).toBeCloseTo(1, 1);
-  expect(distanceToLineKm(PICKUP, [PICKUP])).toBe(0);
-  expect(distanceToLineKm(PICKUP, [])).toBe(Number.POSITIVE_INFINITY);
 });
 
 describe('the limits of a watched trip', () => {

@@ -1,6 +1,6 @@
 // Derives alerts from the positions of a trip in progress: a car that has stopped for a long time, or is far from its
 // route.
-import { between, distanceKm, type LatLng, nearestFraction } from '../geo/index.ts';
+import { distanceKm, distanceToLineKm, type LatLng } from '../geo/index.ts';
 
 export interface WatchRules {
   /** A car that stays within `standKm` for longer than this has stopped (standstill). */
@@ -69,16 +69,6 @@ function lastedMs(
   return newest.at - since;
 }
 
-/** Returns the distance in km from a point to a line, or to its only point; infinite for an empty line. */
-export function distanceToLineKm(point: LatLng, line: readonly LatLng[]): number {
-  let nearest = Number.POSITIVE_INFINITY;
-  for (const [index, to] of line.entries()) {
-    const from = line[index - 1] ?? to;
-    nearest = Math.min(nearest, distanceKm(point, between(from, to, nearestFraction(point, from, to))));
-  }
-  return nearest;
-}
-
 /** Evaluates the trail of a STARTED trip at `now` (ms since the epoch). */
 export function watchTrip(trip: WatchedTrip, now: number, rules: WatchRules = watchRules): Signs {
   const { trail, route } = trip;
@@ -93,7 +83,7 @@ export function watchTrip(trip: WatchedTrip, now: number, rules: WatchRules = wa
   // A stop can lie away from the route, so positions near a stop are not off the route.
   const isOff = (point: LatLng) =>
     places.every((one) => distanceKm(one, point) > rules.offRouteKm) &&
-    distanceToLineKm(point, route) > rules.offRouteKm;
+    (distanceToLineKm(point, route) ?? Number.POSITIVE_INFINITY) > rules.offRouteKm;
   const offMs = route.length < 2 ? 0 : lastedMs(trail, rules, isOff);
   return {
     standstill: !isAtPlace && stoodMs > rules.standMs ? 'yes' : 'no',
