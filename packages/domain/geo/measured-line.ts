@@ -86,7 +86,7 @@ export function distanceToLineKm(at: LatLng, points: readonly LatLng[]): number 
 /** Distance of a car from a stop that counts as a visit, because streets are wide and positions inaccurate. */
 const STOP_RADIUS_KM = 0.08;
 /** Places farther from a road than this have no route, so a route farther away than this was not made for the stop. */
-const MAX_OFF_ROAD_KM = 0.5;
+export const MAX_OFF_ROAD_KM = 0.5;
 
 /** A stop is visited near its point or, as that may be away from any road, near the place where the route passes it. */
 export interface StopArea {

@@ -1,5 +1,5 @@
 // Port of the road network for the embedded map service: routes, travel times and the nearest street.
-import type { LatLng } from '@kerb/domain/geo';
+import { type LatLng, MAX_OFF_ROAD_KM } from '@kerb/domain/geo';
 import type { MatchedTrace, RouteDetails, Travel } from './maps.ts';
 import type { RoutingOptions } from './routing-lanes.ts';
 
@@ -13,7 +13,7 @@ export interface RoadArea {
 }
 
 /** Points that are farther from any road are outside the city. */
-export const MAX_SNAP_METRES = 500;
+export const MAX_SNAP_METRES = MAX_OFF_ROAD_KM * 1000;
 
 /**
  * Calls without options wait in the last lane. Throws the errors of MapService: `place_to_coords_error`,
