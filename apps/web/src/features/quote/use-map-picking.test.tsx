@@ -85,9 +85,10 @@ it.each([
 it('changes nothing for a stop that was removed meanwhile', async () => {
   const form = openForm();
   const [stop] = form.draft().stops;
-  await form.drag(0, there);
+  const { isMoved } = await form.drag(0, there);
   act(() => form.draft().removeStop(stop?.key ?? ''));
   await answer(there);
+  expect(await isMoved).toBe(false);
   expect(form.stops()).toEqual(['Second']);
 });
 
@@ -132,6 +133,32 @@ it.each(['pickup', 'drop'] as const)('keeps a swap made after a drag of the %s',
   act(() => form.draft().swap());
   await answer(there);
   expect(form.draft()).toMatchObject({ pickup: second, drop: first });
+});
+
+it.each([
+  ['cleared', null],
+  ['filled with an earlier trip', elsewhere],
+])('ignores the answer for a pickup and a drop of a form that was %s meanwhile', async (_change, place) => {
+  store.dispatch(updateTripPickup(first));
+  store.dispatch(updateTripDrop(second));
+  const form = openForm();
+  const moves = [await form.drag('pickup', there), await form.drag('drop', second)];
+  act(() => {
+    store.dispatch(updateTripPickup(place));
+    store.dispatch(updateTripDrop(place));
+  });
+  for (const address of [there, second]) await answer(address);
+  expect(await Promise.all(moves.map(({ isMoved }) => isMoved))).toEqual([false, false]);
+  expect(form.draft()).toMatchObject({ pickup: place, drop: place });
+});
+
+it('ignores the answer for a tapped drop when the form was filled with an earlier trip meanwhile', async () => {
+  store.dispatch(updateTripPickup(first));
+  const form = openForm();
+  await form.tap(there);
+  act(() => void store.dispatch(updateTripDrop(elsewhere)));
+  await answer(there);
+  expect(form.draft().drop).toEqual(elsewhere);
 });
 
 it('prefers a tap on the map to the user’s location, which is preset meanwhile', async () => {

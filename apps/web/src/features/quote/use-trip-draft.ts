@@ -8,7 +8,7 @@ import {
   updateTripWhen,
 } from '@kerb/sdk/store';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { store, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { moved } from './stop-order.ts';
 
 /** Copy of the domain's maxWaypoints; importing that would bundle all its schemas. */
@@ -56,8 +56,8 @@ export interface TripDraft {
   readonly moveStop: (from: number, to: number) => void;
   readonly swap: () => void;
   /**
-   * Begins a change of a place whose address is still looked up. Returns whether it is still the latest one begun or
-   * made here; a pickup preset to the user's location does not count.
+   * Begins a change of a place whose address is still looked up. Returns a function that returns whether this change is
+   * still the latest one; a pickup preset to the user's location does not count.
    */
   readonly beginChange: (key: PlaceKey) => () => boolean;
 }
@@ -131,7 +131,10 @@ export function useTripDraft(): TripDraft {
       setNewest(key);
       change((before) => [...before, { key, point: null }]);
     },
-    removeStop: (key) => change((before) => before.filter((stop) => stop.key !== key)),
+    removeStop: (key) => {
+      countChange(key);
+      change((before) => before.filter((stop) => stop.key !== key));
+    },
     moveStop: (from, to) => change((before) => moved(before, from, to)),
     swap: () => {
       setPickup(shownDrop);
@@ -140,7 +143,15 @@ export function useTripDraft(): TripDraft {
     },
     beginChange: (key) => {
       const count = countChange(key);
-      return () => changes.current.get(key) === count;
+      // The store is also changed elsewhere: cleared, filled with an earlier trip, or the pickup preset.
+      const placed = () => {
+        const { pickup, drop } = store.getState().tripdata;
+        if (key === 'pickup') return pickup;
+        return key === 'drop' ? drop : null;
+      };
+      const before = placed();
+      const isPresettable = key === 'pickup' && before === null;
+      return () => changes.current.get(key) === count && (isPresettable || placed() === before);
     },
   };
 }
