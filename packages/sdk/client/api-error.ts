@@ -50,17 +50,21 @@ function retryAfter(response: Response): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** Parses application/problem+json; any other response becomes 'unexpected_answer' with its status. */
+/**
+ * Parses application/problem+json. Any other response becomes 'unexpected_answer' with its status, except a 413, which
+ * a proxy returns for a body above its own limit: the same request fails again.
+ */
 export async function problemFrom(response: Response): Promise<ApiError> {
   const retryAfterSeconds = retryAfter(response);
+  const code = response.status === 413 ? 'payload_too_large' : 'unexpected_answer';
   let body: unknown;
   try {
     body = await response.json();
   } catch (cause) {
-    return new ApiError({ status: response.status, code: 'unexpected_answer', retryAfterSeconds, cause });
+    return new ApiError({ status: response.status, code, retryAfterSeconds, cause });
   }
   if (!isRecord(body) || typeof body.code !== 'string') {
-    return new ApiError({ status: response.status, code: 'unexpected_answer', retryAfterSeconds });
+    return new ApiError({ status: response.status, code, retryAfterSeconds });
   }
   return new ApiError({
     status: response.status,

@@ -167,10 +167,18 @@ describe('the typed client', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('preserves the status of a response that is not a problem document', async () => {
-    const { client } = clientAnswering([new Response('<html>', { status: 500 })]);
-    await expect(client.getSettings()).rejects.toMatchObject({ status: 500, code: 'unexpected_answer' });
-  });
+  it.each([
+    ['<html>', 500, 'unexpected_answer'],
+    ['{}', 500, 'unexpected_answer'],
+    ['<html>', 413, 'payload_too_large'],
+    ['{}', 413, 'payload_too_large'],
+  ])(
+    'fails for %s with status %i, which is not a problem document, with the code %s',
+    async (body, status, code) => {
+      const { client } = clientAnswering([new Response(body, { status })]);
+      await expect(client.getSettings()).rejects.toMatchObject({ status, code });
+    },
+  );
 
   it('returns undefined for 204', async () => {
     const { client } = clientAnswering([new Response(null, { status: 204 })]);
