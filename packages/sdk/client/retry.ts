@@ -26,7 +26,8 @@ export function waitBeforeRetry(policy: RetryPolicy, attempt: number, error: Api
 
 /**
  * Codes of failures that do not depend on the request: the server was not reached, a proxy answered for it, or it is
- * overloaded, restarting, limiting the rate, or still executing the first attempt.
+ * overloaded, restarting, limiting the rate, or still executing the first attempt. `internal` is not among them: the
+ * same request may fail again.
  */
 const transientCodes: readonly string[] = [
   'network_error',

@@ -33,8 +33,6 @@ it('distinguishes errors that require a new code, and temporary failures', () =>
   expect(
     ['otp_wrong', 'otp_expired', 'otp_too_many_checks', 'otp_validate_error'].filter(needsNewCode),
   ).toEqual(['otp_expired', 'otp_too_many_checks']);
-  expect(['network_error', 'overloaded', 'require_approval', 'auth_error'].filter(isTransient)).toEqual([
-    'network_error',
-    'overloaded',
-  ]);
+  const failures = ['network_error', 'overloaded', 'internal', 'require_approval', 'auth_error'];
+  expect(failures.filter(isTransient)).toEqual(['network_error', 'overloaded', 'internal']);
 });

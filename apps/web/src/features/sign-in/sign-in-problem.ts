@@ -1,4 +1,5 @@
 // Determines where a sign-in error is shown: beside its field, in an alert, or not at all.
+import { isTransientCode } from '@kerb/sdk/client';
 
 /** Errors about the code itself; after any other error the sign-in as a whole has failed. */
 const ofTheCode = ['otp_validate_error', 'otp_wrong', 'otp_expired', 'otp_too_many_checks'];
@@ -6,19 +7,10 @@ const ofTheCode = ['otp_validate_error', 'otp_wrong', 'otp_expired', 'otp_too_ma
 const spentCodeErrors = ['otp_expired', 'otp_too_many_checks'];
 /** Errors of the account itself: shown on every screen, and the user is signed out (see RefusedAccount). */
 export const ofTheAccount: readonly string[] = ['not_valid_user_type', 'user_issue_contact_admin'];
-/** Temporary errors: the step stays, so that the same code can be tried again. */
-const passing = [
-  'network_error',
-  'unexpected_answer',
-  'overloaded',
-  'too_many_requests',
-  'internal',
-  'unavailable',
-  'request_in_progress',
-];
 
 export const needsNewCode = (code: string): boolean => spentCodeErrors.includes(code);
-export const isTransient = (code: string): boolean => passing.includes(code);
+/** Temporary errors: the step stays, so that the same code can be tried again. */
+export const isTransient = (code: string): boolean => code === 'internal' || isTransientCode(code);
 
 export interface SignInProblems {
   /** Error beside the phone field: the code could not be sent. */
