@@ -22,7 +22,7 @@ import { ProblemText } from '../../ui/problem-text.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { weekdayNames } from './weekday-names.ts';
 
-/** Series per page, and days per series with a trip at first: more would push the form out of view. */
+/** Series per page, and days with a trip that a series shows at first: more would push the form out of view. */
 const pageLength = 5;
 const daysAtFirst = 3;
 
@@ -72,16 +72,16 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
   const { dateLocale } = useLanguage();
   const dayText = useWeekdayText();
   const [skip, { isLoading, error }] = answers.skipRecurringDay.useMutation();
-  const [isWhole, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const days = weekdayNames(repeat.weekdays, dateLocale);
   const headingId = useId();
   const dayList = useRef<HTMLUListElement>(null);
-  const last = repeat.nextDays.filter((day) => !isOut(day))[daysAtFirst - 1];
+  const last = repeat.nextDays.filter((day) => !isLeftOut(day))[daysAtFirst - 1];
   const shown = repeat.nextDays.filter(
-    ({ day, problem }) => isWhole || last === undefined || day <= last.day || problem !== null,
+    ({ day, problem }) => showsAll || last === undefined || day <= last.day || problem !== null,
   );
   const showAll = () => {
-    setWhole(true);
+    setShowsAll(true);
     // The button disappears, and the focus with it.
     dayList.current?.focus();
   };
@@ -141,7 +141,7 @@ const tones: Readonly<Record<RecurringDay['status'], Tone>> = {
   failed: 'due',
 };
 
-const isOut = ({ status }: RecurringDay): boolean => status === 'skipped' || status === 'cancelled';
+const isLeftOut = ({ status }: RecurringDay): boolean => status === 'skipped' || status === 'cancelled';
 
 interface DayProps {
   readonly day: RecurringDay;
@@ -153,7 +153,7 @@ function Day({ day, busy, onSkip }: DayProps) {
   const { t } = useTranslation();
   const dayText = useNearDayText();
   const errorText = useErrorText();
-  const isLeftOut = isOut(day);
+  const leftOut = isLeftOut(day);
   return (
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40, minWidth: 0 }}>
       <Typography variant="body2" sx={{ flex: 1, minWidth: 0 }}>
@@ -170,8 +170,8 @@ function Day({ day, busy, onSkip }: DayProps) {
         </Box>
       )}
       <ToneChip tone={tones[day.status]}>{t(`desk_day_${day.status}`)}</ToneChip>
-      <Button size="small" disabled={busy} onClick={() => onSkip(!isLeftOut)}>
-        {isLeftOut ? t('desk_plan_again') : t('desk_leave_out')}
+      <Button size="small" disabled={busy} onClick={() => onSkip(!leftOut)}>
+        {leftOut ? t('desk_plan_again') : t('desk_leave_out')}
       </Button>
     </Box>
   );

@@ -370,7 +370,7 @@ describe('the phone desk', () => {
     expect(changes[1]).toEqual({ cancelBooked: true });
   });
 
-  it('shows every repeated trip, page by page, with its next three trips at first', async () => {
+  it('shows all series, page by page, each with its next three trips at first', async () => {
     const nextDays = repeatOn('planned').nextDays.flatMap((next) =>
       Array.from({ length: 11 }, (_, index) => ({
         ...next,
