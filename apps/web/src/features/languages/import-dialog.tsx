@@ -16,7 +16,7 @@ import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { type ImportPreview, isTooLarge, parseTexts, previewImport } from './import-texts.ts';
 import type { TextRow } from './text-rows.ts';
 import type { Language } from './use-language-texts.ts';
-import { refusedKeys, useRefusedTexts } from './use-refused-texts.ts';
+import { rejectedKeys, useSaveErrorText } from './use-save-error-text.ts';
 
 interface ImportDialogProps {
   readonly language: Language;
@@ -31,7 +31,7 @@ const sendingMs = 60_000;
 function useImport({ language, rows, onImported }: ImportDialogProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const refusalText = useRefusedTexts();
+  const saveErrorText = useSaveErrorText();
   const [replace, { isLoading: busy }] = answers.importLanguage.useMutation();
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [alert, setAlert] = useState<string | null>(null);
@@ -56,7 +56,7 @@ function useImport({ language, rows, onImported }: ImportDialogProps) {
     const { id, version } = language;
     const body = { version, keyValuePairs };
     const { data, error } = await replace({ params: { id }, body, timeoutMs: sendingMs });
-    if (data === undefined) setAlert(refusalText(error, refusedKeys(error)));
+    if (data === undefined) setAlert(saveErrorText(error, rejectedKeys(error)));
     else onImported(data);
   };
   return { preview, setPreview, alert, setAlert, busy, check, checkFile, send };

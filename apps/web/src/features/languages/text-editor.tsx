@@ -18,7 +18,7 @@ import { TextRowField } from './text-row-field.tsx';
 import { findRows, type TextQuery, type TextRow } from './text-rows.ts';
 import { TextToolbar } from './text-toolbar.tsx';
 import type { Language } from './use-language-texts.ts';
-import { useRefusedTexts } from './use-refused-texts.ts';
+import { useSaveErrorText } from './use-save-error-text.ts';
 import type { TextEdits } from './use-text-edits.ts';
 import { useTextPages } from './use-text-pages.ts';
 
@@ -120,7 +120,7 @@ function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
 
 function EditDialogs({ edits }: Pick<TextEditorProps, 'edits'>) {
   const { t } = useTranslation();
-  const refusalText = useRefusedTexts();
+  const saveErrorText = useSaveErrorText();
   // After a sign-out by the server, the drafts are restored after signing in, so leaving needs no warning.
   const unsaved = useUnsavedChanges(edits.drafts.size > 0 && edits.refusal !== 'not_logged_in');
   const isConflict = edits.refusal === 'conflict';
@@ -128,7 +128,7 @@ function EditDialogs({ edits }: Pick<TextEditorProps, 'edits'>) {
     ? t('texts_conflict')
     : edits.refusal === null
       ? null
-      : refusalText(edits.refusal, edits.refusedKeys);
+      : saveErrorText(edits.refusal, edits.rejectedKeys);
   return (
     <>
       <ConfirmDialog

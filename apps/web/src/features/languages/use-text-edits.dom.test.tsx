@@ -85,7 +85,7 @@ it('names the texts that the server rejects', async () => {
   answer = () => Response.json({ code: 'invalid_input', status: 400, errors }, { status: 400 });
   act(() => result.current.save());
   await waitFor(() => expect(result.current.refusal).toBe('invalid_input'));
-  expect(result.current.refusedKeys).toEqual(['hello']);
+  expect(result.current.rejectedKeys).toEqual(['hello']);
 });
 
 it('saves restored texts with the version they were typed over', async () => {

@@ -6,7 +6,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { keepDrafts, readDrafts, type TextDrafts, withDraft, withoutSaved } from './text-drafts.ts';
 import { cleanText, type TextRow, textProblem } from './text-rows.ts';
 import type { Language } from './use-language-texts.ts';
-import { refusedKeys } from './use-refused-texts.ts';
+import { rejectedKeys } from './use-save-error-text.ts';
 
 export interface TextEdits {
   readonly drafts: TextDrafts;
@@ -16,7 +16,7 @@ export interface TextEdits {
   /** Error code of the last save, or null. */
   readonly refusal: string | null;
   /** Keys of the texts that the server rejected in the last save. */
-  readonly refusedKeys: readonly string[];
+  readonly rejectedKeys: readonly string[];
   /** The number of texts saved last; null once dismissed. */
   readonly saved: number | null;
   readonly type: (row: TextRow, text: string) => void;
@@ -28,7 +28,7 @@ export interface TextEdits {
 }
 
 const none: TextDrafts = new Map();
-const noResult = { refusal: null, refusedKeys: [], saved: null };
+const noResult = { refusal: null, rejectedKeys: [], saved: null };
 
 /** Null removes the operator's own text: for an empty field, or one equal to the text that ships with the app. */
 const pairOf = (row: TextRow | undefined, text: string): string | null =>
@@ -40,7 +40,7 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
   const { id } = language;
   const [restored] = useState(() => readDrafts(id));
   const [drafts, setDrafts] = useState(restored.drafts);
-  const [result, setResult] = useState<Pick<TextEdits, 'refusal' | 'refusedKeys' | 'saved'>>(noResult);
+  const [result, setResult] = useState<Pick<TextEdits, 'refusal' | 'rejectedKeys' | 'saved'>>(noResult);
   // With drafts, also restored ones, the version stays the one they are based on, so that a save reports a conflict.
   const [base, setBase] = useState(restored.version ?? language.version);
   const isTyped = drafts.size > 0;
@@ -66,7 +66,7 @@ export function useTextEdits(language: Language, rows: readonly TextRow[]): Text
     const body = { version: base, keyValuePairs: Object.fromEntries(pairs) };
     const { data: after, error } = await edit({ params: { id }, body });
     if (after === undefined)
-      return setResult({ refusal: codeOf(error), refusedKeys: refusedKeys(error), saved: null });
+      return setResult({ refusal: codeOf(error), rejectedKeys: rejectedKeys(error), saved: null });
     setBase(after.version);
     setDrafts((now) => withoutSaved(now, sent));
     setResult({ ...noResult, saved: sent.size });

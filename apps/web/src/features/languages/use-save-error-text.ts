@@ -8,13 +8,13 @@ const prefix = 'keyValuePairs.';
 const maxNamed = 20;
 
 /** The keys of the texts that the server rejected; empty for any other error. */
-export const refusedKeys = (error: unknown): string[] =>
+export const rejectedKeys = (error: unknown): string[] =>
   error instanceof ApiError
     ? error.errors.flatMap(({ path }) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []))
     : [];
 
 /** Takes an error or its code, and the keys of the rejected texts. */
-export function useRefusedTexts(): (problem: unknown, keys: readonly string[]) => string {
+export function useSaveErrorText(): (problem: unknown, keys: readonly string[]) => string {
   const { t } = useTranslation();
   const errorText = useErrorText();
   return useCallback(
