@@ -221,7 +221,7 @@ describe('a fare review', () => {
     expect(await environment.mailJobs(id)).toHaveLength(1);
   });
 
-  it('is read in the state of the booking that is presented', async () => {
+  it('is left out for a booking that was read before the decision', async () => {
     const { id, collect } = await longTrip();
     await collect();
     const before = await environment.record(id);

@@ -65,7 +65,7 @@ test('a stop away from the road is visited when the car passes it on the planned
   expect(await stopsAfter([stop], [onRoad(100), onRoad(500), onRoad(900)])).toEqual([]);
 });
 
-test('a stop away from the road does not keep the stops after it', async () => {
+test('the stops after a stop away from the road are visited as well', async () => {
   const stops = [offRoad(500, 150), onRoad(1000), onRoad(2000)];
   expect(await stopsAfter(stops, [onRoad(500), onRoad(1000)])).toEqual([onRoad(2000)]);
 });

@@ -138,7 +138,7 @@ test('sends the queued messages once the failed one before them is discarded', a
   expect(posted.map(({ message }) => message.text)).toEqual(['one', 'two']);
 });
 
-test('keeps the problem of a message while it is retried, which cannot be discarded then', async () => {
+test('keeps the problem of a message during a retry, and does not discard the message then', async () => {
   const outbox = open();
   outbox.add('b1', 'one', null);
   const key = outbox.of('b1')[0]?.key ?? '';

@@ -87,7 +87,7 @@ it.each([20, 12.5])('offers a tip of %d again after its payment failed', async (
   expect(asked).toEqual([{ call: `POST /bookings/${id}/tip/payment`, body: { amount } }]);
 });
 
-it('offers a failed tip again in the language that reads it, not in the one of dates and amounts', async () => {
+it('writes a failed tip in the locale in which the field is parsed, also when dates have another locale', async () => {
   format.dateLocale = 'de';
   answer = () => json({ order_id: testId(7) }, 201);
   await show({ ...paid, trip_cost: 20_000 }, 0, 1234, 0);
