@@ -88,7 +88,10 @@ const STOP_RADIUS_KM = 0.08;
 /** Places farther from a road than this have no route, so a route farther away than this was not made for the stop. */
 export const MAX_OFF_ROAD_KM = 0.5;
 
-/** A stop is visited near its point or, as that may be away from any road, near the place where the route passes it. */
+/**
+ * A stop is visited when the car is near its point, or near the place where the planned route passes it: the point may
+ * be away from any road.
+ */
 export interface StopArea {
   readonly point: LatLng;
   /** The nearest place on the planned route; null when the route was not made for the stop. */

@@ -1,5 +1,4 @@
-// Sends receipts by e-mail: once automatically when a ride is paid, and again when a fare review adds to it and on
-// request.
+// Sends receipts by e-mail: automatically when a ride is paid, after a fare review that adds to it, and on request.
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { type Actor, addJob, type Tx } from '../../kit/index.ts';

@@ -38,7 +38,7 @@ export function createShiftsModule(deps: ShiftsDeps): ServerModule & { api: Shif
         const found = (await repository.plansOf([driver], yesterday)).get(driver);
         if (!found) return { isPlanned: false, isOpen: false, next: null };
         const { current, next } = shiftNow(found, now, timezone);
-        // A plan applies until its last shift ends, also before or after midnight of its last day.
+        // A plan applies until its last shift ends; a night shift ends on the day after the last day.
         const isPlanned = current !== null || next !== null || hasLaterShifts(found, now, timezone);
         return { isPlanned, isOpen: current !== null, next };
       },

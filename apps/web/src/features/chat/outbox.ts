@@ -8,7 +8,7 @@ export interface Outgoing {
   /** Empty for a picture. */
   readonly text: string;
   readonly picture: File | null;
-  /** Error code of the last attempt, null before the first; one with a transient error is retried. */
+  /** Error code of the last attempt, null before the first. A message with a transient error is retried. */
   readonly problem: string | null;
   readonly isSending: boolean;
 }
@@ -72,7 +72,7 @@ function readStoredTexts(text: string | null, uid: string): StoredText[] {
 export function createOutbox({ post, storage }: OutboxOptions): Outbox {
   let person: string | null = null;
   const boxes = new Map<string, readonly Outgoing[]>();
-  /** Bookings of which a message is being sent. */
+  /** Bookings with a message that is being sent. */
   const sending = new Set<string>();
   /** Timers of the bookings that a transient error stopped. */
   const retries = new Map<string, ReturnType<typeof setTimeout>>();
@@ -105,7 +105,7 @@ export function createOutbox({ post, storage }: OutboxOptions): Outbox {
       of(booking).map((one) => (one.key === key ? { ...one, ...change } : one)),
     );
 
-  /** The first message of the booking that waits for its turn, or to be retried after a transient error. */
+  /** The first message of the booking that is queued, or failed with a transient error. */
   const nextOf = (booking: string) =>
     of(booking).find(({ problem }) => problem === null || isTransientCode(problem));
 
