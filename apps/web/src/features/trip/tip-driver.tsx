@@ -22,7 +22,7 @@ interface TipDriverProps {
   readonly booking: BookingView;
   readonly trip: { update: (booking: BookingView) => void; retry: () => void };
   /** A tip whose payment failed, chosen again at first; major units. */
-  readonly failedTip?: number | null;
+  readonly failedTip: number | null;
   /** Opens the choice of payment providers for the payment form that `loadForm` loads. */
   readonly onCard: (loadForm: () => Promise<PaymentForm>) => void;
 }
@@ -41,13 +41,7 @@ export function TipDriver({ booking, trip, failedTip, onCard }: TipDriverProps) 
   return <TipForm booking={booking} name={name} trip={trip} failedTip={failedTip} onCard={onCard} />;
 }
 
-function TipForm({
-  booking,
-  name,
-  trip,
-  failedTip = null,
-  onCard,
-}: TipDriverProps & { readonly name: string }) {
+function TipForm({ booking, name, trip, failedTip, onCard }: TipDriverProps & { readonly name: string }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { locale } = useLanguage();
@@ -57,9 +51,9 @@ function TipForm({
   const suggestions = suggestedTips(toMinor(booking.trip_cost, decimals)).map((tip) =>
     toMajor(minor(tip), decimals),
   );
-  const isSuggested = failedTip === null || suggestions.includes(failedTip);
-  const [chosen, setChosen] = useState<number | 'other' | null>(isSuggested ? failedTip : 'other');
-  const [text, setText] = useState(() => (isSuggested ? '' : numberText(failedTip, locale)));
+  const otherTip = failedTip !== null && !suggestions.includes(failedTip) ? failedTip : null;
+  const [chosen, setChosen] = useState<number | 'other' | null>(otherTip === null ? failedTip : 'other');
+  const [text, setText] = useState(() => (otherTip === null ? '' : numberText(otherTip, locale)));
   const amount = chosen === 'other' ? parseAmount(text, decimals, locale) : chosen;
   const isTooLarge = amount !== null && amount > booking.trip_cost;
   const tip = isTooLarge ? null : amount;
