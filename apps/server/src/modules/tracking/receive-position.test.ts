@@ -1,12 +1,12 @@
 // Tests a received position: validated, published, stored in the trail, and the remaining route published to watchers.
-import { encodePolyline, type LatLng, lengthKm } from '@kerb/domain/geo';
+import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { fakeClock, testId } from '@kerb/testing';
 import { expect, test, vi } from 'vitest';
 import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import { committedEvents } from '../../kit/outbox/relay.ts';
-import type { RouteDetails } from '../../ports/maps.ts';
 import { createTrackingModule } from './index.ts';
+import { straightRoad } from './testing/straight-road.ts';
 import type { CarPosition, RemainingRoute, TrackedBooking, TrailPoint } from './tracking.deps.ts';
 
 const driver = testId(1);
@@ -14,19 +14,6 @@ const rider = testId(2);
 const booking = testId(3);
 const pickup: LatLng = { lat: -34.9, lng: -56.2 };
 const drop: LatLng = { lat: -34.9, lng: -56.17 };
-
-/** A straight road at 36 km/h. */
-function straightRoad(start: LatLng, dest: LatLng, stops: readonly LatLng[] = []): RouteDetails {
-  const points = [start, ...stops, dest];
-  const distance_in_km = lengthKm(points);
-  return {
-    distance_in_km,
-    time_in_secs: distance_in_km * 100,
-    polylinePoints: encodePolyline(points),
-    legs: [],
-    maneuvers: [],
-  };
-}
 
 function harness(change: Partial<TrackedBooking> = {}) {
   const clock = fakeClock();

@@ -1,7 +1,8 @@
 // Tests the progress of a trip: the stops that the car has visited are left out of the next requested route.
-import { encodePolyline, type LatLng, lengthKm } from '@kerb/domain/geo';
+import { encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { testId } from '@kerb/testing';
 import { expect, test } from 'vitest';
+import { straightRoad } from './testing/straight-road.ts';
 import type { TrackedBooking } from './tracking.deps.ts';
 import { tripOf } from './trip.ts';
 import { createTripProgress } from './trip-progress.ts';
@@ -26,15 +27,7 @@ async function stopsAfter(waypoints: readonly LatLng[], driven: readonly LatLng[
     maps: {
       async directions(from, to, stops = []) {
         requested.push(stops);
-        const points = [from, to];
-        const distance_in_km = lengthKm(points);
-        return {
-          distance_in_km,
-          time_in_secs: distance_in_km * 100,
-          polylinePoints: encodePolyline(points),
-          legs: [],
-          maneuvers: [],
-        };
+        return straightRoad(from, to);
       },
     },
   });

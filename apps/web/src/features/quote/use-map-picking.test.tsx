@@ -57,12 +57,14 @@ function openForm() {
     },
   };
 }
-const answer = (found: TripPoint) => act(async () => answers.get(found)?.(found));
-
-it.each([
+/** The orders in which two lookups are answered. */
+const orders: readonly (readonly [string, readonly TripPoint[]])[] = [
   ['in their order', [there, elsewhere]],
   ['in the other order', [elsewhere, there]],
-])('keeps both stops that were dragged, answered %s', async (_order, found) => {
+];
+const answer = (found: TripPoint) => act(async () => answers.get(found)?.(found));
+
+it.each(orders)('keeps both stops that were dragged, answered %s', async (_order, found) => {
   const form = openForm();
   const moves = [await form.drag(0, there), await form.drag(1, elsewhere)];
   for (const address of found) await answer(address);
@@ -71,16 +73,16 @@ it.each([
   expect(store.getState().tripdata.waypoints).toEqual([there, elsewhere]);
 });
 
-it.each([
-  ['in their order', [there, elsewhere]],
-  ['in the other order', [elsewhere, there]],
-])('leaves a stop that was dragged twice at its last place, answered %s', async (_order, found) => {
-  const form = openForm();
-  const moves = [await form.drag(0, there), await form.drag(0, elsewhere)];
-  for (const address of found) await answer(address);
-  expect(await Promise.all(moves.map(({ isMoved }) => isMoved))).toEqual([false, true]);
-  expect(form.stops()).toEqual(['Elsewhere', 'Second']);
-});
+it.each(orders)(
+  'leaves a stop that was dragged twice at its last place, answered %s',
+  async (_order, found) => {
+    const form = openForm();
+    const moves = [await form.drag(0, there), await form.drag(0, elsewhere)];
+    for (const address of found) await answer(address);
+    expect(await Promise.all(moves.map(({ isMoved }) => isMoved))).toEqual([false, true]);
+    expect(form.stops()).toEqual(['Elsewhere', 'Second']);
+  },
+);
 
 it('changes nothing for a stop that was removed meanwhile', async () => {
   const form = openForm();
