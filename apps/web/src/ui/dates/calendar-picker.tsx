@@ -1,9 +1,10 @@
 // Picker of DayField and MonthField, localised in words and order.
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isCompleteDate } from './is-complete-date.ts';
 import { PickersInLanguage } from './pickers-in-language.tsx';
+import { useTypedValue } from './use-typed-value.ts';
 
 export interface CalendarPickerProps {
   readonly unit: 'day' | 'month';
@@ -38,28 +39,11 @@ const views = {
 const dateOf = (value: string, unit: CalendarPickerProps['unit']): Dayjs | null =>
   value === '' ? null : dayjs(unit === 'day' ? value : `${value}-01`);
 
-/** Whether a date is complete: the picker parses a half-typed year as a year in the distant past. */
-const isWhole = (date: Dayjs): boolean => date.isValid() && date.year() >= 2000 && date.year() <= 2199;
-
-/** Makes the picker uncontrolled: passing a value back while the user types would clear the incomplete input. */
-function useOwnDraft(value: string, onChange: (value: string) => void) {
-  const [shown, setShown] = useState({ value, reported: value, key: 0 });
-  // A value that this field did not report was set from outside: the field is remounted with it.
-  if (shown.value !== value)
-    setShown({ value, reported: value, key: shown.reported === value ? shown.key : shown.key + 1 });
-  const report = (next: string) => {
-    if (next === shown.reported) return;
-    setShown((before) => ({ ...before, reported: next }));
-    onChange(next);
-  };
-  return { key: shown.key, report };
-}
-
 export function CalendarPicker(props: CalendarPickerProps) {
   const { unit, label, value, min, max, help, problem = null, disabled = false, name, size } = props;
   const { t } = useTranslation();
   const clearText = props.clearText ?? t('picker_clear');
-  const { key, report } = useOwnDraft(value, props.onChange);
+  const { key, initial, report } = useTypedValue(value, props.onChange);
   return (
     <PickersInLanguage title={label} texts={{ clearButtonLabel: clearText, fieldClearLabel: clearText }}>
       <DatePicker
@@ -68,12 +52,12 @@ export function CalendarPicker(props: CalendarPickerProps) {
         {...views[unit]}
         minDate={min === undefined ? earliest : (dateOf(min, unit) ?? earliest)}
         maxDate={max === undefined ? latest : (dateOf(max, unit) ?? latest)}
-        defaultValue={dateOf(value, unit)}
+        defaultValue={dateOf(initial, unit)}
         disabled={disabled}
         onChange={(next) => {
           // An incomplete day is reported as empty, so that the previous day is not saved. An incomplete month is not
           // reported.
-          if (next !== null && isWhole(next)) report(next.locale('en').format(written[unit]));
+          if (next !== null && isCompleteDate(next)) report(next.locale('en').format(written[unit]));
           else if (next === null || unit === 'day') report('');
         }}
         slotProps={{

@@ -5,7 +5,9 @@ import dayjs from 'dayjs';
 import utc from 'dayjs/plugin/utc';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
+import { isCompleteDate } from './is-complete-date.ts';
 import { PickersInLanguage } from './pickers-in-language.tsx';
+import { useTypedValue } from './use-typed-value.ts';
 
 export interface DateTimeFieldProps {
   label: string;
@@ -40,16 +42,20 @@ export function DateTimePickerInZone({
   // time.
   const shown = (at: number | null | undefined) =>
     at === null || at === undefined ? at : dayjs.utc(wallClock(at, zone));
+  const { key, initial, report } = useTypedValue(value, onChange);
   return (
     <PickersInLanguage title={t('choose_date_and_time')}>
       <DateTimePicker
+        key={`${zone} ${key}`}
         label={label}
         timezone="UTC"
         // Calendar and clock side by side are wider than a phone, where the mobile picker shows them one after the
         // other.
         desktopModeMediaQuery="@media (pointer: fine) and (min-width: 540px)"
-        value={shown(value) ?? null}
-        onChange={(next) => onChange(next?.isValid() ? momentOf(next.valueOf(), zone) : null)}
+        defaultValue={shown(initial) ?? null}
+        onChange={(next) =>
+          report(next !== null && isCompleteDate(next) ? momentOf(next.valueOf(), zone) : null)
+        }
         minDateTime={shown(min) ?? undefined}
         maxDateTime={shown(max) ?? undefined}
         referenceDate={shown(min) ?? undefined}
