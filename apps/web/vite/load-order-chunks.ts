@@ -13,11 +13,11 @@ const entries = [source('main.tsx'), source('surfaces/site/landing-screen.tsx')]
 /** Modules that only the landing page and other screens with a booking form use. */
 const bookingForm = /\/apps\/web\/src\/(features\/quote|surfaces\/site)\//;
 /**
- * Modules that index files re-export and that tree shaking removes. Following them would add every input of Material UI
- * and every route of the API.
+ * Modules that index files re-export and that the first load does not use. Following them would add every input of
+ * Material UI and every route of the API.
  */
 const unusedReExports =
-  /@mui\/material\/(styles\/enhanceHighContrast|utils\/index)\.mjs$|\/sdk\/client\/(create-client|hosted)\.ts$/;
+  /@mui\/material\/(styles\/enhanceHighContrast|utils\/index)\.mjs$|\/sdk\/client\/(create-client|hosted|transient-codes)\.ts$/;
 const startOfApp = /\/apps\/web\/src\/(main|app)\.tsx$/;
 
 function staticImports(graph: ModuleGraph, from: readonly string[]): Set<string> {
@@ -60,6 +60,7 @@ export function landingChunk(id: string, graph: ModuleGraph): string | null {
 const afterFirstPaint = [
   // Imported by the messages and by screens, which must not wait for the chunk of the messages.
   source('lib/is-uuid.ts'),
+  source('../../../packages/sdk/client/transient-codes.ts'),
   source('lib/live-store.ts'),
   source('surfaces/more-screens.tsx'),
   source('surfaces/site/page-head.tsx'),

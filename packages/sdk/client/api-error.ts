@@ -55,19 +55,21 @@ function retryAfter(response: Response): number | undefined {
  * a proxy returns for a body above its own limit: the same request fails again.
  */
 export async function problemFrom(response: Response): Promise<ApiError> {
+  const { status } = response;
   const retryAfterSeconds = retryAfter(response);
-  const code = response.status === 413 ? 'payload_too_large' : 'unexpected_answer';
   let body: unknown;
+  let cause: unknown;
   try {
     body = await response.json();
-  } catch (cause) {
-    return new ApiError({ status: response.status, code, retryAfterSeconds, cause });
+  } catch (error) {
+    cause = error;
   }
   if (!isRecord(body) || typeof body.code !== 'string') {
-    return new ApiError({ status: response.status, code, retryAfterSeconds });
+    const code = status === 413 ? 'payload_too_large' : 'unexpected_answer';
+    return new ApiError({ status, code, retryAfterSeconds, cause });
   }
   return new ApiError({
-    status: response.status,
+    status,
     // A newer server may return unknown codes; screens show a general text for them.
     code: body.code as ApiErrorCode,
     detail: typeof body.detail === 'string' ? body.detail : undefined,

@@ -10,4 +10,5 @@ export {
 export { createClient } from './create-client.ts';
 export { createLazyClient } from './create-lazy-client.ts';
 export { createHostedCalls, HostedCallError, type HostedCalls } from './hosted.ts';
-export { isTransientCode, type RetryPolicy } from './retry.ts';
+export type { RetryPolicy } from './retry.ts';
+export { isTransientCode } from './transient-codes.ts';

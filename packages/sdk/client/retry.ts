@@ -1,5 +1,5 @@
 // Decides whether a failed call is retried, and after which delay. Pure functions.
-import type { ApiError, ApiErrorCode } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
 
 export interface RetryPolicy {
   /** Maximum number of attempts, including the first one. */
@@ -23,20 +23,3 @@ export function waitBeforeRetry(policy: RetryPolicy, attempt: number, error: Api
   const asked = error.retryAfterSeconds === undefined ? backOff : error.retryAfterSeconds * 1000;
   return asked <= policy.maxWaitMs ? Math.max(asked, backOff) : null;
 }
-
-/**
- * Codes of failures that do not depend on the request: the server was not reached, a proxy answered for it, or it is
- * overloaded, restarting, limiting the rate, or still executing the first attempt. `internal` is not among them: the
- * same request may fail again.
- */
-const transientCodes: readonly string[] = [
-  'network_error',
-  'unexpected_answer',
-  'overloaded',
-  'unavailable',
-  'too_many_requests',
-  'request_in_progress',
-] satisfies ApiErrorCode[];
-
-/** Returns whether a call that failed with this code, after its own retries, may succeed unchanged later. */
-export const isTransientCode = (code: string): boolean => transientCodes.includes(code);

@@ -102,6 +102,8 @@ const initialState: AuthState = {
   error: noError,
 };
 const signedOut: AuthState = { ...initialState, known: true };
+/** Change of the state when no code can be entered, because none was sent or the user left the step. */
+const withoutCode = { verificationId: null, sent: null, checking: false, loading: false };
 
 /**
  * Error codes about the session itself; after any other failure, such as a network error, the signed-in user is
@@ -128,8 +130,7 @@ export function authReducer(state: AuthState = initialState, action: UnknownActi
   if (isSignedOut(action)) {
     return fetchUser.rejected.match(action) ? { ...signedOut, error: failed(action.payload) } : signedOut;
   }
-  if (clearLoginError.match(action))
-    return { ...state, error: noError, verificationId: null, sent: null, checking: false, loading: false };
+  if (clearLoginError.match(action)) return { ...state, ...withoutCode, error: noError };
   if (captchaBegun.match(action)) return { ...state, checking: true };
   if (fetchUser.pending.match(action))
     return { ...state, awaited: action.meta.requestId, loading: true, error: noError };
@@ -149,14 +150,7 @@ export function authReducer(state: AuthState = initialState, action: UnknownActi
     return { ...state, verificationId, sent, checking: false, loading: false, error: noError };
   }
   if (requestOtp.rejected.match(action)) {
-    return {
-      ...state,
-      verificationId: null,
-      sent: null,
-      checking: false,
-      loading: false,
-      error: failed(action.payload),
-    };
+    return { ...state, ...withoutCode, error: failed(action.payload) };
   }
   if (mobileSignIn.rejected.match(action)) return { ...state, loading: false, error: failed(action.payload) };
   if (fetchUser.rejected.match(action)) {
