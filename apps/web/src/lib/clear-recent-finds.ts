@@ -1,26 +1,15 @@
 // Removes the recent items of the console's search from this device when their user signs out or another user signs in.
 import type { KerbStore } from '@kerb/sdk/store';
+import { deviceStorage } from './browser-storage.ts';
 
 export const recentFindsKey = 'kerb.find.opened';
 /** Where earlier versions stored the items with names and phone numbers. */
 const formerKey = 'kerb.find.recent';
 
-function ownerOf(stored: string | null): unknown {
-  try {
-    return Object(JSON.parse(stored ?? '{}')).uid;
-  } catch {
-    return undefined;
-  }
-}
-
 function clearUnlessOf(uid: string | null): void {
-  try {
-    window.localStorage.removeItem(formerKey);
-    if (uid === null || ownerOf(window.localStorage.getItem(recentFindsKey)) !== uid)
-      window.localStorage.removeItem(recentFindsKey);
-  } catch {
-    // Storage is blocked, so nothing is stored.
-  }
+  deviceStorage.write(formerKey, null);
+  const owner: unknown = Object(deviceStorage.readJson(recentFindsKey)).uid;
+  if (uid === null || owner !== uid) deviceStorage.write(recentFindsKey, null);
 }
 
 /** Compares the stored items with the signed-in user, once the user is known and after each change. */

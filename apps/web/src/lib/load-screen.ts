@@ -1,5 +1,6 @@
 // Loads the code of a screen; when that fails twice, for example because a release has replaced the files, reloads the
 // page once.
+import { tabStorage } from './browser-storage.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 
 const storageKey = 'kerb.reloaded';
@@ -12,14 +13,8 @@ const reloadAgainAfterMs = 60_000;
  */
 function mayReload(now: number): boolean {
   if (!navigator.onLine || hasUnsavedInput()) return false;
-  try {
-    const last = Number(sessionStorage.getItem(storageKey) ?? 0);
-    if (now - last < reloadAgainAfterMs) return false;
-    sessionStorage.setItem(storageKey, String(now));
-    return true;
-  } catch {
-    return false;
-  }
+  if (now - Number(tabStorage.read(storageKey)) < reloadAgainAfterMs) return false;
+  return tabStorage.write(storageKey, String(now));
 }
 
 /** Never resolves once it has started the reload, so that no error is shown before it. */

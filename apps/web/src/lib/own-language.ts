@@ -1,5 +1,6 @@
 // Synchronises the language with the user's account, so that a language chosen once applies on every device.
 import type { Me } from '@kerb/contract';
+import { deviceStorage } from './browser-storage.ts';
 import { currentLanguage, offerKnown, switchLanguage } from './i18n/index.ts';
 import { offeredFor } from './i18n/languages.ts';
 import { client, store } from './store.ts';
@@ -27,21 +28,13 @@ export function languageStep({ shown, agreed, account }: Choices): 'show' | 'kee
 const storageKey = 'kerb.language.agreed';
 
 function agreedFor(uid: string): string | null {
-  try {
-    const [owner, locale] = window.localStorage.getItem(storageKey)?.split(' ') ?? [];
-    return owner === uid ? (locale ?? null) : null;
-  } catch {
-    return null;
-  }
+  const [owner, locale] = deviceStorage.read(storageKey)?.split(' ') ?? [];
+  return owner === uid ? (locale ?? null) : null;
 }
 
+/** Where storage is blocked, the account's language is shown at each start. */
 function agree(text: string | null): void {
-  try {
-    if (text === null) window.localStorage.removeItem(storageKey);
-    else window.localStorage.setItem(storageKey, text);
-  } catch {
-    // Private windows may refuse storage; the account's language is then shown at each start.
-  }
+  deviceStorage.write(storageKey, text);
 }
 
 /** Resolves to the locale that was stored. */

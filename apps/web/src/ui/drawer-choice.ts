@@ -1,5 +1,6 @@
 // Stores the user's layout of the console's drawer on this device: slim or wide, and the collapsed groups.
 import { useSyncExternalStore } from 'react';
+import { deviceStorage } from '../lib/browser-storage.ts';
 import type { GroupName } from './console-links.ts';
 
 const STORAGE_KEY = 'kerb.drawer';
@@ -13,16 +14,12 @@ const closable: readonly GroupName[] = ['users', 'wallet', 'settings'];
 const asShipped: DrawerChoice = { isSlim: false, closed: [] };
 
 function read(): DrawerChoice {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(STORAGE_KEY) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return asShipped;
-    const isSlim = 'isSlim' in stored && stored.isSlim === true;
-    const closed = 'closed' in stored ? stored.closed : [];
-    const names: readonly unknown[] = Array.isArray(closed) ? closed : [];
-    return { isSlim, closed: closable.filter((group) => names.includes(group)) };
-  } catch {
-    return asShipped;
-  }
+  const stored = deviceStorage.readJson(STORAGE_KEY);
+  if (typeof stored !== 'object' || stored === null) return asShipped;
+  const isSlim = 'isSlim' in stored && stored.isSlim === true;
+  const closed = 'closed' in stored ? stored.closed : [];
+  const names: readonly unknown[] = Array.isArray(closed) ? closed : [];
+  return { isSlim, closed: closable.filter((group) => names.includes(group)) };
 }
 
 let current: DrawerChoice | null = null;
@@ -39,11 +36,7 @@ function subscribe(listener: () => void): () => void {
 
 export function chooseDrawer(choice: DrawerChoice): void {
   current = choice;
-  try {
-    window.localStorage.setItem(STORAGE_KEY, JSON.stringify(choice));
-  } catch {
-    // Private windows may block storage: the choice then lasts as long as the page.
-  }
+  deviceStorage.write(STORAGE_KEY, JSON.stringify(choice));
   for (const listener of listeners) listener();
 }
 

@@ -4,6 +4,7 @@ import { isTransientCode } from '@kerb/sdk/client';
 import type { LiveState } from '@kerb/sdk/live';
 import { fetchMessages, sendMessage, sendMessageImage } from '@kerb/sdk/store/chat';
 import { useEffect, useSyncExternalStore } from 'react';
+import { tabStorage } from '../../lib/browser-storage.ts';
 import { live } from '../../lib/live.ts';
 import { store } from '../../lib/store.ts';
 import { PictureError, preparePicture } from '../../ui/prepare-picture.ts';
@@ -11,23 +12,10 @@ import { createOutbox, type Outgoing } from './outbox.ts';
 
 const storageKey = 'kerb.chat.unsent';
 
-/** Falls back to memory where storage is blocked or full: messages are then lost on a reload. */
+/** Where storage is blocked or full, the outbox has the messages in memory only: they are lost on a reload. */
 const storage = {
-  read(): string | null {
-    try {
-      return sessionStorage.getItem(storageKey);
-    } catch {
-      return null;
-    }
-  },
-  write(text: string | null): void {
-    try {
-      if (text === null) sessionStorage.removeItem(storageKey);
-      else sessionStorage.setItem(storageKey, text);
-    } catch {
-      // The outbox still has them in memory until the page is closed.
-    }
-  },
+  read: () => tabStorage.read(storageKey),
+  write: (text: string | null) => void tabStorage.write(storageKey, text),
 };
 
 // A retry must send the same bytes under the same key, so the compressed picture is cached.

@@ -1,25 +1,12 @@
 // React hook that stores the sign-up's draft in sessionStorage, so that a reload loses only the picture.
 import { useCallback, useEffect, useState } from 'react';
+import { tabStorage } from '../../lib/browser-storage.ts';
 import { emptyDraft, readDraft, type SignupDraft, type SignupFields } from './signup-draft.ts';
 
 const storageKey = 'kerb_driver_signup';
 
-/** Storage may be disabled; then the draft is lost on a reload. */
-function stored(): string | null {
-  try {
-    return sessionStorage.getItem(storageKey);
-  } catch {
-    return null;
-  }
-}
-
 function store(draft: SignupDraft | null): void {
-  try {
-    if (draft === null) sessionStorage.removeItem(storageKey);
-    else sessionStorage.setItem(storageKey, JSON.stringify(draft));
-  } catch {
-    // Storage is unavailable: the draft is lost when the page is left.
-  }
+  tabStorage.write(storageKey, draft && JSON.stringify(draft));
 }
 
 interface StoredDraft {
@@ -31,7 +18,9 @@ interface StoredDraft {
 
 /** `referral`: referral code of the link that opened the sign-up. */
 export function useSignupDraft(referral: string): StoredDraft {
-  const [draft, setDraft] = useState(() => readDraft(stored(), Date.now()) ?? emptyDraft(referral));
+  const [draft, setDraft] = useState(
+    () => readDraft(tabStorage.read(storageKey), Date.now()) ?? emptyDraft(referral),
+  );
   const [done, setDone] = useState(false);
   useEffect(() => store(done ? null : draft), [draft, done]);
   const change = useCallback((part: Partial<SignupDraft>) => setDraft((last) => ({ ...last, ...part })), []);

@@ -1,4 +1,5 @@
 // Stores the search results that a user opened last on this device, newest first, until the user signs out.
+import { deviceStorage } from '../../lib/browser-storage.ts';
 import { recentFindsKey } from '../../lib/clear-recent-finds.ts';
 import type { Find } from './find.ts';
 
@@ -27,21 +28,13 @@ const isFind = (value: unknown): value is Find => {
 
 /** Empty for another user of this device, and where storage is blocked. */
 export function recentFinds(uid: string): readonly Find[] {
-  try {
-    const stored: Partial<Stored> = Object(JSON.parse(window.localStorage.getItem(recentFindsKey) ?? '{}'));
-    if (stored.uid !== uid || !Array.isArray(stored.finds)) return [];
-    return stored.finds.filter(isFind).slice(0, MOST).map(toStored);
-  } catch {
-    return [];
-  }
+  const stored: Partial<Stored> = Object(deviceStorage.readJson(recentFindsKey));
+  if (stored.uid !== uid || !Array.isArray(stored.finds)) return [];
+  return stored.finds.filter(isFind).slice(0, MOST).map(toStored);
 }
 
 export function rememberFind(uid: string, find: Find): void {
   const others = recentFinds(uid).filter(({ key }) => key !== find.key);
   const stored: Stored = { uid, finds: [toStored(find), ...others].slice(0, MOST) };
-  try {
-    window.localStorage.setItem(recentFindsKey, JSON.stringify(stored));
-  } catch {
-    // Storage is blocked, as in some private windows: the search works without recent items.
-  }
+  deviceStorage.write(recentFindsKey, JSON.stringify(stored));
 }

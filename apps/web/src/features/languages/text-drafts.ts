@@ -1,4 +1,5 @@
 // The unsaved texts of a language, stored in sessionStorage, so that they survive a reload and a new sign-in.
+import { tabStorage } from '../../lib/browser-storage.ts';
 
 export interface TextDraft {
   readonly text: string;
@@ -26,34 +27,22 @@ export interface StoredDrafts {
 const nothing: StoredDrafts = { drafts: new Map(), version: null };
 
 export function readDrafts(id: string): StoredDrafts {
-  try {
-    const stored: unknown = JSON.parse(window.sessionStorage.getItem(storageKey(id)) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return nothing;
-    const version: unknown = Reflect.get(stored, 'version');
-    // Releases up to 0.1.0 stored the drafts alone, without their version.
-    const drafts: unknown = 'drafts' in stored && !isDraft(stored.drafts) ? stored.drafts : stored;
-    return {
-      drafts: new Map(
-        Object.entries(drafts ?? {}).filter((entry): entry is [string, TextDraft] => isDraft(entry[1])),
-      ),
-      version: typeof version === 'number' ? version : null,
-    };
-  } catch {
-    return nothing;
-  }
+  const stored = tabStorage.readJson(storageKey(id));
+  if (typeof stored !== 'object' || stored === null) return nothing;
+  const version: unknown = Reflect.get(stored, 'version');
+  // Releases up to 0.1.0 stored the drafts alone, without their version.
+  const drafts: unknown = 'drafts' in stored && !isDraft(stored.drafts) ? stored.drafts : stored;
+  return {
+    drafts: new Map(
+      Object.entries(drafts ?? {}).filter((entry): entry is [string, TextDraft] => isDraft(entry[1])),
+    ),
+    version: typeof version === 'number' ? version : null,
+  };
 }
 
 export function keepDrafts(id: string, drafts: TextDrafts, version: number): void {
-  try {
-    if (drafts.size === 0) window.sessionStorage.removeItem(storageKey(id));
-    else
-      window.sessionStorage.setItem(
-        storageKey(id),
-        JSON.stringify({ version, drafts: Object.fromEntries(drafts) }),
-      );
-  } catch {
-    // Storage is blocked: drafts are lost when the page is left.
-  }
+  const stored = { version, drafts: Object.fromEntries(drafts) };
+  tabStorage.write(storageKey(id), drafts.size === 0 ? null : JSON.stringify(stored));
 }
 
 /** Drafts with the current text of a field; a text equal to the saved one is removed from them. */

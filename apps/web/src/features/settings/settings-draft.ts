@@ -2,6 +2,7 @@
 // contain no secrets.
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { z } from 'zod';
+import { tabStorage } from '../../lib/browser-storage.ts';
 import { kinds, type SettingsPage } from '../../lib/setting-groups.ts';
 import type { Typed } from './settings-form.ts';
 
@@ -28,14 +29,7 @@ const stored = z.object({
 
 const nameOf = (page: SettingsPage) => `kerb.${page}-draft`;
 
-function read(page: SettingsPage) {
-  try {
-    return stored.safeParse(JSON.parse(window.sessionStorage.getItem(nameOf(page)) ?? 'null')).data ?? null;
-  } catch {
-    // Storage is blocked, or its content is invalid: there is no draft.
-    return null;
-  }
-}
+const read = (page: SettingsPage) => stored.safeParse(tabStorage.readJson(nameOf(page))).data;
 
 /** True when the stored value has the type of its field. */
 function fits(key: string, value: unknown): boolean {
@@ -57,17 +51,9 @@ export function readDraft(page: SettingsPage, uid: string): Draft | null {
 }
 
 export function storeDraft(page: SettingsPage, uid: string, { base, typed, locale }: Draft): void {
-  try {
-    window.sessionStorage.setItem(nameOf(page), JSON.stringify({ uid, base, typed, locale }));
-  } catch {
-    // Storage is full or blocked: the draft is only in memory.
-  }
+  tabStorage.write(nameOf(page), JSON.stringify({ uid, base, typed, locale }));
 }
 
 export function dropDraft(page: SettingsPage): void {
-  try {
-    window.sessionStorage.removeItem(nameOf(page));
-  } catch {
-    // Storage is blocked, so no draft is stored.
-  }
+  tabStorage.write(nameOf(page), null);
 }

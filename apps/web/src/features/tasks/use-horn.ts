@@ -1,25 +1,12 @@
 // React hook that sounds the horn at each new task, repeats it when the operator wants that, and can be muted.
 import { useEffect, useRef, useState } from 'react';
+import { deviceStorage } from '../../lib/browser-storage.ts';
 import { soundHorn, wakeHorn } from './horn.ts';
 
 const storageKey = 'kerb.horn';
 const repeatMs = 5_000;
 
-function readMuted(): boolean {
-  try {
-    return window.localStorage.getItem(storageKey) === 'off';
-  } catch {
-    return false;
-  }
-}
-
-function rememberMuted(muted: boolean): void {
-  try {
-    window.localStorage.setItem(storageKey, muted ? 'off' : 'on');
-  } catch {
-    // Storage is blocked, as in some private windows: the choice lasts until the page is closed.
-  }
-}
+const readMuted = (): boolean => deviceStorage.read(storageKey) === 'off';
 
 export interface Horn {
   readonly muted: boolean;
@@ -53,7 +40,7 @@ export function useHorn(tasks: readonly string[], repeat: boolean): Horn {
   }, [waiting, muted, repeat]);
 
   const toggle = () => {
-    rememberMuted(!muted);
+    deviceStorage.write(storageKey, muted ? 'on' : 'off');
     setMuted(!muted);
   };
   return { muted, toggle };

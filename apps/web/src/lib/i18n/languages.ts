@@ -1,6 +1,7 @@
 // Stores the list of offered languages, and selects the one that this browser starts with.
 import type { LanguageChoice } from '@kerb/contract';
 import { directionOf, shippedLanguages } from '@kerb/texts';
+import { deviceStorage } from '../browser-storage.ts';
 
 export interface AppLanguage {
   /** BCP 47 tag. */
@@ -89,8 +90,8 @@ export interface Remembered {
 
 /** The language that was shown last, as it was stored then; null when nothing valid is stored. */
 export function rememberedLanguage(): Remembered | null {
+  const stored = deviceStorage.read(storageKey) ?? '';
   try {
-    const stored = window.localStorage.getItem(storageKey) ?? '';
     // Earlier versions stored the bare locale.
     if (/^\w{2}$/.test(stored)) return { language: languageOf(stored), chosen: true };
     const { chosen, ...known }: Known & { chosen: boolean } = JSON.parse(stored);
@@ -101,10 +102,6 @@ export function rememberedLanguage(): Remembered | null {
 }
 
 export function rememberLanguage({ locale, name, ...rest }: AppLanguage, chosen: boolean): void {
-  try {
-    const stored = { langLocale: locale, langName: name, ...rest, chosen };
-    window.localStorage.setItem(storageKey, JSON.stringify(stored));
-  } catch {
-    // Private windows may refuse storage; the choice then lasts as long as the page.
-  }
+  const stored = { langLocale: locale, langName: name, ...rest, chosen };
+  deviceStorage.write(storageKey, JSON.stringify(stored));
 }

@@ -1,5 +1,6 @@
 // Manages the push subscription of this browser: subscribes with the server's key, and registers the subscription on
 // the server.
+import { deviceStorage } from '../browser-storage.ts';
 import { client } from '../store.ts';
 import { isOfKey, type PushChoice, type PushState, pushStateOf } from './push-state.ts';
 
@@ -7,20 +8,12 @@ const choiceKey = (uid: string): string => `kerb.push.${uid}`;
 
 /** The user's choice on this device; null before the first choice. */
 export function pushChoiceOf(uid: string): PushChoice | null {
-  try {
-    const choice = localStorage.getItem(choiceKey(uid));
-    return choice === 'on' || choice === 'off' || choice === 'later' ? choice : null;
-  } catch {
-    return null;
-  }
+  const choice = deviceStorage.read(choiceKey(uid));
+  return choice === 'on' || choice === 'off' || choice === 'later' ? choice : null;
 }
 
 export function storePushChoice(uid: string, choice: PushChoice): void {
-  try {
-    localStorage.setItem(choiceKey(uid), choice);
-  } catch {
-    // Without storage the choice lasts until the page is closed.
-  }
+  deviceStorage.write(choiceKey(uid), choice);
 }
 
 const hasPush = (): boolean =>

@@ -2,6 +2,7 @@
 // a network or while the server fails.
 import type { Me, PublicSettings } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
+import { deviceStorage } from '../browser-storage.ts';
 import { isPassing } from '../network/is-passing.ts';
 
 export interface LastAnswers {
@@ -13,24 +14,15 @@ const storageKey = 'kerb.driver';
 
 /** Stores the responses of drivers only, until they sign out; other users have to wait for a network. */
 export function storeLastAnswers(answers: LastAnswers | null): void {
-  try {
-    if (answers) localStorage.setItem(storageKey, JSON.stringify(answers));
-    else localStorage.removeItem(storageKey);
-  } catch {
-    // Private windows may refuse storage; the app then starts only with a network.
-  }
+  deviceStorage.write(storageKey, answers && JSON.stringify(answers));
 }
 
 const isAnswers = (value: unknown): value is LastAnswers =>
   typeof value === 'object' && value !== null && 'user' in value && 'settings' in value;
 
 function lastAnswers(): LastAnswers | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
-    return isAnswers(stored) ? stored : null;
-  } catch {
-    return null;
-  }
+  const stored = deviceStorage.readJson(storageKey);
+  return isAnswers(stored) ? stored : null;
 }
 
 /** Removes the stored responses unless they belong to this user; null for no user. */

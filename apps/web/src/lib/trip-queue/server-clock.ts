@@ -1,5 +1,6 @@
 // Measures the offset of this phone's clock from the server's, to correct the times of steps and positions.
 import { useSyncExternalStore } from 'react';
+import { deviceStorage } from '../browser-storage.ts';
 
 /**
  * Offsets up to this, in ms, count as 0: a Date header has whole seconds only, and the latency of a response is
@@ -15,22 +16,13 @@ const maxRoundTripMs = 4_000;
 const storageKey = 'kerb.clock';
 
 function readOffset(): number {
-  try {
-    const stored = Number(localStorage.getItem(storageKey));
-    return Number.isSafeInteger(stored) ? stored : 0;
-  } catch {
-    return 0;
-  }
+  const stored = Number(deviceStorage.read(storageKey));
+  return Number.isSafeInteger(stored) ? stored : 0;
 }
 
 /** Stored across reloads, because a phone that starts without a network cannot measure the offset. */
 function storeOffset(ms: number): void {
-  try {
-    if (ms === 0) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, String(ms));
-  } catch {
-    // Private windows may block storage; the next response measures it again.
-  }
+  deviceStorage.write(storageKey, ms === 0 ? null : String(ms));
 }
 
 export interface ServerClock {

@@ -1,5 +1,6 @@
 // Stores the user's choice of columns for each table in this browser.
 import { useState } from 'react';
+import { deviceStorage } from '../../lib/browser-storage.ts';
 import type { ColumnChoice } from './fit-columns.ts';
 
 const keyOf = (table: string) => `kerb.columns.${table}`;
@@ -15,22 +16,14 @@ function isChoice(value: unknown): value is ColumnChoice {
 
 /** Empty when nothing valid is stored. */
 export function readColumnChoice(table: string): ColumnChoice {
-  try {
-    const stored: unknown = JSON.parse(window.localStorage.getItem(keyOf(table)) ?? '{}');
-    return isChoice(stored) ? stored : {};
-  } catch {
-    return {};
-  }
+  const stored = deviceStorage.readJson(keyOf(table));
+  return isChoice(stored) ? stored : {};
 }
 
 /** An empty choice removes the stored one. */
 export function rememberColumnChoice(table: string, choice: ColumnChoice): void {
-  try {
-    if (Object.keys(choice).length === 0) window.localStorage.removeItem(keyOf(table));
-    else window.localStorage.setItem(keyOf(table), JSON.stringify(choice));
-  } catch {
-    // Private windows may refuse storage; the choice then lasts as long as the screen.
-  }
+  const isEmpty = Object.keys(choice).length === 0;
+  deviceStorage.write(keyOf(table), isEmpty ? null : JSON.stringify(choice));
 }
 
 export function useColumnChoice(table: string): [ColumnChoice, (choice: ColumnChoice) => void] {

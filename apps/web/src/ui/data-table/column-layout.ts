@@ -1,5 +1,6 @@
 // Stores the order and the widths of columns for each table in this browser.
 import { useState } from 'react';
+import { deviceStorage } from '../../lib/browser-storage.ts';
 
 export interface ColumnLayout {
   /** Fields in the user's order; columns that are not listed follow in the table's own order. */
@@ -28,23 +29,12 @@ function toLayout(value: unknown): ColumnLayout {
 }
 
 /** The default layout when nothing valid is stored. */
-export function readLayout(table: string): ColumnLayout {
-  try {
-    return toLayout(JSON.parse(window.localStorage.getItem(keyOf(table)) ?? 'null'));
-  } catch {
-    return defaultLayout;
-  }
-}
+export const readLayout = (table: string): ColumnLayout => toLayout(deviceStorage.readJson(keyOf(table)));
 
 /** The default layout removes the stored one. */
 export function rememberLayout(table: string, layout: ColumnLayout): void {
   const isDefault = layout.order.length === 0 && Object.keys(layout.widths).length === 0;
-  try {
-    if (isDefault) window.localStorage.removeItem(keyOf(table));
-    else window.localStorage.setItem(keyOf(table), JSON.stringify(layout));
-  } catch {
-    // Private windows may refuse storage; the layout then lasts as long as the screen.
-  }
+  deviceStorage.write(keyOf(table), isDefault ? null : JSON.stringify(layout));
 }
 
 /** The columns in the chosen order. */

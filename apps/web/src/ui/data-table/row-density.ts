@@ -1,5 +1,6 @@
 // Stores the row height of all tables: dense by default, comfortable on touch devices or by the user's choice.
 import { useState } from 'react';
+import { deviceStorage } from '../../lib/browser-storage.ts';
 
 export type RowDensity = 'dense' | 'comfortable';
 
@@ -17,20 +18,12 @@ const ofDevice = (): RowDensity =>
     : 'dense';
 
 export function readDensity(): RowDensity {
-  try {
-    const stored = window.localStorage.getItem(STORAGE_KEY);
-    return stored === 'dense' || stored === 'comfortable' ? stored : ofDevice();
-  } catch {
-    return ofDevice();
-  }
+  const stored = deviceStorage.read(STORAGE_KEY);
+  return stored === 'dense' || stored === 'comfortable' ? stored : ofDevice();
 }
 
 export function rememberDensity(density: RowDensity): void {
-  try {
-    window.localStorage.setItem(STORAGE_KEY, density);
-  } catch {
-    // Private windows may refuse storage; the choice then lasts as long as the screen.
-  }
+  deviceStorage.write(STORAGE_KEY, density);
 }
 
 export function useRowDensity(): [RowDensity, (density: RowDensity) => void] {
