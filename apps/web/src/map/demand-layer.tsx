@@ -2,7 +2,7 @@
 import type { ExpressionSpecification } from 'maplibre-gl';
 import { useMemo } from 'react';
 import { Layer, Source } from 'react-map-gl/maplibre';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { type DemandPlace, demandFeatures } from './fleet-plan.ts';
 

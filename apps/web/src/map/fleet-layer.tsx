@@ -3,7 +3,7 @@
 import type { ExpressionSpecification, GeoJSONSource, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { Layer, Source, useMap } from 'react-map-gl/maplibre';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { carIconName, carIconScale } from './car-icon.ts';
 import { type CarMotions, isMoving, steerCars } from './car-motion.ts';

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Marker } from 'react-map-gl/maplibre';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
 import type { KerbMapProps } from './kerb-map-props.ts';
 
 interface PlaceMarkersProps {

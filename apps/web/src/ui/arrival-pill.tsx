@@ -1,7 +1,7 @@
 // Pill with the remaining time, and a second line for the time of arrival or the distance.
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
 
 interface ArrivalPillProps {
   readonly seconds: number;

@@ -1,7 +1,7 @@
 // Badge with the number of items to handle, at the end of a link of the console.
 import Box from '@mui/material/Box';
 import { use } from 'react';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
 import { ConsoleBadges } from './console-badges.ts';
 import type { LinkName } from './console-links.ts';
 

@@ -15,7 +15,7 @@ import { hasWallet } from '../lib/has-wallet.ts';
 import { followOwnLanguage } from '../lib/own-language.ts';
 import { paths } from '../lib/paths.ts';
 import { useAuth } from '../lib/use-auth.ts';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
 import { ConsoleNavigation } from './console-navigation.tsx';
 import { useDrawerChoice } from './drawer-choice.ts';
 import { Link } from './link.tsx';

@@ -8,7 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { decimalsOf, formatExactDistance, formatRate } from '../lib/format-unit.ts';
 import { useLanguage } from '../lib/i18n/use-language.ts';
-import { useFormat, useSettings } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { useSettings } from '../lib/use-settings.ts';
 import { Money } from './money.tsx';
 
 interface FareBreakdownLinesProps {

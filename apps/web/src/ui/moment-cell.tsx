@@ -1,6 +1,6 @@
 // Table cell with a moment: on one line in dense rows, else the day above the time.
 import Box from '@mui/material/Box';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
 
 const inDenseRows = '[data-density="dense"] &';
 const isTwoLines = { [inDenseRows]: { display: 'none' } };

@@ -1,6 +1,6 @@
 // Renders an amount in major units, formatted by settings and language, with tabular figures.
 import Box from '@mui/material/Box';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
 
 export function Money({ amount, strong = false }: { amount: number; strong?: boolean }) {
   const { money } = useFormat();

@@ -9,7 +9,8 @@ import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat, useSettings } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { useSettings } from '../lib/use-settings.ts';
 
 export type EditedLanguage = Pick<LanguageChoice, 'langLocale' | 'langName'>;
 

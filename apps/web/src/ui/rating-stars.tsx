@@ -3,7 +3,7 @@ import StarRounded from '@mui/icons-material/StarRounded';
 import Box from '@mui/material/Box';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../lib/use-settings.ts';
+import { useFormat } from '../lib/use-format.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
 /** `value` is the mean rating as the API returns it: a string with one decimal, '' before the first rating. */

@@ -2,8 +2,8 @@
 import type { Usertype } from '@kerb/domain/identity';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 import { CancelDialog } from '../../ui/cancel-dialog.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import type { ActionBooking } from './action-rules.ts';

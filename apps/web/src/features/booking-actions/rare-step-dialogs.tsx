@@ -1,7 +1,7 @@
 // Confirmation dialogs before an admin ends a trip that its driver does not end, or settles one that is not paid.
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { ConfirmStepDialog, type StepDialogProps } from './confirm-step-dialog.tsx';
 
 /** Ends a trip at the last known position of its car; names the highest price. */

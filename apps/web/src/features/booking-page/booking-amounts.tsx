@@ -4,7 +4,7 @@ import { paymentShown } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Fact } from './page-card.tsx';

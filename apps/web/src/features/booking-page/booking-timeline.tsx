@@ -6,8 +6,8 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
 import { useReasonText } from '../../lib/use-reason-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 import type { TimelinePlace, TimelineStep } from './timeline.ts';
 
 interface BookingTimelineProps {

@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { lazy, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { candidateColours } from '../../map/candidate-colours.ts';
 import { type CandidateGroup, type CandidateOnMap, groupOf } from '../../map/candidate-features.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';

@@ -9,7 +9,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortAddress, withoutNumber } from '../../lib/short-address.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
-import { type Formatters, useFormat } from '../../lib/use-settings.ts';
+import { type Formatters, useFormat } from '../../lib/use-format.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { matchParent } from '../../ui/match-parent.ts';
 import { MomentCell } from '../../ui/moment-cell.tsx';

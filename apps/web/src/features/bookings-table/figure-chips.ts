@@ -3,9 +3,9 @@
 import { isolated } from '@kerb/texts';
 import { useTranslation } from 'react-i18next';
 import { useDayOrMomentText } from '../../lib/use-day-text.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useHourText } from '../../lib/use-hour-text.ts';
 import { useReasonText } from '../../lib/use-reason-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 import type { FilterChip } from '../../ui/data-table/filter-chips.tsx';
 import type { TableFilters } from './booking-query.ts';
 

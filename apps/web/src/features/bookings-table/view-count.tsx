@@ -2,7 +2,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { searchText } from '../../ui/data-table/use-table-query.ts';
 import { filtersOf, queryOf } from './booking-query.ts';
 

@@ -6,7 +6,7 @@ import NavigationOutlined from '@mui/icons-material/NavigationOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { busyColour, busyOpacities } from '../../map/busy-colours.ts';
 import { useShownScheme } from '../../ui/preferences.tsx';
 

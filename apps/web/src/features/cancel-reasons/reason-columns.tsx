@@ -8,7 +8,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import type { CancelReason } from './page-of-reasons.ts';
 

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { type CarTypeForm, inputOf } from './car-type-form.ts';
 import { NumberInput } from './number-input.tsx';
 import { RowList } from './row-list.tsx';

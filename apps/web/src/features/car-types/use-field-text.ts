@@ -1,6 +1,6 @@
 // React hook that returns the error message of a form field.
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { FieldProblem } from './car-type-form.ts';
 import { problems } from './car-type-form.ts';
 

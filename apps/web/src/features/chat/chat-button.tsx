@@ -4,7 +4,7 @@ import ChatBubbleOutlineOutlined from '@mui/icons-material/ChatBubbleOutlineOutl
 import Badge from '@mui/material/Badge';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { Link } from '../../ui/link.tsx';
 import { useUnread } from './use-unread.ts';

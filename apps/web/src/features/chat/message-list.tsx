@@ -6,7 +6,7 @@ import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { Bubble, stamp, Words } from './bubble.tsx';
 import { type ChatDay, chatDays, lastRead } from './chat-days.ts';

@@ -4,7 +4,7 @@ import type { BoardRow } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { lazy, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { CandidateOnMap } from '../../map/candidate-features.ts';
 import type { DemandPlace, FleetCar } from '../../map/fleet-plan.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';

@@ -4,7 +4,7 @@ import { boardGroups } from '@kerb/domain/dispatch';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { groupColours } from './group-colours.ts';
 import type { QueueFilter } from './queue.ts';
 

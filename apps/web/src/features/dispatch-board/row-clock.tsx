@@ -1,7 +1,7 @@
 // Ticking waiting time or time until pickup; a component of its own, so that rows are not rendered each second.
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 
 interface RowClockProps {
   /** ms since the epoch, by the server's clock. */

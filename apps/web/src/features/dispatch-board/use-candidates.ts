@@ -2,7 +2,7 @@
 import type { BoardRow, DriverCandidate } from '@kerb/contract';
 import { useMemo } from 'react';
 import { answers } from '../../lib/answers.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { type CandidateOnMap, groupOf } from '../../map/candidate-features.ts';
 import type { LiveDriver } from './live-drivers.ts';
 

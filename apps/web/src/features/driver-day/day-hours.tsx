@@ -3,7 +3,8 @@ import type { DriverDay } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { ReportChart } from '../../ui/reports/report-chart.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 

@@ -6,8 +6,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Refusal } from '../../lib/trip-queue/queued-step.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 import { ConfirmDialogView } from '../../ui/confirm-dialog-view.tsx';
 
 interface TripOtpDialogProps {

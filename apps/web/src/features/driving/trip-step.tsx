@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { SlideToConfirm } from '../../ui/slide-to-confirm.tsx';
 import { TripOtpDialog } from './trip-otp-dialog.tsx';
 import { useTurnDistance } from './turn-banner.tsx';

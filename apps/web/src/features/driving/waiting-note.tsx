@@ -12,7 +12,7 @@ import type { QueuedStep } from '../../lib/trip-queue/queued-step.ts';
 import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
 import { type StepsOfTrip, useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 
 /** A wrong trip code, which is corrected by typing the code again. */
 export const isOtpRefusal = ({ kind, otp }: Pick<QueuedStep, 'kind' | 'otp'>): boolean =>

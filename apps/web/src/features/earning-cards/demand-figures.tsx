@@ -1,7 +1,7 @@
 // Card with the requests of the last hour and their outcomes.
 import type { Dashboard } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Figures } from '../../ui/figures.tsx';
 
 export function DemandFigures({ dashboard }: { dashboard: Dashboard | null }) {

@@ -1,7 +1,7 @@
 // Card with waiting times: for admins the riders who are waiting now, and the medians of the last hour.
 import type { Dashboard } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Figures } from '../../ui/figures.tsx';
 
 export function WaitingTimes({ dashboard }: { dashboard: Dashboard | null }) {

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Money } from '../../ui/money.tsx';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { longerThanQuoted } from './longer-than-quoted.ts';

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatHours, formatPercent, formatPoints, formatSpan } from '../../lib/format-figures.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 
 /** In the unit of the figure: seconds, shares, or driven ÷ quoted; null when there are too few data. */
 export function valueOfFigure(set: FigureSet, figure: FigureName): number | null {

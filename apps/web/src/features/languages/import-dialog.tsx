@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';

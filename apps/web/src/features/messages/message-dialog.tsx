@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type FieldErrors, FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { type MessageText, MessageTextField, messageTextFields } from '../../ui/message-text-field.tsx';
 import type { Recipient } from './recipient.ts';

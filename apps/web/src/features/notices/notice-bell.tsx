@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { roundOverMap } from '../../ui/over-map.ts';
 import type { ShellBellProps } from '../../ui/shell-bell.tsx';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { screenOf } from '../../lib/notices/screen-address.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Link } from '../../ui/link.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 

@@ -9,7 +9,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { MomentCell } from '../../ui/moment-cell.tsx';
 import { OwnText } from '../../ui/own-text.tsx';

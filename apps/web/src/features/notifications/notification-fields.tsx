@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { MessageTextField, messageTextFields } from '../../ui/message-text-field.tsx';
 import type { NotificationForm } from './notification-form.ts';
 import { PhonePreview } from './phone-preview.tsx';

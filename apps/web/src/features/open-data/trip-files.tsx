@@ -13,7 +13,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { offerFile } from '../../lib/offer-file.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Row, Rows } from './row.tsx';

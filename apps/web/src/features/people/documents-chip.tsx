@@ -1,8 +1,8 @@
 // Chip with the state of a driver's documents, for lists.
 import type { User } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 import { type Tone, ToneChip } from '../../ui/tone-chip.tsx';
 import { type DocumentsState, documentsState } from './documents-state.ts';
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Fact, Group } from './fact-group.tsx';
 

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { entryText } from '../../lib/entry-text.ts';
 import { paths } from '../../lib/paths.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';

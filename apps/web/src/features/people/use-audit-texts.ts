@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useCarTypes } from '../../lib/use-car-types.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { isEmptyValue } from './audit-lines.ts';
 import { usePersonName } from './person-name.tsx';
 import { useFleets } from './use-fleets.ts';

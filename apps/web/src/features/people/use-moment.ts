@@ -1,6 +1,6 @@
 // React hook that returns a formatter for date and time including the year.
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 
 /** `at` in ms since the epoch: "Nov 21, 2026, 3:05 PM". */
 export function useMoment(): (at: number) => string {

@@ -2,7 +2,7 @@
 import type { Usertype } from '@kerb/domain/identity';
 import { answers } from '../../lib/answers.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { searchText } from '../../ui/data-table/use-table-query.ts';
 import { queryOf } from './people-query.ts';
 

@@ -11,7 +11,8 @@ import { openArea } from '../../lib/i18n/areas.ts';
 import type { AppLanguage } from '../../lib/i18n/index.ts';
 import { offeredFor } from '../../lib/i18n/languages.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { fareOfOrder, type OrderPlan } from './order-plan.ts';
 
 interface ReadBackProps {

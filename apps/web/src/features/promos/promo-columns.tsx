@@ -7,7 +7,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { OwnText } from '../../ui/own-text.tsx';
 import { PromoChip } from './promo-chip.tsx';

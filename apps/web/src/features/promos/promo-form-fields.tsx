@@ -5,7 +5,8 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { DateTimeField } from '../../ui/dates/date-time-field.tsx';
 import { type NumberField, type PromoForm, problemTextOf } from './promo-form.ts';
 

@@ -6,7 +6,7 @@ import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 
 interface BookTextProps {
   readonly car: CarType;

@@ -13,8 +13,8 @@ const settings = vi.hoisted(() => ({
   convert_to_mile: false,
   appcat: 'taxi',
 }));
-vi.mock('../../lib/use-settings.ts', () => ({
-  useSettings: () => settings,
+vi.mock('../../lib/use-settings.ts', () => ({ useSettings: () => settings }));
+vi.mock('../../lib/use-format.ts', () => ({
   useFormat: () => ({
     duration: (seconds: number) => `${seconds} s`,
     distance: (length: number) => `${length.toFixed(2)} long`,

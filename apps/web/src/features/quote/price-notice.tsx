@@ -2,7 +2,7 @@
 import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { QuoteNotice } from './use-quote.ts';
 
 export function PriceNotice({ notice }: { readonly notice: QuoteNotice | null }) {

@@ -9,7 +9,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { PlaceField } from '../../ui/place-field.tsx';
 import type { PlaceFieldProps } from '../../ui/place-field-props.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';

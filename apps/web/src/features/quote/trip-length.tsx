@@ -3,7 +3,8 @@ import type { DirectionsView } from '@kerb/contract';
 import { KM_PER_MILE } from '@kerb/domain/kernel';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 
 interface TripLengthProps {
   readonly route: Pick<DirectionsView, 'distance_in_km' | 'time_in_secs'>;

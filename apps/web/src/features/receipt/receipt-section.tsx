@@ -11,7 +11,7 @@ import { paths } from '../../lib/paths.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Link } from '../../ui/link.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 import { isUrgent } from './alarm-look.ts';

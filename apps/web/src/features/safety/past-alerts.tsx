@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';

@@ -9,8 +9,9 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 

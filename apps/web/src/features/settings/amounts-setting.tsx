@@ -9,7 +9,7 @@ import TextField from '@mui/material/TextField';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { SettingFieldset } from './setting-fieldset.tsx';
 import { useProblemText } from './setting-text.ts';
 import { numberTextOrEmpty } from './settings-form.ts';

@@ -4,7 +4,7 @@ import { appcat, dispatchPolicy, type SettingKey } from '@kerb/domain/settings';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { kinds } from '../../lib/setting-groups.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { nameOf } from '../../ui/country-picker/country-search.ts';
 import type { FieldValue, Problem } from './settings-form.ts';
 

@@ -8,8 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 
 /** Polled, because the driver gets no event when shifts are planned. */
 const reading = { pollingInterval: 5 * MS_PER_MINUTE, refetchOnMountOrArgChange: true } as const;

@@ -10,8 +10,8 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
 interface HoursCardProps {

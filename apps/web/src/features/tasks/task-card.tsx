@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCarName } from '../../lib/use-car-types.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { Money } from '../../ui/money.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';

@@ -3,8 +3,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useFormat, useSettings } from '../../lib/use-settings.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { fractionLeft, isLongOffer, secondsLeft } from './countdown.ts';
 
 const size = 48;

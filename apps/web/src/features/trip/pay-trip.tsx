@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useTripAction } from './use-trip-action.ts';
 

@@ -1,8 +1,8 @@
 // One or two sentences on the state of the search for a driver.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { useFormat } from '../../lib/use-settings.ts';
 import type { Search } from './use-search.ts';
 
 interface SearchLineProps {

@@ -4,7 +4,7 @@ import { isolated } from '@kerb/texts';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 
 type Plan = Pick<Vehicle, 'plan' | 'rentPerDay' | 'commissionPercent'>;
 

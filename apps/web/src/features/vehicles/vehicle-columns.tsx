@@ -3,7 +3,7 @@ import type { Vehicle } from '@kerb/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCarName } from '../../lib/use-car-types.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { MomentCell } from '../../ui/moment-cell.tsx';
 import { OwnText } from '../../ui/own-text.tsx';

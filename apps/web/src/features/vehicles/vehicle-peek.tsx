@@ -11,7 +11,7 @@ import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';

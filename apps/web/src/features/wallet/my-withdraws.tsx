@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Money } from '../../ui/money.tsx';
 import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';

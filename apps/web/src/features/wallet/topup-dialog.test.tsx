@@ -9,8 +9,8 @@ const settings = vi.hoisted(() => ({
   symbol: '$U',
   swipe_symbol: false,
 }));
-vi.mock('../../lib/use-settings.ts', () => ({
-  useSettings: () => settings,
+vi.mock('../../lib/use-settings.ts', () => ({ useSettings: () => settings }));
+vi.mock('../../lib/use-format.ts', () => ({
   useFormat: () => ({ money: (amount: number) => `money ${amount}`, number: String }),
 }));
 vi.mock('../../lib/i18n/use-language.ts', () => ({ useLanguage: () => ({ locale: 'en' }) }));

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { entryText } from '../../lib/entry-text.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Link } from '../../ui/link.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';

@@ -3,7 +3,7 @@ import type { WhatIfResult, WhatIfRun } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { ReportChart } from '../../ui/reports/report-chart.tsx';
 import { type ReportColumn, ReportTable } from '../../ui/reports/report-table.tsx';
 import { useFigureText } from './use-figure-text.ts';

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { ApplyButton } from './apply-button.tsx';
 import { Comparison } from './comparison.tsx';

@@ -2,7 +2,7 @@
 import type { WhatIfRunSummary, WhatIfTerms } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { TermName } from './what-if-form.ts';
 
 export function useTermText() {

@@ -11,7 +11,7 @@ import { AlertCard } from '../../features/safety/alert-card.tsx';
 import { useOpenAlerts } from '../../features/safety/open-alerts.tsx';
 import { PastAlerts } from '../../features/safety/past-alerts.tsx';
 import { ResolveDialog } from '../../features/safety/resolve-dialog.tsx';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import { useOpenReviews } from '../../features/fare-review/open-reviews.tsx';
 import { ReviewList } from '../../features/fare-review/review-list.tsx';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { FareReviewDialog } from './fare-review-dialog.tsx';

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, useKerbDispatch } from '../../lib/store.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';

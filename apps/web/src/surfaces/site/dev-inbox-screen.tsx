@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { EmptyState, ErrorState, ScreenSkeleton } from '../../ui/page-states.tsx';
 import { SiteShell } from '../../ui/site-shell.tsx';
 

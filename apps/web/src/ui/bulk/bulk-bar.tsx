@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../alert-dialog.tsx';
 import { maxSelected, type RowSelection } from '../data-table/row-selection.ts';

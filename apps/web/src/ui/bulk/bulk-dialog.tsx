@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { Bulk, BulkState } from './use-bulk.ts';
 
 interface BulkDialogProps<Row> {

@@ -2,7 +2,7 @@
 import type { PickersLocaleText } from '@mui/x-date-pickers/locales';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 
 /** The views of the time picker; seconds are not used. */
 const steps = ['hours', 'minutes', 'meridiem'] as const;

@@ -5,7 +5,7 @@ import { dispatchGates } from '@kerb/domain/dispatch';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { RatingText } from '../rating-stars.tsx';
 import { ToneChip } from '../tone-chip.tsx';
 import { visuallyHidden } from '../visually-hidden.ts';

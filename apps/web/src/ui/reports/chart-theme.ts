@@ -1,7 +1,7 @@
 // Shared settings of all charts: colours of series, axes with units, and writing direction.
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useFormat } from '../../lib/use-settings.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import type { ChartSeries, ReportChartProps } from './chart-shape.ts';
 
 /** Tokens of ui/theme.ts, distinguishable from the background and from each other, in light and dark. */
