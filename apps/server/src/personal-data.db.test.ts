@@ -131,7 +131,7 @@ it.each(people)('deleting the account of a $usertype leaves none of it in the da
 });
 
 /** Tables without text columns whose rows are deleted with the account. */
-const textlessTables = ['duty_periods', 'known_devices', 'second_factor_attempts'];
+const textlessTables = ['driver_positions', 'duty_periods', 'known_devices', 'second_factor_attempts'];
 
 /** Tables that still contain a row of the person although account deletion should remove it. */
 async function rowsOf({ uid }: PersonWithRows): Promise<string[]> {

@@ -99,6 +99,7 @@ export function createAccountRows({ environment, admin, insert }: RowTools) {
   }
 
   async function addDriversDays({ uid }: PersonWithRows): Promise<void> {
+    await insert('driver_positions', { uid, lat: 1, lng: 2, at, seen_at: at });
     await insert('duty_periods', { uid, started_at: at - 1, seen_at: at - 1, ended_at: at });
     await insert('shifts', {
       driver: uid,

@@ -67,6 +67,8 @@ type FleetTables = {
     duty_until: Generated<number | null>;
     duty_warned: Generated<boolean>;
     shared_vehicle: Generated<string | null>;
+    /** Of a deleted user. */
+    erased: Generated<boolean>;
   };
   driver_positions: {
     uid: string;
@@ -297,6 +299,7 @@ export const driversRepository = (queries: Queries) => {
           vehicle_changed_at: null,
           duty_until: null,
           shared_vehicle: null,
+          erased: true,
         })
         .where('uid', '=', uid)
         .execute();
@@ -367,17 +370,30 @@ export const driversRepository = (queries: Queries) => {
       await db.updateTable('drivers').set({ vehicle_changed_at: at }).where('uid', '=', uid).execute();
     },
 
-    /** Saves all positions in one statement; skips positions of users who are no longer drivers. */
+    /**
+     * Saves all positions; skips those of users who are no longer drivers and of erased drivers. Requires a transaction.
+     */
     async savePositions(positions: readonly SeenPosition[]): Promise<void> {
       if (positions.length === 0) return;
-      await sql`
-        insert into driver_positions (uid, lat, lng, heading, at, seen_at)
-        select moved.* from unnest(
+      const moved = sql`unnest(
           ${positions.map(({ driver }) => driver)}::uuid[], ${positions.map(({ lat }) => lat)}::float8[],
           ${positions.map(({ lng }) => lng)}::float8[], ${positions.map(({ heading }) => heading)}::float8[],
           ${positions.map(({ at }) => at)}::bigint[], ${positions.map(({ seenAt }) => seenAt)}::bigint[]
-        ) as moved (uid, lat, lng, heading, at, seen_at)
-        join drivers on drivers.uid = moved.uid
+        ) as moved (uid, lat, lng, heading, at, seen_at)`;
+      await sql`
+        update driver_positions saved
+        set lat = moved.lat, lng = moved.lng, heading = moved.heading, at = moved.at, seen_at = moved.seen_at
+        from ${moved}
+        where saved.uid = moved.uid and saved.seen_at < moved.seen_at`.execute(db);
+      // The row lock waits for a driver who is being erased at the same moment. Only a driver without a saved position
+      // needs it, because the erasure waits for the update of a saved one.
+      await sql`
+        with unsaved as materialized (
+          select moved.* from ${moved} join drivers d on d.uid = moved.uid
+          where not d.erased and not exists (select 1 from driver_positions saved where saved.uid = d.uid)
+          order by d.uid for share of d)
+        insert into driver_positions (uid, lat, lng, heading, at, seen_at)
+        select * from unsaved
         on conflict (uid) do update set lat = excluded.lat, lng = excluded.lng, heading = excluded.heading,
           at = excluded.at, seen_at = excluded.seen_at
         where driver_positions.seen_at < excluded.seen_at`.execute(db);

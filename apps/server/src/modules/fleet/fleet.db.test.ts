@@ -9,6 +9,7 @@ import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import type { Actor } from '../../kit/index.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
+import { waitFor } from '../../kit/testing/wait-for.ts';
 import { createCarTypesModule } from '../car-types/index.ts';
 import { createIdentityModule, type UserInput } from '../identity/index.ts';
 import { shippedLanguagesApi } from '../languages/testing/shipped-languages.ts';
@@ -405,6 +406,41 @@ test('a restarted server restores recent positions, but not expired ones', async
   await muchLater.api.start();
   expect(muchLater.api.live.get(driver.uid)).toBeNull();
   await muchLater.api.close();
+});
+
+test('the position of an erased driver is not saved again', async () => {
+  const server = makeFleet();
+  const { api } = server;
+  await api.start();
+  const saved = await addDriver(null);
+  const unsaved = await addDriver(null);
+  const report = (...drivers: readonly Actor[]) => {
+    now += 1000;
+    for (const { uid } of drivers) api.live.put({ driver: uid, ...north(1), heading: null, at: now });
+  };
+  const uids = [saved.uid, unsaved.uid];
+  report(saved);
+  await withTx((tx) => driversRepository(tx).savePositions(api.live.all()));
+  expect(await driversRepository(db).savedPositions(uids)).toMatchObject([{ driver: saved.uid }]);
+
+  report(saved, unsaved);
+  const latest = api.live.all();
+  let saving: Promise<void> | undefined;
+  await withTx(async (tx) => {
+    for (const uid of uids) await api.eraseDriver(tx, uid);
+    saving = withTx((other) => driversRepository(other).savePositions(latest));
+    await waitFor(async () => {
+      const { rowCount } = await database.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rowCount;
+    }, 'the save to wait for the erasure');
+  });
+  await saving;
+  expect(await driversRepository(db).savedPositions(uids)).toEqual([]);
+
+  await api.close();
+  expect(await driversRepository(db).savedPositions(uids)).toEqual([]);
 });
 
 describe('saving a driver', () => {
