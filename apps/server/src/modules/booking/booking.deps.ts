@@ -84,7 +84,8 @@ export interface BookingDeps {
     lockExisting(tx: Tx, uid: string): Promise<boolean>;
     /** Whether the user exists and is approved; if so, a lock prevents a change of both until the transaction ends. */
     lockApproved(tx: Tx, uid: string): Promise<boolean>;
-    recordRating(tx: Tx, uid: string, stars: number): Promise<unknown>;
+    /** Adds the rating to the user's mean. False for a deleted user; otherwise a lock prevents their deletion. */
+    recordRating(tx: Tx, uid: string, stars: number): Promise<boolean>;
     rememberAddress(
       tx: Tx,
       uid: string,

@@ -128,8 +128,11 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   createUser(tx: Tx, input: UserInput, extraTopics?: readonly string[]): Promise<User>;
   /** Adds the users that are missing in one statement; for seeds. Returns the uids added. */
   addMissingUsers(tx: Tx, users: readonly NewUser[]): Promise<string[]>;
-  /** Adds a rating of one to five stars to the user's mean. */
-  recordRating(tx: Tx, uid: string, stars: number): Promise<void>;
+  /**
+   * Adds a rating of one to five stars to the user's mean. False for a deleted user; otherwise a lock prevents their
+   * deletion until the transaction ends.
+   */
+  recordRating(tx: Tx, uid: string, stars: number): Promise<boolean>;
   /**
    * Saves the point to the user's addresses, or counts a visit to a saved address nearer than 0.1 km (0.1 mile with
    * `convertToMile`).

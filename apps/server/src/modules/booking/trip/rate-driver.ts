@@ -21,10 +21,14 @@ export function createRateDriver(deps: BookingDeps) {
     return deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.rateBooking);
       const to = decide(booking, rating === null ? 'skip_rating' : 'rate', 'rider');
-      const rated = rating === null ? {} : { rating, rating_comment: comment || null };
+      // Nothing is written about a deleted driver; the stars remain as part of the trip.
+      const isCounted =
+        rating !== null &&
+        booking.driver !== null &&
+        (await deps.identity.recordRating(tx, booking.driver, rating));
+      const rated = rating === null ? {} : { rating, rating_comment: (isCounted && comment) || null };
       const patch = { ...rated, completed_at: deps.clock.now() };
       const complete = await takeStep(deps, tx, booking, { to, patch });
-      if (rating !== null && complete.driver) await deps.identity.recordRating(tx, complete.driver, rating);
       await removeJob(tx, `booking.complete:${id}`);
       return complete;
     });

@@ -191,3 +191,21 @@ it('deleting the rider’s or the driver’s account removes the comment and lea
     expect(await environment.record(trip.id)).toMatchObject({ rider_rating: 2, rider_rating_comment: null });
   }
 });
+
+it('a rating after the account was deleted stores the stars of the trip, and nothing about the person', async () => {
+  const { id, rider, driver } = await environment.trip('PAID');
+  const { pool } = environment.database;
+  const setDeleted = (uid: string, at: number | null) =>
+    pool.query('update users set deleted_at = $2 where uid = $1', [uid, at]);
+  await setDeleted(rider.uid, environment.now());
+  expect((await rate(driver, id, { rating: 2, comment: 'Ana was late' })).status).toBe(200);
+  expect(await environment.record(id)).toMatchObject({ rider_rating: 2, rider_rating_comment: null });
+  expect(await meanOf(rider.uid)).toEqual({ userrating: '', count: 0 });
+
+  await setDeleted(rider.uid, null);
+  await setDeleted(driver.uid, environment.now());
+  const body = { rating: 3, comment: 'Bruno was late' };
+  expect((await environment.call(rider, routes.rateBooking, id, body)).status).toBe(200);
+  expect(await environment.record(id)).toMatchObject({ status: 'COMPLETE', rating: 3, rating_comment: null });
+  expect(await meanOf(driver.uid)).toEqual({ userrating: '', count: 0 });
+});

@@ -23,11 +23,12 @@ export function createRateRider(deps: BookingDeps) {
       const now = clock.now();
       if (!mayRateRider(booking, now))
         throw new DomainError('transition_not_allowed', `rate_rider while ${booking.status}`);
-      const words = rating === null ? null : comment || null;
+      // Nothing is written about a deleted rider; the stars remain as part of the trip.
+      const isCounted = rating !== null && (await identity.recordRating(tx, booking.customer, rating));
+      const words = isCounted ? comment || null : null;
       const patch = { rider_rated_at: now, rider_rating: rating, rider_rating_comment: words };
       const rated = await bookingRepository(tx).changeFrom(id, booking.status, patch);
       if (!rated) throw new DomainError('transition_not_allowed');
-      if (rating !== null) await identity.recordRating(tx, booking.customer, rating);
       await publishChanged(tx, rated);
       return rated;
     });

@@ -327,12 +327,16 @@ export const usersRepository = (queries: Queries) => {
         .execute();
     },
 
-    async addRating(uid: string, stars: number): Promise<void> {
-      await db
+    /** Adds the rating to the user's mean. False for a deleted user. */
+    async addRating(uid: string, stars: number): Promise<boolean> {
+      const rated = await db
         .updateTable('users')
         .set({ rating_count: sql<number>`rating_count + 1`, rating_sum: sql<number>`rating_sum + ${stars}` })
         .where('uid', '=', uid)
-        .execute();
+        .where('deleted_at', 'is', null)
+        .returning('uid')
+        .executeTakeFirst();
+      return rated !== undefined;
     },
   };
 };
