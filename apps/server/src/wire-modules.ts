@@ -410,7 +410,7 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
     booking: booking.api,
     ...(deps.searchShare === undefined ? {} : { searchShare: deps.searchShare }),
   });
-  const chat = createChatModule({ ...base, settings, booking: booking.api, images, storage });
+  const chat = createChatModule({ ...base, settings, identity, booking: booking.api, images, storage });
   return { booking, recurringBookings, vehicles, tracking, dispatch, chat };
 }
 

@@ -3,6 +3,7 @@ import { routes } from '@kerb/contract';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
+import { aPicture } from '../fleet/testing/people-over-http.ts';
 import { type ChatEnvironment, createChatEnvironment } from './testing/chat-environment.ts';
 
 let environment: ChatEnvironment;
@@ -375,4 +376,23 @@ describe('an account deletion', () => {
     expect((await environment.list(driver, id)).body.open).toBe(false);
     if (event) expect(await environment.pushesOf(event, 201)).toEqual([]);
   });
+
+  it.each(['rider', 'driver'] as const)(
+    'of the %s closes a chat in which no message was written before',
+    async (gone) => {
+      const { id, rider, driver } = await environment.trip('PAID');
+      const writer = gone === 'rider' ? driver : rider;
+      expect((await environment.list(writer, id)).body.open).toBe(true);
+      const deleted = gone === 'rider' ? rider : driver;
+      await environment.database.pool.query('update users set deleted_at = $2 where uid = $1', [
+        deleted.uid,
+        environment.now(),
+      ]);
+      await environment.withTx((tx) => environment.chat.erasePerson(tx, deleted.uid));
+      expect((await environment.list(writer, id)).body).toMatchObject({ items: [], open: false });
+      expect((await environment.write(writer, id, 'hello?')).code).toBe('chat_closed');
+      expect((await environment.sendImage(writer, id, await aPicture())).code).toBe('chat_closed');
+      expect((await environment.list(writer, id)).body).toMatchObject({ items: [], open: false });
+    },
+  );
 });

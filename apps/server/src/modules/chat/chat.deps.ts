@@ -5,12 +5,14 @@ import type { Live } from '../../kit/live/gateway.ts';
 import type { Images } from '../../ports/images.ts';
 import type { Storage } from '../../ports/storage.ts';
 import type { BookingApi } from '../booking/index.ts';
+import type { IdentityApi } from '../identity/index.ts';
 
 export interface ChatDeps {
   db: Queries;
   withTx: WithTx;
   clock: Clock;
   ids: Ids;
+  identity: Pick<IdentityApi, 'lockExistingAmong' | 'usersOf'>;
   settings: { get(): Promise<Pick<Settings, 'timezone'>> };
   booking: Pick<BookingApi, 'find' | 'findEach' | 'partyOf'>;
   live: Pick<Live, 'publishTyping'>;

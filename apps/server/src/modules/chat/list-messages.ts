@@ -26,10 +26,14 @@ function readCursor(cursor: string | undefined): { before?: number } {
 export function createListMessages(deps: ChatDeps) {
   const repository = chatRepository(deps.db);
 
-  async function readMarks(ref: ChatRef, reader: ChatReader) {
+  async function readMarks(ref: ChatRef, customer: string, reader: ChatReader) {
     if (reader === 'admin') return { mayWrite: false, unread: 0, readUntil: null };
     const chat = await repository.find(ref);
-    if (!chat) return { mayWrite: true, unread: 0, readUntil: null };
+    if (!chat) {
+      const people = [customer, ref.driver];
+      const existing = await deps.identity.usersOf(people);
+      return { mayWrite: existing.size === people.length, unread: 0, readUntil: null };
+    }
     const [mine, theirs] =
       reader === 'rider' ? [chat.rider_read, chat.driver_read] : [chat.driver_read, chat.rider_read];
     const [unread, readUntil] = await Promise.all([
@@ -44,12 +48,17 @@ export function createListMessages(deps: ChatDeps) {
     booking: string,
     { limit, cursor }: { limit: number; cursor?: string | undefined },
   ): Promise<ChatPage> {
-    const { driver, reader, state } = await permittedChat(deps, actor, booking, chatPolicy.listMessages);
+    const {
+      booking: found,
+      driver,
+      reader,
+      state,
+    } = await permittedChat(deps, actor, booking, chatPolicy.listMessages);
     const ref = { booking, driver };
     const [{ timezone }, rows, { mayWrite, ...marks }] = await Promise.all([
       deps.settings.get(),
       repository.page(ref, { limit: limit + 1, ...readCursor(cursor) }),
-      readMarks(ref, reader),
+      readMarks(ref, found.customer, reader),
     ]);
     const page = rows.slice(0, limit);
     return {

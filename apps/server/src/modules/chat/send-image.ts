@@ -24,7 +24,7 @@ export function createSendImage(deps: ChatDeps) {
     const chat = await openChat(deps, actor, booking, chatPolicy.sendMessageImage);
     const { timezone } = await settings.get();
     const row = await withTx((tx) =>
-      writeMessage(tx, chat, {
+      writeMessage(deps, tx, chat, {
         id: image.id,
         type: 'image',
         message: '',

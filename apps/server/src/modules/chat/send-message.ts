@@ -22,7 +22,7 @@ export function createSendMessage(deps: ChatDeps) {
     const message = validMessage(text);
     const { timezone } = await settings.get();
     const row = await withTx((tx) =>
-      writeMessage(tx, chat, {
+      writeMessage(deps, tx, chat, {
         id: ids.next(),
         type: 'msg',
         message,

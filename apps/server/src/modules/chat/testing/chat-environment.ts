@@ -37,6 +37,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
   const typing: { topics: readonly string[]; from: string }[] = [];
   const chat = createChatModule({
     ...base,
+    identity,
     images: town.files.images,
     storage: town.files.storage,
     booking: town.booking,
