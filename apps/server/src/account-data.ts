@@ -7,6 +7,7 @@ import type { eraseDriverFromDispatch } from './modules/dispatch/index.ts';
 import type { DriverDocumentsApi } from './modules/driver-documents/index.ts';
 import type { FleetApi } from './modules/fleet/index.ts';
 import type { AccountData } from './modules/identity/index.ts';
+import type { rewriteFilesOfRider } from './modules/mobility-data/index.ts';
 import type { MoneyApi } from './modules/money/index.ts';
 import type { NotificationsApi } from './modules/notifications/index.ts';
 import type { PaymentsApi } from './modules/payments/index.ts';
@@ -36,6 +37,7 @@ export interface AccountDataDeps {
   dispatch: { eraseDriverFromDispatch: typeof eraseDriverFromDispatch };
   chat: Pick<ChatApi, 'erasePerson' | 'messagesOf'>;
   notifications: NotificationsApi;
+  mobilityData: { rewriteFilesOfRider: typeof rewriteFilesOfRider };
   receipts: { eraseReceiptMails: typeof eraseReceiptMails };
   referrals: ReferralsApi;
   safety: { eraseTrips: typeof eraseTrips; exportTrips: typeof exportTrips };
@@ -62,6 +64,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
     dispatch,
     chat,
     notifications,
+    mobilityData,
     receipts,
     referrals,
     safety,
@@ -114,6 +117,8 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
       await recurringBookings.erasePerson(tx, person.uid);
       const bookings = await booking.erasePerson(tx, person.uid);
       await notifications.erasePerson(tx, person, bookings);
+      const { timezone } = await settings.get();
+      await mobilityData.rewriteFilesOfRider(tx, person.uid, { bookings, timezone });
       await receipts.eraseReceiptMails(tx, bookings);
       await safety.eraseTrips(tx, bookings);
       await phoneDesk.erasePhoneDesk(tx, person);

@@ -62,7 +62,7 @@ import {
   scaleRoutingLimits,
   type TrafficFactors,
 } from './modules/maps/index.ts';
-import { createMobilityDataModule } from './modules/mobility-data/index.ts';
+import { createMobilityDataModule, rewriteFilesOfRider } from './modules/mobility-data/index.ts';
 import { createMoneyModule } from './modules/money/index.ts';
 import { createDevInbox, createNotificationsModule } from './modules/notifications/index.ts';
 import { createPartnerKeysModule } from './modules/partner-keys/index.ts';
@@ -536,6 +536,7 @@ function createUserModules(
       dispatch: { eraseDriverFromDispatch },
       chat: lower.chat.api,
       notifications,
+      mobilityData: { rewriteFilesOfRider },
       receipts: { eraseReceiptMails },
       referrals: lower.referrals.api,
       safety: { eraseTrips, exportTrips },

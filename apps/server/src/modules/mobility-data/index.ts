@@ -12,6 +12,7 @@ import { createRewriteTripFiles } from './rewrite-trip-files.ts';
 import { createWriteTripFiles } from './write-trip-files.ts';
 
 export type { MobilityDataDeps } from './mobility-data.deps.ts';
+export { rewriteFilesOfRider } from './rewrite-trip-files.ts';
 
 export const WRITE_FILES_JOB = 'mobility-data.write-files';
 

@@ -159,6 +159,20 @@ function bookingQueries(queries: Queries) {
       return row?.trip_end_time ?? null;
     },
 
+    /** Times when the trips of these bookings ended, without bookings that this driver drove. */
+    async tripsEndedAt(bookings: readonly string[], exceptDriver: string): Promise<number[]> {
+      if (bookings.length === 0) return [];
+      const rows = await db
+        .selectFrom('mobility_bookings')
+        .select(['driver_arrive_time', 'cancelled_at', 'trip_end_time'])
+        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .where('driver', '<>', exceptDriver)
+        .execute();
+      return rows
+        .flatMap((row) => [row.driver_arrive_time, row.cancelled_at, row.trip_end_time])
+        .filter((at) => at !== null);
+    },
+
     /** Time when the first ride ended; null before it. */
     async firstRideEndedAt(): Promise<number | null> {
       const row = await db

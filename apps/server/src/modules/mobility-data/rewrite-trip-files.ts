@@ -1,9 +1,10 @@
 // Writes the nightly file of a day again when a ride ends in it later: an admin ends a ride whose driver does not at the
-// time when the car was last seen, which may be days ago.
+// time when the car was last seen, which may be days ago. And when a rider of the day deletes the account, because the
+// places of their trips are then less precise.
 import { bookingStatus } from '@kerb/domain/booking';
 import { calendarDay, isoDay } from '@kerb/domain/kernel';
 import { z } from 'zod';
-import { addJob, type JobHandlers, type Subscriber, type WithTx } from '../../kit/index.ts';
+import { addJob, type JobHandlers, type Subscriber, type Tx, type WithTx } from '../../kit/index.ts';
 import { mobilityDataRepository } from './mobility-data.repository.ts';
 import { createStoreDay, type TripFileDeps } from './write-trip-files.ts';
 
@@ -11,6 +12,21 @@ export const REWRITE_FILE_JOB = 'mobility-data.rewrite-file';
 
 const changed = z.object({ booking_id: z.string(), status: bookingStatus, from: bookingStatus.optional() });
 const job = z.object({ day: z.string() });
+
+const addRewriteJob = (tx: Tx, day: string): Promise<void> =>
+  addJob(tx, REWRITE_FILE_JOB, { day }, { jobKey: `${REWRITE_FILE_JOB}:${day}` });
+
+/** Writes the files that contain trips of a deleted rider again once the deletion has been committed. */
+export async function rewriteFilesOfRider(
+  tx: Tx,
+  rider: string,
+  { bookings, timezone }: { bookings: readonly string[]; timezone: string },
+): Promise<void> {
+  const repository = mobilityDataRepository(tx);
+  const ended = await repository.tripsEndedAt(bookings, rider);
+  const days = new Set(ended.map((at) => isoDay(calendarDay(at, timezone))));
+  for (const { day } of await repository.tripFiles()) if (days.has(day)) await addRewriteJob(tx, day);
+}
 
 export function createRewriteTripFiles(deps: TripFileDeps & { withTx: WithTx }): {
   subscriber: Subscriber;
@@ -32,7 +48,7 @@ export function createRewriteTripFiles(deps: TripFileDeps & { withTx: WithTx }):
         const { timezone } = await settings.get();
         const day = isoDay(calendarDay(endedAt, timezone));
         if (!(await repository.hasTripFile(day))) return;
-        await withTx((tx) => addJob(tx, REWRITE_FILE_JOB, { day }, { jobKey: `${REWRITE_FILE_JOB}:${day}` }));
+        await withTx((tx) => addRewriteJob(tx, day));
       },
     },
     jobs: {

@@ -3,6 +3,7 @@ import { routes, type TripFile } from '@kerb/contract';
 import { calendarDay, isoDay, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PARQUE } from '../booking/testing/booking-environment.ts';
+import { rewriteFilesOfRider } from './rewrite-trip-files.ts';
 import { createMobilityEnvironment } from './testing/mobility-environment.ts';
 import { tripFileKey } from './write-trip-files.ts';
 
@@ -79,6 +80,27 @@ describe('the nightly files', () => {
     const [again] = await write();
     expect(again).toMatchObject({ day, trips: 2 });
     expect(again?.bytes).toBe(environment.stored.get(tripFileKey(day))?.bytes.length);
+  });
+
+  test('are written again with less precise places when a rider of their day deletes the account', async () => {
+    const { id, rider } = await environment.trip('PAID');
+    const day = isoDay(calendarDay(environment.now(), 'America/Montevideo'));
+    environment.pass(MS_PER_DAY);
+    await environment.reachAll();
+    await write();
+    const placesOfRide = () => {
+      const lines = environment.stored.get(tripFileKey(day))?.bytes.toString().trim().split('\r\n');
+      const ride = (lines ?? []).find((line) => line.includes(',private,'))?.split(',');
+      return (ride ?? []).slice(7, 11).map((place) => place.split('.')[1]?.length);
+    };
+    expect(placesOfRide()).toContain(3);
+    const { pool } = environment.database;
+    await pool.query('update users set deleted_at = $2 where uid = $1', [rider.uid, environment.now()]);
+    await environment.withTx((tx) =>
+      rewriteFilesOfRider(tx, rider.uid, { bookings: [id], timezone: 'America/Montevideo' }),
+    );
+    await environment.runRewriteJobs();
+    expect(Math.max(...placesOfRide().map((decimals) => decimals ?? 0))).toBe(2);
   });
 
   test('are delayed while a driver on a trip is offline', async () => {

@@ -1,7 +1,8 @@
 // Tests of deleting users through the API: permissions, rejections, and that deleted users are not shown anywhere.
 import { routes, type User } from '@kerb/contract';
-import { minor } from '@kerb/domain/kernel';
+import { MS_PER_DAY, minor } from '@kerb/domain/kernel';
 import { afterEach, expect, test } from 'vitest';
+import { waitFor } from '../../kit/testing/wait-for.ts';
 import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';
 
 const environment = await createUsersEnvironment();
@@ -54,6 +55,32 @@ test('a deleted user is removed from every page and list, signed out everywhere,
     body: { usertype: 'driver', firstName: 'Elsa', ...given },
   });
   expect(again.status).toBe(201);
+});
+
+test('the open data files with the trips of a deleted rider are written again', async () => {
+  const { pool } = environment.app.database;
+  const rider = await environment.someone('rider');
+  const driver = await environment.someone('driver');
+  const booking = await environment.addBooking({
+    customer: rider.uid,
+    driver: driver.uid,
+    status: 'COMPLETE',
+  });
+  const day = new Date(Date.now() - MS_PER_DAY).toISOString().slice(0, 10);
+  await pool.query('update bookings set trip_end_time = $2 where id = $1', [
+    booking,
+    Date.parse(`${day}T15:00Z`),
+  ]);
+  await pool.query('insert into mobility_trip_files (day, trips, bytes, written_at) values ($1, 1, 1, 1)', [
+    day,
+  ]);
+  expect((await remove(admin, rider)).status).toBe(204);
+  await waitFor(async () => {
+    const { rows } = await pool.query('select written_at as at from mobility_trip_files where day = $1', [
+      day,
+    ]);
+    return rows[0].at > 1;
+  }, 'the file to be written again');
 });
 
 test('the audit of a deleted user retains the names of changed fields, not their values', async () => {

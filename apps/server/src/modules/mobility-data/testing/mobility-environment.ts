@@ -56,6 +56,11 @@ export async function createMobilityEnvironment() {
         for (const { name, data } of events)
           if (subscriber.events.includes(name))
             await subscriber.handle({ position: 1, name, topics: [], at: base.now(), data });
+      await environment.runRewriteJobs();
+    },
+
+    /** Runs the jobs that write files again. */
+    async runRewriteJobs(): Promise<void> {
       const { rows: jobs } = await base.database.asOwner.query<{ payload: unknown }>(
         `delete from graphile_worker._private_jobs using graphile_worker._private_tasks t
          where t.id = task_id and t.identifier = $1 returning payload`,
