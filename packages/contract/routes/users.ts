@@ -193,13 +193,14 @@ export const userRoutes = {
   approveUser: defineRoute({
     method: 'POST',
     path: '/users/:id/approve',
-    summary: 'Approve a waiting driver, a refused or disabled account, or a driver’s changed vehicle',
+    summary:
+      'Approve a waiting driver, a refused or disabled account, or a driver’s changed vehicle; an admin or fleet admin only with a recent second factor',
     tag,
     access: ['admin'],
     params: idParams,
     body: seenAccount,
     answer: user,
-    errors: ['not_found', 'demo_mode', 'already_reviewed', 'conflict'],
+    errors: ['not_found', 'demo_mode', 'already_reviewed', 'conflict', 'second_factor_required'],
   }),
   refuseUser: defineRoute({
     method: 'POST',

@@ -24,6 +24,7 @@ export { outsideOfCalls } from './http/current-call.ts';
 export { publicOriginOf } from './http/origin.ts';
 export { PICTURE_POLICY } from './http/response-headers.ts';
 export { type BoundRoute, type Handler, type HandlerInput, route, type Upload } from './http/route.ts';
+export { guardFreshProof } from './http/second-factor.ts';
 export { addJob, type JobHandlers, type JobOptions, removeJob } from './jobs/add-job.ts';
 export { sessionsEnded } from './live/ended-sessions.ts';
 export type { TopicPolicies, TopicPolicy } from './live/topic-policy.ts';

@@ -1,7 +1,7 @@
 // Implements Idempotency-Key: repeats of a request have one effect and get the same answer.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { DomainError } from '@kerb/domain/kernel';
+import { DomainError, type ErrorCode } from '@kerb/domain/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries, Tx } from '../db/tables.ts';
 import { idempotencyRepository, type KeyClaim } from './idempotency.repository.ts';
@@ -26,6 +26,8 @@ const KEY = /^[\x21-\x7e]{1,200}$/;
 const transferHeaders = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'vary']);
 /** Statuses that do not depend on the request itself, so that a repeat may succeed. */
 const passingStatuses = new Set([401, 429]);
+/** Clients repeat the same call after the proof. */
+const passingCode: ErrorCode = 'second_factor_required';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -159,10 +161,9 @@ export function createIdempotency(queries: Queries): Idempotency {
       if (attempt === null) return;
       request.idempotent = null;
       const status = reply.statusCode;
-      if (status >= 500 || passingStatuses.has(status)) {
-        await keys.free(attempt, {
-          unlessItTookEffect: status !== 502 && !passingStatuses.has(status),
-        });
+      const isPassing = passingStatuses.has(status) || request.problem === passingCode;
+      if (status >= 500 || isPassing) {
+        await keys.free(attempt, { unlessItTookEffect: status !== 502 && !isPassing });
         return;
       }
       const body = bodyOf(payload);

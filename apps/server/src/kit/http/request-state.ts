@@ -5,6 +5,7 @@ import type {} from '@fastify/multipart';
 import type {} from '@fastify/static';
 import type {} from '@fastify/websocket';
 import type { RouteDefinition } from '@kerb/contract';
+import type { ErrorCode } from '@kerb/domain/kernel';
 import type { Actor, Partner } from './actor.ts';
 import type { RouteLimit } from './callers.ts';
 import type { IdempotentAttempt } from './idempotency.ts';
@@ -23,6 +24,8 @@ declare module 'fastify' {
     /** Arrival time in ms of performance.now(). */
     arrivedAt: number;
     idempotent: IdempotentAttempt | null;
+    /** Error code of the answer; null for a success. */
+    problem: ErrorCode | null;
     /** Releases the call's admission slot; null while the call holds no slot. */
     leave: (() => void) | null;
   }

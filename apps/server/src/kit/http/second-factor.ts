@@ -57,7 +57,14 @@ export function guardStepUp(
   { stepUp }: Pick<RouteDefinition, 'stepUp'>,
   { actor, body, now }: { actor: Actor | null; body: unknown; now: number },
 ): void {
-  if (stepUp === undefined || !requiresStepUp(stepUp, body)) return;
+  if (stepUp !== undefined && requiresStepUp(stepUp, body)) guardFreshProof(actor, now);
+}
+
+/**
+ * Throws `second_factor_required` unless the session proved its second factor recently, for use cases that need it only
+ * for some rows. `now` in ms since the epoch.
+ */
+export function guardFreshProof(actor: Actor | null, now: number): void {
   const state = actor?.secondFactor;
   // A waiting session reaches this point only on a route that sets up its first factor.
   if (state === undefined || state.pending !== null) return;

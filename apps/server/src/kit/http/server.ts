@@ -200,6 +200,7 @@ function identifyCallers(
   app.decorateRequest('isOperator', false);
   app.decorateRequest('partner', null);
   app.decorateRequest('idempotent', null);
+  app.decorateRequest('problem', null);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isOperation) return;
     await identify(request, callers, hostedBasicAuth).catch(async (error: unknown) => {
@@ -228,6 +229,7 @@ function answerErrors(app: FastifyInstance, { logger, refused }: HttpOptions): v
     const { definition } = request.routeOptions.config;
     const found = toProblem(error, request.id);
     const problem = { ...found, ...standardError(definition, found) };
+    request.problem = problem.code;
     // A 503 for a resource that is not ready or busy is expected; other 5xx are server errors.
     const seen = { err: error, requestId: request.id, route: request.routeOptions.url };
     if (problem.status === 503) logger.debug(seen, problem.code);

@@ -1,9 +1,9 @@
 // Approves, rejects or disables an account for an admin: the user is notified with a reason; sessions of a rejected
 // user end.
 import type { SeenAccount, User } from '@kerb/contract';
-import { type Review, type ReviewAction, reviewStep } from '@kerb/domain/identity';
+import { mayHaveSecondFactor, type Review, type ReviewAction, reviewStep } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
-import { type Actor, recordSecurity, type Tx } from '../../kit/index.ts';
+import { type Actor, guardFreshProof, recordSecurity, type Tx } from '../../kit/index.ts';
 import { guardLastAdmin } from '../identity/index.ts';
 import type { DirectoryRow } from './directory.repository.ts';
 import { findVisible, type UsersDeps } from './users.deps.ts';
@@ -52,10 +52,10 @@ export async function revokeAccess(
 
 /**
  * Throws `not_found`, `demo_mode`, `already_reviewed` when the account already has this review, `conflict` when it is
- * not as the admin saw it, and for a rejection `own_account`, `last_admin` and `user_busy`; nothing is changed then.
+ * not as the admin saw it, `second_factor_required` when an admin or fleet admin is approved without a recent proof, and for a rejection `own_account`, `last_admin` and `user_busy`; nothing is changed then.
  */
 export function createReviewUser(deps: UsersDeps) {
-  const { withTx, settings, identity, fleet } = deps;
+  const { withTx, clock, settings, identity, fleet } = deps;
 
   /** Approves the changed vehicle; the account's review stays. */
   async function approvedVehicle(
@@ -81,6 +81,8 @@ export function createReviewUser(deps: UsersDeps) {
     const before = await findVisible(tx, scope, uid);
     const step = reviewStep(before.review, action);
     if (step === null && before.vehicle_changed_at === null) throw new DomainError('already_reviewed');
+    // As for a new admin: the approval opens the console to them.
+    if (step?.to === 'approved' && mayHaveSecondFactor(before.usertype)) guardFreshProof(actor, clock.now());
     if (!isAsSeen(before, seen)) throw new DomainError('conflict');
     const isVehicleDecided = action === 'approve' && (await fleet.approveVehicle(tx, uid));
     if (step === null && isVehicleDecided) return approvedVehicle(tx, actor, before);

@@ -1,4 +1,5 @@
 // Tests of the routes that require a recent proof of the second factor, on the whole server.
+import { randomUUID } from 'node:crypto';
 import type { RouteName } from '@kerb/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -9,7 +10,7 @@ import {
   routeNames,
 } from './testing/second-factor-testbed.ts';
 
-const { app, clock, call, session, person, setRequired, withAuthenticator, prove } =
+const { app, pool, clock, call, session, person, setRequired, withAuthenticator, prove } =
   await createSecondFactorTestbed();
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -100,6 +101,25 @@ describe('a fresh proof', () => {
     const { code } = await call(name, admin, { body });
     if (expected === null) expect(code).not.toBe('second_factor_required');
     else expect(code).toBe(expected);
+  });
+
+  test.each([
+    ['admin', 'second_factor_required'],
+    ['fleetadmin', 'second_factor_required'],
+    ['driver', null],
+  ] as const)('approving a disabled %s: %s', async (usertype, expected) => {
+    const admin = await person('admin');
+    const { secret } = await withAuthenticator(admin);
+    const disabled = await person(usertype);
+    await pool.query("update users set review = 'disabled', approved = false where uid = $1", [disabled.uid]);
+    clock.time += 11 * MINUTE;
+    const headers = { 'idempotency-key': randomUUID() };
+    const approve = () => call('approveUser', admin, { params: { id: disabled.uid }, body: {}, headers });
+    const first = await approve();
+    expect([first.status, first.code]).toEqual(expected === null ? [200, null] : [403, expected]);
+    // The client repeats the call with the same key after the proof.
+    await prove(admin, { code: codeAt(secret, clock.time) });
+    expect((await approve()).status).toBe(200);
   });
 
   test('is not required while the setting is off', async () => {

@@ -42,6 +42,7 @@ export async function createSecondFactorTestbed(env: Readonly<Record<string, str
       params?: Record<string, string>;
       query?: Record<string, string>;
       body?: object | undefined;
+      headers?: Record<string, string>;
     } = {},
   ): Promise<Answer> {
     const route: RouteDefinition = routes[name];
@@ -54,6 +55,7 @@ export async function createSecondFactorTestbed(env: Readonly<Record<string, str
       url: `${route.root ? '' : '/api/v1'}${path}?${new URLSearchParams(input.query)}`,
       headers: {
         host: 'localhost',
+        ...input.headers,
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       },
       ...(input.body === undefined ? {} : { payload: input.body }),
