@@ -233,6 +233,8 @@ function createBaseModules({ deps, base, later, adapters }: Wiring, showsInbox: 
     ),
     captcha: adapters.captcha,
     sendLimits: scaleSendLimits({ ...defaultSendLimits, perDay: config.otpPerDay }, limitScaleOf(deps)),
+    onCallerNotStored: (error) =>
+      logger.warn({ err: error }, 'The device and network of a sign-in were not stored'),
     onUsedUp: () => logger.warn('All sign-in codes of the last 24 hours (OTP_PER_DAY) were sent'),
     social: {
       signIns: adapters.signIns,

@@ -93,6 +93,8 @@ export interface IdentityModuleDeps {
   sendLimits?: SendLimits | undefined;
   /** Called when the day's limit of sent codes is reached, for the operator's log. */
   onUsedUp?: (() => void) | undefined;
+  /** Called when the device and network of a sign-in were not stored, for the operator's log. */
+  onCallerNotStored?: ((error: unknown) => void) | undefined;
   /** Records failures, also those whose transaction is rolled back. Omitted: nothing is recorded. */
   security?: Pick<SecurityLog, 'write'> | undefined;
   /** Without it no social sign-in is offered. */

@@ -59,7 +59,10 @@ export async function findKnownCaller(
   };
 }
 
-/** Stores that the account signed in on the caller's device and from its network, and gives the device its token. */
+/**
+ * Stores that the account signed in on the caller's device and from its network, and gives the device its token. Never
+ * rejects: the sign-in is complete and its code is used up, so a failure is only reported.
+ */
 export type RememberCaller = (request: FastifyRequest, reply: FastifyReply, uid: string) => Promise<void>;
 
 export function createRememberCaller(deps: {
@@ -67,9 +70,11 @@ export function createRememberCaller(deps: {
   clock: Clock;
   ids: Ids;
   secret: string;
+  onCallerNotStored?: ((error: unknown) => void) | undefined;
 }): RememberCaller {
-  const { withTx, clock, ids, secret } = deps;
-  return async function rememberCaller(request, reply, uid) {
+  const { withTx, clock, ids, secret, onCallerNotStored } = deps;
+
+  const store: RememberCaller = async (request, reply, uid) => {
     const device = readDevice(secret, deviceTokenOf(request)) ?? ids.next();
     await withTx(async (tx) => {
       // Stores nothing for a user who was deleted since the session was opened.
@@ -78,5 +83,13 @@ export function createRememberCaller(deps: {
       await knownCallersRepository(tx).remember(signIn, MAX_KNOWN_CALLERS);
     });
     giveDeviceToken(request, reply, signDevice(secret, device));
+  };
+
+  return async function rememberCaller(request, reply, uid) {
+    try {
+      await store(request, reply, uid);
+    } catch (error) {
+      onCallerNotStored?.(error);
+    }
   };
 }

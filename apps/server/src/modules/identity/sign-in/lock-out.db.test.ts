@@ -222,3 +222,21 @@ test('an account stores its five newest devices and networks, the networks as ha
   ]);
   expect(macs).toHaveLength(6);
 });
+
+test('a sign-in succeeds without a device token when its device and network cannot be stored', async () => {
+  const { asOwner } = app.database;
+  const mobile = newMobile();
+  const { verificationId } = (await ask({ address: '203.0.113.7' }, mobile)).json();
+  const inbox = await app.server.inject({ url: `/api/v1/dev/inbox?mobile=${encodeURIComponent(mobile)}` });
+  const [{ otp }] = inbox.json().items;
+  await asOwner.query('alter table known_devices add constraint closed check (false) not valid');
+  const done = await app.server
+    .inject({ method: 'POST', url: '/api/v1/auth/session', payload: { verificationId, otp } })
+    .finally(() => asOwner.query('alter table known_devices drop constraint closed'));
+  expect(done.statusCode).toBe(201);
+  expect(done.headers['kerb-device']).toBeUndefined();
+  const { token, user } = done.json();
+  const me = await app.server.inject({ url: '/api/v1/me', headers: { authorization: `Bearer ${token}` } });
+  expect(me.json().id).toBe(user.id);
+  expect(await rows('select 1 from known_networks where uid = $1', [user.id])).toEqual([]);
+});
