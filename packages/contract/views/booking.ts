@@ -121,7 +121,10 @@ export const bookingSummary = z.object({
    * trip.
    */
   followOn: z.object({ pickupAt: z.number() }).nullable(),
-  /** Time from which the minutes of `cancelSlab` count; null while no driver is on the way. */
+  /**
+   * Time from which the minutes of `cancelSlab` count; in the future for a later booking that was accepted ahead of its
+   * search. Null without a driver, and while they finish another trip.
+   */
   cancelFeeFrom: nullableTime,
   trip_start_time: nullableTime,
   trip_end_time: nullableTime,

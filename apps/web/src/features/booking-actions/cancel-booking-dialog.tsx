@@ -19,14 +19,17 @@ interface CancelBookingDialogProps {
 /** One or two sentences about the fee. Only riders pay a fee. */
 function useFeeText(booking: ActionBooking | null, usertype: Usertype): string {
   const { t } = useTranslation();
-  const { money, time } = useFormat();
+  const { money, date, time, dateTime } = useFormat();
   const now = useNow(booking !== null);
   if (booking === null) return '';
   if (usertype !== 'rider') return t('booking_cancel_by_operator', { name: booking.customer_name });
   const fee = cancelFeeAt(booking, now);
   const costs = fee.now > 0 ? t('booking_cancel_fee', { amount: money(fee.now) }) : t('booking_cancel_free');
   if (!fee.next) return costs;
-  return `${costs} ${t('booking_cancel_fee_from', { time: time(fee.next.at), amount: money(fee.next.amount) })}`;
+  const { at, amount } = fee.next;
+  const isToday = date(at) === date(now);
+  const from = isToday ? time(at) : dateTime(at);
+  return `${costs} ${t('booking_cancel_fee_from', { time: from, amount: money(amount) })}`;
 }
 
 export function CancelBookingDialog({ booking, usertype, onClose }: CancelBookingDialogProps) {

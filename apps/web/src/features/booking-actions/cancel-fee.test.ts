@@ -17,6 +17,12 @@ it('increases with the minutes since a driver accepted', () => {
   expect(after(600)).toEqual({ now: 100, next: null });
 });
 
+it('is zero until the minutes of a later booking count', () => {
+  expect(after(-4_000)).toEqual({ now: 0, next: { at: accepted + 120_000, amount: 60 } });
+  const atOnce = { ...booking, cancelSlab: [{ minsDelayed: 0, amount: 40 }] };
+  expect(cancelFeeAt(atOnce, accepted - 1)).toEqual({ now: 0, next: { at: accepted, amount: 40 } });
+});
+
 it('is zero before a driver accepted, and without slabs', () => {
   expect(cancelFeeAt({ ...booking, status: 'NEW', cancelFeeFrom: null }, accepted)).toEqual({
     now: 0,

@@ -2,6 +2,7 @@
 import type { BookingView } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { CancelDialog } from '../../ui/cancel-dialog.tsx';
 import { useTripAction } from './use-trip-action.ts';
 
@@ -15,7 +16,8 @@ interface CancelTripProps {
 export function CancelTrip({ booking, open, onClose, trip }: CancelTripProps) {
   const { t } = useTranslation();
   const action = useTripAction(trip);
-  const underway = booking.cancelFeeFrom !== null;
+  const now = useNow(open);
+  const underway = booking.cancelFeeFrom !== null && booking.cancelFeeFrom <= now;
   return (
     <CancelDialog
       open={open}

@@ -244,6 +244,33 @@ describe('the fee', () => {
     expect(await environment.wallet.balanceOf(booking.driver.uid)).toBe(0);
   });
 
+  // The search for a later booking begins 45 minutes before its time.
+  it.each([
+    ['three days before its time', minutes(24 * 60), 0],
+    ['at the start of its search', minutes(4 * 24 * 60 - 45), 0],
+    ['with the first slab after it', minutes(4 * 24 * 60 - 45 + 2), 60_00],
+    ['at its time', minutes(4 * 24 * 60), 100_00],
+  ])('of a later booking accepted four days ahead, %s (after %d ms), is %d', async (_, waited, fee) => {
+    const tripdate = environment.now() + minutes(4 * 24 * 60);
+    const { id, rider } = await environment.trip('ACCEPTED', { bookLater: true, tripdate });
+    const seen = await environment.call<BookingView>(rider, routes.getBooking, id);
+    expect(seen.body.cancelFeeFrom).toBe(tripdate - minutes(45));
+    environment.pass(waited);
+    expect((await cancel(rider, id)).body.cancellationFee).toBe(fee / 100);
+  });
+
+  it('of a later booking accepted during its search counts from the acceptance', async () => {
+    const rider = await environment.addRider();
+    const driver = await environment.addDriver();
+    const tripdate = environment.now() + minutes(40);
+    const id = await environment.book(rider, { bookLater: true, tripdate });
+    environment.pass(minutes(20));
+    await environment.ask(id, [driver]);
+    await environment.call(driver, routes.acceptBooking, id);
+    environment.pass(minutes(2));
+    expect((await cancel(rider, id)).body.cancellationFee).toBe(60);
+  });
+
   it('is charged once for concurrent cancellations', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     environment.pass(minutes(3));

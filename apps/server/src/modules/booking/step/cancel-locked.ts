@@ -12,14 +12,21 @@ import { refundPrepayment } from './refund-prepayment.ts';
 
 /**
  * The time from which the minutes of the cancellation slabs count, ms since the epoch. The driver of a follow-on trip
- * is on the way only after the trip before it has ended. Null while no driver is on the way.
+ * is on the way only after the trip before it has ended, that of a later booking accepted days ahead not before its
+ * dispatch time, which may be in the future. Null without a driver, and while they are on the trip before.
  */
-export const onTheWaySince = ({
+export function onTheWaySince({
   follows,
   set_out_at,
   driver_accept_time,
-}: Pick<BookingRecord, 'follows' | 'set_out_at' | 'driver_accept_time'>): number | null =>
-  follows === null ? (set_out_at ?? driver_accept_time) : null;
+  book_later,
+  dispatch_at,
+}: Pick<BookingRecord, 'follows' | 'set_out_at' | 'driver_accept_time' | 'book_later' | 'dispatch_at'>):
+  | number
+  | null {
+  const since = follows === null ? (set_out_at ?? driver_accept_time) : null;
+  return since !== null && book_later ? Math.max(since, dispatch_at) : since;
+}
 
 export type Canceller = Extract<Party, CancelledBy>;
 

@@ -279,6 +279,7 @@ export const listedColumns = [
   'booking_type_admin',
   'tripdate',
   'booking_date',
+  'dispatch_at',
   'car_type',
   'car_type_name',
   'customer',
