@@ -99,12 +99,25 @@ export function bookingRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** Replaces outdated uploaded pictures of the car type on its bookings. */
-    async copyCarImage(carType: string, image: string): Promise<void> {
+    /** The ids of the car type's bookings after `after`, in their order. */
+    async idsOfCarType(carType: string, after: string | null, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .select('id')
+        .where('car_type', '=', carType)
+        .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Replaces outdated uploaded pictures of a car type on these of its bookings. */
+    async copyCarImage(ids: readonly string[], image: string): Promise<void> {
       await db
         .updateTable('bookings')
         .set({ car_image: image })
-        .where('car_type', '=', carType)
+        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
         .where('car_image', 'like', '/api/%')
         .where('car_image', '<>', image)
         .execute();

@@ -4,6 +4,9 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import { personalDataRepository } from '../store/personal-data.repository.ts';
 
+/** Bookings per statement, so that each ends within the statement timeout, however many a car type has. */
+const BATCH = 1_000;
+
 /** Copies a car type's current picture to its bookings after an older one was removed. */
 export const onCarImageGone = ({ db, fleet }: Pick<BookingDeps, 'db' | 'fleet'>): Subscriber => ({
   name: 'booking.on-car-image-gone',
@@ -11,7 +14,13 @@ export const onCarImageGone = ({ db, fleet }: Pick<BookingDeps, 'db' | 'fleet'>)
   async handle({ data: { car_type } }) {
     if (typeof car_type !== 'string') return;
     const carType = await fleet.carType(car_type);
-    await bookingRepository(db).copyCarImage(car_type, carType?.image ?? '');
+    const bookings = bookingRepository(db);
+    let after: string | null = null;
+    do {
+      const ids: string[] = await bookings.idsOfCarType(car_type, after, BATCH);
+      await bookings.copyCarImage(ids, carType?.image ?? '');
+      after = ids.length < BATCH ? null : (ids.at(-1) ?? null);
+    } while (after !== null);
   },
 });
 
