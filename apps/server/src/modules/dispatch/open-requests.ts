@@ -28,17 +28,19 @@ export interface OpenRequests {
   ended: string[];
 }
 
-export function createOpenRequests({
-  db,
-  clock,
-  logger,
-  booking: bookings,
-}: Pick<DispatchModuleDeps, 'db' | 'clock' | 'logger' | 'booking'>) {
+export function createOpenRequests(
+  { db, clock, logger, booking: bookings }: Pick<DispatchModuleDeps, 'db' | 'clock' | 'logger' | 'booking'>,
+  maxRequests = MAX_REQUESTS,
+) {
   /**
    * Cache of the requests that wait for the end of their round, with that time (ms since the epoch), so that their
-   * rounds are not read again in every run. Empty under `batched`.
+   * rounds are not read again in every run, and that they do not take the places of others. Valid under one policy,
+   * because `mustWait` depends on it.
    */
-  let heldBack: ReadonlyMap<string, number> = new Map();
+  let heldBack: { policy: DispatchPolicy | null; until: ReadonlyMap<string, number> } = {
+    policy: null,
+    until: new Map(),
+  };
 
   /** Cancels the booking. A failure is logged, so that the search of the other bookings goes on. */
   async function end(id: string, reason: string): Promise<boolean> {
@@ -57,7 +59,7 @@ export function createOpenRequests({
       limit: MAX_OPEN,
       byHandMs: offerSeconds * MS_PER_SECOND,
     });
-    const known = policy === 'batched' ? new Map<string, number>() : heldBack;
+    const known = heldBack.policy === policy ? heldBack.until : new Map<string, number>();
     const waiting = new Map<string, number>();
     const due: string[] = [];
     for (const id of open) {
@@ -65,14 +67,14 @@ export function createOpenRequests({
       if (until > now) waiting.set(id, until);
       else due.push(id);
     }
-    return { due: due.slice(0, MAX_REQUESTS), waiting };
+    return { due: due.slice(0, maxRequests), waiting };
   }
 
   return async function openRequests(terms: SearchTerms): Promise<OpenRequests> {
     const { dispatchPolicy: policy } = terms;
     const now = clock.now();
     const { due, waiting } = await dueIds(terms, now);
-    heldBack = waiting;
+    heldBack = { policy, until: waiting };
     const steps: SearchStep[] = [];
     const ended: string[] = [];
     if (due.length === 0) return { steps, ended };
