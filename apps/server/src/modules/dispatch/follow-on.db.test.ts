@@ -1,6 +1,6 @@
 // Tests follow-on trips over real bookings and drivers: the offer during a trip, the promised pickup, and every way it
 // can end.
-import { type BookingView, routes, type Task } from '@kerb/contract';
+import { type BookingView, type RouteDefinition, routes, type Task } from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -245,6 +245,33 @@ describe('an accepted follow-on trip', () => {
     const { status } = await environment.call(driver, routes.arriveBooking, next);
     expect(status).toBe(200);
     expect(await checkFollowOn(next)).toBe('over');
+  });
+
+  it('is reached at the earliest when the trip before ended, also when both steps are reported late', async () => {
+    const { current, driver, next } = await accepted();
+    const acceptedAt = environment.now();
+    const at = (minutes: number) => acceptedAt + minutes * 60_000;
+    environment.pass(20 * 60_000);
+    const report = (id: string, route: RouteDefinition, minutes: number) =>
+      environment.call<BookingView>(driver, route, id, { location: NEAR_PARQUE, at: at(minutes) });
+    await report(current.id, routes.reachBooking, 5);
+    await report(current.id, routes.collectBooking, 6);
+    const arrived = await report(next, routes.arriveBooking, 3);
+    expect(arrived.body.driver_arrive_time).toBe(at(5));
+    const started = await report(next, routes.startBooking, 4);
+    expect(started.body.trip_start_time).toBe(at(5));
+  });
+
+  it('stores the reported arrival after the end of the trip before', async () => {
+    const { current, driver, next } = await accepted();
+    const acceptedAt = environment.now();
+    environment.pass(20 * 60_000);
+    const reported = { location: NEAR_PARQUE, at: acceptedAt + 5 * 60_000 };
+    await environment.call(driver, routes.reachBooking, current.id, reported);
+    await environment.call(driver, routes.collectBooking, current.id, reported);
+    const arrival = { ...reported, at: acceptedAt + 9 * 60_000 };
+    const { body } = await environment.call<BookingView>(driver, routes.arriveBooking, next, arrival);
+    expect(body.driver_arrive_time).toBe(arrival.at);
   });
 
   it('begins at once when it is accepted after the trip has ended', async () => {

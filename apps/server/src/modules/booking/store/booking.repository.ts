@@ -350,6 +350,23 @@ export function bookingRepository(queries: Queries) {
       return new Map(rows.map(({ driver, ended }) => [driver, ended]));
     },
 
+    /** When the trip that the driver accepted before this one ended, ms since the epoch; null without one. */
+    async endOfTripBefore({
+      driver,
+      driver_accept_time,
+    }: Pick<BookingRecord, 'driver' | 'driver_accept_time'>): Promise<number | null> {
+      const row = await db
+        .selectFrom('bookings')
+        .select('trip_end_time')
+        .where('driver', '=', driver)
+        .where('driver_accept_time', '<', driver_accept_time)
+        .where('trip_end_time', 'is not', null)
+        .orderBy('driver_accept_time', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.trip_end_time ?? null;
+    },
+
     /** PAYMENT_PENDING bookings, oldest first; `after` is the last row of the page before. */
     unpaid(
       after: Pick<BookingRecord, 'booking_date' | 'id'> | undefined,
