@@ -10,6 +10,7 @@ import type { Tx } from '../../kit/index.ts';
 import { driverDayRepository } from './driver-day.repository.ts';
 import { actorOf, createReportEnvironment } from './testing/report-environment.ts';
 import { createViewDriverDay } from './view-driver-day.ts';
+import { createViewMyStatement } from './view-statement.ts';
 
 const environment = await createReportEnvironment();
 afterAll(() => environment.database.close());
@@ -111,6 +112,31 @@ describe('a driver’s day', () => {
     const day = await dayOf(sergio);
     expect(day).toMatchObject({ total: 150, trips: 1 });
     expect(day.lines).toMatchObject([{ booking: id, driver_share: 150, total: 150 }]);
+  });
+
+  test('has no earnings from trips that the driver took as a rider on the same day', async () => {
+    const when = at('2026-05-10T11:20:00Z');
+    const asRider = await environment.addRide({
+      at: when,
+      driver: lucia,
+      share: 8000,
+      fee: 0,
+      rider: sergio,
+    });
+    time.now = when;
+    await withTx((tx) => wallet.giveTip(tx, asRider.id, { rider: sergio, driver: lucia, tip: minor(300) }));
+    await environment.addCancelled({ at: when, driver: lucia, fee: 700, rider: sergio });
+    const own = await environment.addRide({ at: when + 1, driver: sergio, share: 10_000, fee: 0 });
+    const day = await dayOf(sergio);
+    expect(day).toMatchObject({ total: 100, trips: 1 });
+    expect(day.lines).toMatchObject([{ booking: own.id, total: 100 }]);
+    expect((await dayOf(lucia)).total).toBe(90);
+    const view = createViewMyStatement(environment.deps);
+    const statement = await view(actorOf('driver', sergio), '2026-05');
+    expect(statement.totals).toEqual([
+      { kind: 'driver_share', amount: 100 },
+      { kind: 'other', amount: -90 },
+    ]);
   });
 
   test.each([

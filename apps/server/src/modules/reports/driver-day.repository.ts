@@ -10,7 +10,7 @@ export function driverDayRepository(queries: Queries) {
     /** In order of time. */
     async movements(owner: string, { starts, ends }: Span, limit: number): Promise<MovementRow[]> {
       const { rows } = await sql<MovementRow>`
-        select id, kind, amount, at, booking, reference from report_movements
+        select id, kind, amount, at, booking, reference, of_rider from report_movements
         where owner = ${owner}::uuid and at >= ${starts}::bigint and at < ${ends}::bigint
         order by at, id limit ${limit}`.execute(db);
       return rows;

@@ -12,6 +12,8 @@ export interface MovementRow {
   at: number;
   booking: string | null;
   reference: string | null;
+  /** Of a trip that the owner took as a rider, before they became a driver. */
+  of_rider: boolean;
 }
 
 export function statementRepository(queries: Queries) {
@@ -27,7 +29,7 @@ export function statementRepository(queries: Queries) {
         with opening as (
           select coalesce(sum(amount), 0)::bigint as opening
           from report_movements where owner = ${owner}::uuid and at < ${starts})
-        select opening.opening, m.id, m.kind, m.amount, m.at, m.booking, m.reference
+        select opening.opening, m.id, m.kind, m.amount, m.at, m.booking, m.reference, m.of_rider
         from opening left join lateral (
           select * from report_movements
           where owner = ${owner}::uuid and at >= ${starts} and at < ${ends}

@@ -49,10 +49,14 @@ interface Earning {
   reference: string | null;
 }
 
-/** Filters the earnings: cash in hand, top-ups, credits and withdrawals change the wallet but are not earnings. */
+/**
+ * Filters the earnings: cash in hand, top-ups, credits, withdrawals, and trips as a rider change the wallet but are not
+ * earnings.
+ */
 function earningsAmong(movements: readonly MovementRow[]): Earning[] {
-  return movements.flatMap(({ kind, amount, at, booking, reference }) => {
-    const ofDriver = kindOf({ kind, amount });
+  return movements.flatMap((movement) => {
+    const { amount, at, booking, reference } = movement;
+    const ofDriver = kindOf(movement);
     if (booking === null) return [];
     switch (ofDriver) {
       case 'driver_share':

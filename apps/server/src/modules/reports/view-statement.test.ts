@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 import { kindOf } from './view-statement.ts';
 
 it('has a kind of its own for each kind of the ledger that moves drivers’ money', () => {
-  const credited = transactionKind.options.filter((kind) => kindOf({ kind, amount: minor(100) }) === 'other');
+  const credited = transactionKind.options.filter(
+    (kind) => kindOf({ kind, amount: minor(100), of_rider: false }) === 'other',
+  );
   expect(credited).toEqual([
     'prepayment',
     'prepayment_refund',
@@ -13,7 +15,19 @@ it('has a kind of its own for each kind of the ledger that moves drivers’ mone
     'booking_refund',
     'withdrawal_paid',
   ]);
-  expect(kindOf({ kind: 'ride', amount: minor(-100) })).toBe('cash_collected');
-  expect(kindOf({ kind: 'fare_review', amount: minor(100) })).toBe('fare_review');
-  expect(kindOf({ kind: 'provider_refund', amount: minor(-100) })).toBe('topup_reversed');
+  expect(kindOf({ kind: 'ride', amount: minor(-100), of_rider: false })).toBe('cash_collected');
+  expect(kindOf({ kind: 'fare_review', amount: minor(100), of_rider: false })).toBe('fare_review');
+  expect(kindOf({ kind: 'provider_refund', amount: minor(-100), of_rider: false })).toBe('topup_reversed');
+});
+
+it.each(['ride', 'cancellation', 'fare_review', 'tip', 'provider_refund'])(
+  'has no kind of a driver for a %s of a trip that they took as a rider',
+  (kind) => {
+    expect(kindOf({ kind, amount: minor(-100), of_rider: true })).toBe('other');
+    expect(kindOf({ kind, amount: minor(100), of_rider: true })).toBe('other');
+  },
+);
+
+it('has the kinds that do not depend on a trip also with the booking of a rider', () => {
+  expect(kindOf({ kind: 'referral', amount: minor(100), of_rider: true })).toBe('referral');
 });

@@ -9,18 +9,27 @@ import { type MovementRow, statementRepository } from './statement.repository.ts
 import { MAX_ROWS } from './view-driver-earnings.ts';
 import type { ReportDeps } from './view-earnings.ts';
 
-/** Converts the kind of a ledger movement to that of the statement; kinds that drivers do not have become `other`. */
-export function kindOf({ kind, amount }: Pick<MovementRow, 'kind' | 'amount'>): StatementKind {
+/**
+ * Converts the kind of a ledger movement to that of the statement; kinds that drivers do not have, and what the owner
+ * paid and got back for trips as a rider, become `other`.
+ */
+export function kindOf({
+  kind,
+  amount,
+  of_rider,
+}: Pick<MovementRow, 'kind' | 'amount' | 'of_rider'>): StatementKind {
   switch (kind) {
     case 'ride':
+      if (of_rider) return 'other';
       return amount > 0 ? 'driver_share' : 'cash_collected';
     case 'cancellation':
-      return 'cancellation_fee';
+      return of_rider ? 'other' : 'cancellation_fee';
     // Of a driver's wallet the provider can take back only a top-up.
     case 'provider_refund':
-      return 'topup_reversed';
+      return of_rider ? 'other' : 'topup_reversed';
     case 'fare_review':
     case 'tip':
+      return of_rider ? 'other' : kind;
     case 'topup':
     case 'admin_credit':
     case 'referral':

@@ -19,6 +19,8 @@ export interface Ride {
   fee: number;
   discount?: number;
   cash?: boolean;
+  /** A new id by default. */
+  rider?: string;
 }
 
 export const actorOf = (usertype: Usertype, uid: string = randomUUID()): Actor => ({
@@ -58,8 +60,9 @@ export async function createReportEnvironment(change: Partial<Settings> = {}) {
   }
 
   /** Adds a PAID booking that is settled in the ledger at the same time; returns its id. */
-  async function addRide({ at, driver, fleetadmin = null, share, fee, discount = 0, cash = false }: Ride) {
-    const rider = randomUUID();
+  async function addRide(ride: Ride) {
+    const { at, driver, fleetadmin = null, share, fee, discount = 0, cash = false } = ride;
+    const rider = ride.rider ?? randomUUID();
     const paid = share + fee - discount;
     const id = await insertBooking(pool, {
       status: paid % 2 === 0 ? 'PAID' : 'COMPLETE',
@@ -92,8 +95,12 @@ export async function createReportEnvironment(change: Partial<Settings> = {}) {
     return { id, rider };
   }
 
-  async function addCancelled({ at, driver, fee }: { at: number; driver: string; fee: number }) {
-    const rider = randomUUID();
+  async function addCancelled({
+    at,
+    driver,
+    fee,
+    rider = randomUUID(),
+  }: Pick<Ride, 'at' | 'driver' | 'fee' | 'rider'>) {
     const id = await insertBooking(pool, {
       status: 'CANCELLED',
       customer: rider,
