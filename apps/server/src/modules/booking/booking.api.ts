@@ -211,9 +211,10 @@ export interface BookingApi {
   ): Promise<{ items: RatingEntry[]; nextCursor: string | null }>;
   /** Whether the user, as rider or driver, has a booking that waits for its trip or is on the trip. */
   hasBookingUnderWay(tx: Tx, uid: string): Promise<boolean>;
-  /** Whether the user, as rider or driver, has a booking that is neither finished nor paid. */
-  hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
-  /** Whether the user, as rider or driver, has an open booking or one with an open fare review. */
+  /**
+   * Whether the user, as rider or driver, has a booking that is neither finished nor paid, or one with an open fare
+   * review.
+   */
   hasUnsettledBooking(tx: Tx, uid: string): Promise<boolean>;
   /** Whether a provider has not finished a refund of one of the rider's bookings. */
   hasPendingRefund(tx: Tx, uid: string): Promise<boolean>;
@@ -418,7 +419,6 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     startedTrips: (page) => startedTrips(deps.db, page),
     ratingsOf: createListRatings(deps),
     hasBookingUnderWay: (tx, uid) => personalDataRepository(tx).isInOneOf(uid, underWayStatuses),
-    hasOpenBooking: (tx, uid) => personalDataRepository(tx).isInOneOf(uid, openStatuses),
     async hasUnsettledBooking(tx, uid) {
       const people = personalDataRepository(tx);
       return (await people.isInOneOf(uid, openStatuses)) || (await people.hasOpenFareReview(uid));

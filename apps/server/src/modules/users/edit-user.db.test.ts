@@ -235,6 +235,18 @@ test('a driver whose role changes goes off duty and leaves the fleet', async () 
   expect((await get(fleetadmin, driver)).code).toBe('not_found');
 });
 
+test('the role of rider and driver cannot change while the fare of a trip is under review', async () => {
+  const rider = await environment.someone('rider');
+  const driver = await environment.someone('driver');
+  const trip = await environment.addBooking({ customer: rider.uid, driver: driver.uid, status: 'COMPLETE' });
+  await environment.pool.query("update bookings set fare_review = 'open' where id = $1", [trip]);
+  for (const person of [rider, driver])
+    expect((await edit(admin, person, { usertype: 'fleetadmin' })).code).toBe('user_busy');
+  await environment.pool.query("update bookings set fare_review = 'approved' where id = $1", [trip]);
+  for (const person of [rider, driver])
+    expect((await edit(admin, person, { usertype: 'fleetadmin' })).status).toBe(200);
+});
+
 test('a fleet admin whose role changes has no drivers any more', async () => {
   const leaving = await environment.someone('fleetadmin');
   const driver = await environment.someone('driver', { fleetadmin: leaving.uid });

@@ -54,7 +54,7 @@ export function createEditUser(deps: UsersDeps) {
       await fleet.takeOffDuty(tx, uid);
       await fleet.saveDriver(tx, uid, { fleetadmin: null });
     }
-    if (await bookings.hasOpenBooking(tx, uid)) throw new DomainError('user_busy');
+    if (await bookings.hasUnsettledBooking(tx, uid)) throw new DomainError('user_busy');
     if (usertype === 'rider') await recurringBookings.stopOf(tx, uid, actor.uid);
     if (usertype === 'driver') await vehicles.releaseOf(tx, uid, actor.uid);
     if (usertype === 'fleetadmin') {

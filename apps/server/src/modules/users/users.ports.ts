@@ -13,8 +13,11 @@ export interface RatingsPage {
 export interface UserBookings {
   /** Whether the user has a booking, as rider or driver, that waits for its trip or is on the trip. */
   hasBookingUnderWay(tx: Tx, uid: string): Promise<boolean>;
-  /** Whether the user has a booking, as rider or driver, that has neither ended nor been paid. */
-  hasOpenBooking(tx: Tx, uid: string): Promise<boolean>;
+  /**
+   * Whether the user has a booking, as rider or driver, that has neither ended nor been paid, or one with an open fare
+   * review.
+   */
+  hasUnsettledBooking(tx: Tx, uid: string): Promise<boolean>;
   /** The ratings of a driver, newest first. Throws `invalid_input` for a cursor of another list. */
   ratingsOf(uid: string, page: { limit: number; cursor?: string | undefined }): Promise<RatingsPage>;
   /** Counts of a driver's offers and trips since `since`, ms since the epoch. */
