@@ -3,6 +3,7 @@ export * from './batch-cost.ts';
 export * from './batched.ts';
 export * from './board.ts';
 export * from './busy-cells.ts';
+export * from './candidate-retention.ts';
 export * from './driving-record.ts';
 export * from './eligibility.ts';
 export * from './follow-on.ts';

@@ -257,6 +257,20 @@ export function dispatchRepository(queries: Queries) {
       return new Map(rows.map(({ booking, resumed_at }) => [booking, resumed_at]));
     },
 
+    /**
+     * Removes at most `limit` candidates of rounds before `before` (ms since the epoch), oldest first; returns their
+     * number. The ids of rounds begin with their time (UUIDv7), so that the rows are found in the primary key.
+     */
+    async removeCandidates(before: number, limit: number): Promise<number> {
+      const time = before.toString(16).padStart(12, '0');
+      const firstId = `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+      const { numAffectedRows = 0n } = await sql`
+        delete from dispatch_candidates where (round, driver) in (
+          select round, driver from dispatch_candidates where round < ${firstId}::uuid
+          order by round, driver limit ${limit})`.execute(db);
+      return Number(numAffectedRows);
+    },
+
     /** Erases the driver's positions in every round. */
     async erasePlaces(driver: string): Promise<void> {
       await db

@@ -20,6 +20,7 @@ import {
   planAgain,
 } from './plan-reservations.ts';
 import { createFindCandidates } from './rank-candidates.ts';
+import { createRemoveOldCandidates, REMOVE_OLD_CANDIDATES_JOB } from './remove-old-candidates.ts';
 import { reservationsRepository } from './reservations.repository.ts';
 import { createRunSearch, type SearchOutcomes } from './run-search.ts';
 import { createSearchLease } from './search-lease.ts';
@@ -177,6 +178,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       await checkDriver(aboutBooking.parse(payload).booking_id);
     },
     [PLAN_JOB]: createPlanJob(deps, planReservations),
+    [REMOVE_OLD_CANDIDATES_JOB]: createRemoveOldCandidates(deps),
     [MANUAL_JOB]: async (payload) => {
       await switchToManual(aboutBooking.parse(payload).booking_id);
     },
@@ -223,7 +225,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     }),
     subscribers,
     jobs,
-    schedules: { [PLAN_JOB]: '* * * * *' },
+    schedules: { [PLAN_JOB]: '* * * * *', [REMOVE_OLD_CANDIDATES_JOB]: '17 4 * * *' },
     topicPolicies: { tasks: async (actor) => (actor?.usertype === 'driver' ? [`tasks:${actor.uid}`] : null) },
   };
 }

@@ -130,6 +130,17 @@ describe('the dispatch receipt', () => {
     await screen.findByText('No drivers were looked for yet.');
   });
 
+  it('says of a round without candidates whether nobody was near or they were removed', async () => {
+    rounds = [{ ...round(0, []), at: Date.now() }];
+    const { unmount } = show();
+    await screen.findByText('No driver was near.');
+    unmount();
+    store.dispatch(answersApi.util.resetApiState());
+    rounds = [{ ...round(0, []), at: Date.now() - 36 * 86_400_000 }];
+    show();
+    await screen.findByText('The drivers of a round are stored for 35 days.');
+  });
+
   it('can be read again after a failure', async () => {
     rounds = null;
     show();

@@ -1,9 +1,9 @@
 // The dispatch receipt: one offer round with its candidates on a map, who received an offer and why the others did not;
 // and the driver planned for a later booking.
 import type { RouteAnswer, Routes } from '@kerb/contract';
-import { type DispatchGate, dispatchGates } from '@kerb/domain/dispatch';
+import { CANDIDATE_DAYS, type DispatchGate, dispatchGates } from '@kerb/domain/dispatch';
 import type { AddressedPoint } from '@kerb/domain/geo';
-import { KM_PER_MILE } from '@kerb/domain/kernel';
+import { KM_PER_MILE, MS_PER_DAY } from '@kerb/domain/kernel';
 import { dispatchPolicy } from '@kerb/domain/settings';
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
 import Box from '@mui/material/Box';
@@ -131,6 +131,7 @@ function RoundView({ round, number, pickup }: RoundViewProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const known = dispatchPolicy.safeParse(round.policy).data;
   const policy = known === undefined ? round.policy : t(`bp_policy_${known}`);
+  const isRemoved = Date.now() - round.at > CANDIDATE_DAYS * MS_PER_DAY;
   return (
     <Box component="section" sx={{ display: 'grid', gap: 1 }}>
       <Typography component="h3" sx={{ fontWeight: 600 }}>
@@ -140,7 +141,11 @@ function RoundView({ round, number, pickup }: RoundViewProps) {
         {round.askAt === null ? policy : t('bp_ask_at', { when: format.dateTime(round.askAt) })}
       </Typography>
       {round.candidates.length === 0 ? (
-        <Typography variant="body2">{t('bp_nobody_near')}</Typography>
+        <Typography variant="body2">
+          {isRemoved
+            ? t('bp_candidates_removed', { days: format.number(CANDIDATE_DAYS) })
+            : t('bp_nobody_near')}
+        </Typography>
       ) : (
         <>
           <RoundMap
