@@ -11,6 +11,8 @@ export interface PlaceFieldProps {
   label: string;
   value: TripPoint | null;
   onChange: (point: TripPoint | null) => void;
+  /** Called with null when the text is the place's address again. */
+  onEntry?: (entry: EntryState | null) => void;
   placeholder?: string;
   /** Suggestions near this point come first. */
   near?: LatLng | null;
@@ -30,6 +32,12 @@ export interface PlaceFieldProps {
   marker?: ReactNode;
   autoFocus?: boolean;
 }
+
+/**
+ * State of a field whose text is not its place: the chosen place is being looked up, or the text was not chosen from the
+ * suggestions or its lookup failed.
+ */
+export type EntryState = 'pending' | 'unresolved';
 
 /** The state that the suggestions report to their field. */
 export interface SuggestionState {

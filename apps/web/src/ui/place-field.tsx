@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { createAnswerOrder } from '../lib/answer-order.ts';
 import { loadTexts } from '../lib/i18n/index.ts';
 import { useErrorText } from '../lib/use-error-text.ts';
-import type { FindPlace, PlaceFieldProps, SuggestionState } from './place-field-props.ts';
+import type { EntryState, FindPlace, PlaceFieldProps, SuggestionState } from './place-field-props.ts';
 
 // Loaded when a field is first focused.
 const PlaceSuggestions = lazy(async () => {
@@ -52,7 +52,7 @@ function focusOnce(input: HTMLInputElement | null): void {
 }
 
 /** State of the field: its text, and the place, whose coordinates are looked up when a suggestion is chosen. */
-function usePlaceText({ value, onChange }: PlaceFieldProps) {
+function usePlaceText({ value, onChange, onEntry }: PlaceFieldProps) {
   const address = value?.add ?? '';
   const [text, setText] = useState(address);
   const [open, setOpen] = useState(false);
@@ -71,6 +71,13 @@ function usePlaceText({ value, onChange }: PlaceFieldProps) {
     setText(address);
     discardLookup();
   }, [value]);
+  const isAddress = problem === null && text.trim() === address.trim();
+  const entry: EntryState | null = busy ? 'pending' : isAddress ? null : 'unresolved';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports changes of the state, not of the callback
+  useEffect(() => {
+    onEntry?.(entry);
+    return () => onEntry?.(null);
+  }, [entry]);
 
   const settle = async (find: FindPlace) => {
     discardLookup();
@@ -90,14 +97,24 @@ function usePlaceText({ value, onChange }: PlaceFieldProps) {
   };
   const leave = () => {
     setOpen(false);
-    if (value) setText(address);
+    // While a place is looked up, or after that failed, the earlier address would hide the choice.
+    if (value && !busy && problem === null) setText(address);
+  };
+  const type = (typed: string) => {
+    discardLookup();
+    setText(typed);
+    setOpen(true);
+  };
+  const enter = () => {
+    setProblem(null);
+    setOpen(true);
   };
   const clear = () => {
     discardLookup();
     setText('');
     onChange(null);
   };
-  return { text, setText, open, setOpen, busy, problem, settle, leave, clear };
+  return { text, type, open, setOpen, busy, problem, settle, enter, leave, clear };
 }
 
 interface FieldButtonsProps {
@@ -129,7 +146,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const { label, issue = null } = props;
   const errorText = useErrorText();
   const id = useId();
-  const { text, setText, open, setOpen, busy, problem, settle, leave, clear } = usePlaceText(props);
+  const { text, type, open, setOpen, busy, problem, settle, enter, leave, clear } = usePlaceText(props);
   const [touched, setTouched] = useState(false);
   const [list, setList] = useState(closed);
   const keys = useRef<((event: KeyboardEvent) => void) | null>(null);
@@ -167,12 +184,9 @@ export function PlaceField(props: PlaceFieldProps) {
           onFocus={(event) => {
             event.target.select();
             setTouched(true);
-            setOpen(true);
+            enter();
           }}
-          onChange={(event) => {
-            setText(event.target.value);
-            setOpen(true);
-          }}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => keys.current?.(event)}
           sx={inputStyle}
         />

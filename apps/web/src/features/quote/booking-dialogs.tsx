@@ -1,5 +1,5 @@
 // All dialogs that follow Book; loaded with their texts when the form is first focused.
-import type { FieldIssues } from '@kerb/domain/booking';
+import type { BookingField, FieldIssues } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
@@ -15,6 +15,7 @@ import { SuccessDialog } from './success-dialog.tsx';
 import { UnpaidAlert } from './unpaid-alert.tsx';
 import { type FlowInput, useBookingFlow } from './use-booking-flow.ts';
 import { usePrepayment } from './use-prepayment.ts';
+import type { Entries, PlaceKey } from './use-trip-draft.ts';
 
 /** Props of the payment dialog for deliveries. The screen provides it, because features must not import each other. */
 export interface PrepaymentProps {
@@ -27,17 +28,23 @@ export interface PrepaymentProps {
   readonly onClose: () => void;
 }
 
-export interface BookingDialogsProps extends FlowInput {
+export interface BookingDialogsProps extends Omit<FlowInput, 'unresolved'> {
   /** Incremented with each press of Book; 0 before the first. */
   readonly attempt: number;
+  /** The fields whose text is not their place; Book waits for the lookups among them. */
+  readonly entries?: Entries;
   readonly onBusy: (busy: boolean) => void;
   readonly onIssues: (issues: FieldIssues) => void;
   /** Omit it where bookings are not prepaid, as in the console. */
   readonly prepayment?: ComponentType<PrepaymentProps> | undefined;
 }
 
+const noEntries: Entries = {};
+const fieldOf = (key: PlaceKey): BookingField => (key === 'pickup' || key === 'drop' ? key : 'waypoints');
+
 export function BookingDialogs({
   attempt,
+  entries = noEntries,
   onBusy,
   onIssues,
   prepayment: Prepay,
@@ -49,11 +56,15 @@ export function BookingDialogs({
   const navigate = useNavigate();
   const { user } = useAuth();
   const appcat = useSettings()?.appcat ?? 'taxi';
-  const flow = useBookingFlow(input);
+  const unresolved = Object.keys(entries)
+    .filter((key) => entries[key] === 'unresolved')
+    .map(fieldOf);
+  const flow = useBookingFlow({ ...input, unresolved });
+  const isPending = Object.values(entries).includes('pending');
   const payment = usePrepayment(flow.booked, flow.forget);
   const handled = useRef(0);
   useEffect(() => {
-    if (attempt === handled.current) return;
+    if (attempt === handled.current || isPending) return;
     handled.current = attempt;
     void flow.book().then((issues) => {
       onBusy(false);

@@ -106,11 +106,14 @@ function useBookingForm({ draft, preview, nearby, bookedFor }: BookingFormProps)
   const booking = useBookingStart();
   const lacksPhone = !bookedFor && user?.usertype === 'rider' && !user.mobile;
   const phone = usePhonePrompt(lacksPhone, booking.start);
+  // The error of a place also ends when its text changes.
+  const { entries } = draft;
+  const stopEntries = draft.stops.map(({ key }) => entries[key]).join('');
   const issueOf = useIssueText(booking.issues, {
     rider: bookedFor?.rider,
-    pickup: draft.pickup,
-    drop: draft.drop,
-    waypoints: draft.waypoints,
+    pickup: entries.pickup ?? draft.pickup,
+    drop: entries.drop ?? draft.drop,
+    waypoints: stopEntries || draft.waypoints,
     carType: draft.carType,
     tripdate: draft.when.bookLater && draft.when.tripdate,
   });
@@ -183,6 +186,7 @@ export function BookingForm(props: BookingFormProps) {
       {booking.Dialogs && (
         <booking.Dialogs
           {...booking.link}
+          entries={draft.entries}
           cars={cars.list}
           driversNearby={nearby && draft.carType ? (free?.count ?? 0) : null}
           bookedFor={bookedFor}

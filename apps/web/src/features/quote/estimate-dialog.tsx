@@ -14,6 +14,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { Stations } from '../../ui/stations.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import type { BookedFor } from './booking-choices.ts';
 import { PaymentModes } from './payment-modes.tsx';
@@ -144,12 +145,18 @@ function Onward(props: EstimateDialogProps & { idle: boolean; onConfirm: () => v
 function TripFacts({ estimate, carName, tripdate, rider }: EstimateDialogProps & { estimate: EstimateView }) {
   const { t } = useTranslation();
   const { distance, duration, dateTime } = useFormat();
+  const stations = [
+    { kind: 'pickup' as const, address: estimate.pickup.add },
+    ...estimate.waypoints.map(({ add }) => ({ kind: 'stop' as const, address: add })),
+    { kind: 'drop' as const, address: estimate.drop.add },
+  ];
   const facts = { car: carName, distance: distance(estimate.distance), time: duration(estimate.time) };
   return (
-    <Box>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}>
       {rider !== null && rider.name !== '' && (
         <Typography sx={{ fontWeight: 600 }}>{t('estimate_for', { name: isolated(rider.name) })}</Typography>
       )}
+      <Stations stations={stations} />
       <Typography color="text.secondary">{t('estimate_facts', facts)}</Typography>
       {tripdate !== null && <Typography>{t('estimate_when', { when: dateTime(tripdate) })}</Typography>}
     </Box>

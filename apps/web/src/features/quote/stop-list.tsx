@@ -14,7 +14,7 @@ import { PlaceField } from '../../ui/place-field.tsx';
 import type { PlaceFieldProps } from '../../ui/place-field-props.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { useStopDrag } from './use-stop-drag.ts';
-import { maxStops, type TripDraft } from './use-trip-draft.ts';
+import { maxStops, type StopDraft, type TripDraft } from './use-trip-draft.ts';
 
 interface StopListProps {
   readonly draft: TripDraft;
@@ -28,7 +28,8 @@ interface StopListProps {
 
 export function StopList({ draft, common, onPickOnMap, issue, addButton }: StopListProps) {
   const { t } = useTranslation();
-  const { stops } = draft;
+  const { stops, entries } = draft;
+  const isUnresolved = ({ key }: StopDraft) => entries[key] === 'unresolved';
   const list = useRef<HTMLOListElement>(null);
   const helpId = useId();
   const { said, move } = useMoves(draft, list);
@@ -67,6 +68,8 @@ export function StopList({ draft, common, onPickOnMap, issue, addButton }: StopL
               label={t('marker_stop', { number: index + 1 })}
               value={stop.point}
               onChange={(point) => draft.setStop(stop.key, point)}
+              onEntry={(entry) => draft.setEntry(stop.key, entry)}
+              issue={isUnresolved(stop) ? issue : null}
               onPickOnMap={onPickOnMap && (() => onPickOnMap(stop.key))}
               autoFocus={stop.key === draft.newest && stop.point === null}
               marker={<StopNumber number={index + 1} />}
@@ -87,7 +90,7 @@ export function StopList({ draft, common, onPickOnMap, issue, addButton }: StopL
       <Box role="status" sx={visuallyHidden}>
         {said}
       </Box>
-      {issue !== null && (
+      {issue !== null && !stops.some(isUnresolved) && (
         <Typography role="alert" variant="body2" color="error" sx={{ px: 1.75 }}>
           {issue}
         </Typography>

@@ -55,6 +55,7 @@ export function TripPoints(props: TripPointsProps) {
         placeholder={t('pickup_placeholder')}
         value={pickup}
         onChange={draft.setPickup}
+        onEntry={(entry) => draft.setEntry('pickup', entry)}
         near={near}
         offerLocation
         onPickOnMap={onPickOnMap && (() => onPickOnMap('pickup'))}
@@ -78,6 +79,7 @@ export function TripPoints(props: TripPointsProps) {
         placeholder={t('drop_placeholder')}
         value={drop}
         onChange={draft.setDrop}
+        onEntry={(entry) => draft.setEntry('drop', entry)}
         onPickOnMap={onPickOnMap && (() => onPickOnMap('drop'))}
         issue={issueOf('drop')}
         marker={<Box aria-hidden="true" sx={dot} />}

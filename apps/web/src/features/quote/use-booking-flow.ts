@@ -3,6 +3,7 @@
 import type { BookingResult } from '@kerb/contract';
 import {
   type BookingDraft,
+  type BookingField,
   type FieldIssues,
   fieldIssues,
   type InstructionData,
@@ -25,6 +26,8 @@ import { useRenewing } from './use-renewing.ts';
 
 export interface FlowInput {
   readonly cars: readonly CarType[] | null;
+  /** Fields with a text for which no place was chosen. */
+  readonly unresolved: readonly BookingField[];
   /** Eligible drivers of the chosen car type around the pickup; null while unknown. */
   readonly driversNearby: number | null;
   /** Omit it when the signed-in user books for themselves. */
@@ -74,7 +77,13 @@ export interface BookingFlow {
   readonly finish: () => void;
 }
 
-export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowInput): BookingFlow {
+export function useBookingFlow({
+  cars,
+  unresolved,
+  driversNearby,
+  bookedFor,
+  parts,
+}: FlowInput): BookingFlow {
   const dispatch = useKerbDispatch();
   const { user } = useAuth();
   const settings = useSettings();
@@ -133,11 +142,14 @@ export function useBookingFlow({ cars, driversNearby, bookedFor, parts }: FlowIn
     dispatch(clearBooking());
     const now = Date.now();
     const { deliveryPerson, deliveryPersonPhone, ...issues } = fieldIssues(draft, now);
+    for (const field of unresolved) issues[field] ??= 'select_proper';
     const first = validateBooking(draft, now);
     await run(async () => {
       // Missing parcel details are asked for in the next dialog; any other error is shown first.
       const issue = first === 'deliveryDetailMissing' ? (Object.values(issues)[0] ?? null) : first;
       if (issue !== null) return setAlert(issue);
+      if (unresolved.length > 0)
+        return setAlert(unresolved.includes('waypoints') ? 'need_waypoints' : 'select_proper');
       if (!details.open()) await ask();
     });
     return issues;

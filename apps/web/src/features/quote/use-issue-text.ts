@@ -7,8 +7,8 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 /** The form's values by field; compared by identity. */
 export type FieldValues = Partial<Record<BookingField, unknown>>;
 
-/** Fields that can be empty, each with its own message. */
-const needed = ['pickup', 'drop', 'carType', 'rider'] as const;
+/** Fields that can be empty or without a chosen place, each with its own message. */
+const needed = ['pickup', 'drop', 'waypoints', 'carType', 'rider'] as const;
 
 /**
  * Null for a valid field, and for one that has changed since. The texts are loaded with the dialogs on the first press.

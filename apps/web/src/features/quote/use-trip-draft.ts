@@ -9,6 +9,7 @@ import {
 } from '@kerb/sdk/store';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { store, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import type { EntryState } from '../../ui/place-field-props.ts';
 import { moved } from './stop-order.ts';
 
 /** Copy of the domain's maxWaypoints; importing that would bundle all its schemas. */
@@ -29,6 +30,8 @@ const newKey = () => {
   return `stop-${made}`;
 };
 
+export type Entries = Readonly<Partial<Record<PlaceKey, EntryState | null>>>;
+
 export interface WhenChoice {
   readonly bookLater: boolean;
   /** ms since the epoch; null until chosen. */
@@ -41,6 +44,9 @@ export interface TripDraft {
   readonly stops: readonly StopDraft[];
   /** The stops that have a point. */
   readonly waypoints: readonly TripPoint[];
+  /** The fields whose text is not their place. */
+  readonly entries: Entries;
+  readonly setEntry: (key: PlaceKey, entry: EntryState | null) => void;
   readonly carType: string | null;
   readonly when: WhenChoice;
   /** Key of the stop added last, whose field gets the focus. */
@@ -76,6 +82,7 @@ export function useTripDraft(): TripDraft {
     (state) => state.tripdata,
   );
   const [newest, setNewest] = useState<PlaceKey | null>(null);
+  const [entries, setEntries] = useState<Entries>({});
   const [stops, setStops] = useState<readonly StopDraft[]>(() =>
     waypoints.map((point) => ({ key: newKey(), point })),
   );
@@ -115,6 +122,9 @@ export function useTripDraft(): TripDraft {
     drop: shownDrop,
     stops,
     waypoints,
+    entries,
+    setEntry: (key, entry) =>
+      setEntries((before) => ((before[key] ?? null) === entry ? before : { ...before, [key]: entry })),
     carType,
     newest,
     when: { bookLater, tripdate },
