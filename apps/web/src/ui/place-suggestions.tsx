@@ -60,16 +60,27 @@ export function PlaceSuggestions(props: PlaceSuggestionsProps) {
   const { id, text, open, onOpen, onState, keys, value, near = null, saved = [] } = props;
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
+  /** The text for which Enter was pressed before its suggestions were loaded. */
+  const [entered, setEntered] = useState<string | null>(null);
   const typed = open && text.trim() !== '' && text !== (value?.add ?? '');
   const search = usePlaceSearch(text, near, typed);
   const options = typed ? found(search) : offered(props);
   const showing = open && (options.length > 0 || (typed && text.trim().length > 1));
   const choose = (option: PlaceOption | undefined) => {
+    setEntered(null);
     if (option) props.onChoose(option.find);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text, or opening the list, resets the selection
-  useEffect(() => setActive(0), [text, open]);
+  useEffect(() => {
+    setActive(0);
+    setEntered(null);
+  }, [text, open]);
+  const isOutdated = typed && search.q !== text.trim();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the suggestions for the text arrive
+  useEffect(() => {
+    if (typed && entered === text && !isOutdated) choose(options[active]);
+  }, [isOutdated]);
   const activeId = showing && options.length > 0 ? `${id}-${active}` : undefined;
   const { loading } = search;
   useEffect(
@@ -85,7 +96,9 @@ export function PlaceSuggestions(props: PlaceSuggestionsProps) {
       setActive((active + step + options.length) % Math.max(options.length, 1));
     } else if (event.key === 'Enter' && showing) {
       event.preventDefault();
-      choose(options[active]);
+      // The first suggestion for an earlier text is no choice; one selected with the arrow keys is.
+      if (isOutdated && active === 0) setEntered(text);
+      else choose(options[active]);
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation();
       onOpen(false);

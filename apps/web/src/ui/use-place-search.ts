@@ -7,12 +7,14 @@ import { client } from '../lib/store.ts';
 import { throttle } from '../lib/throttle.ts';
 
 export interface PlaceSearch {
+  /** The query that the suggestions or the problem answer; '' before the first response. */
+  readonly q: string;
   readonly suggestions: readonly Suggestion[];
   readonly loading: boolean;
   readonly problem: unknown;
 }
 
-const nothing: PlaceSearch = { suggestions: [], loading: false, problem: null };
+const nothing: PlaceSearch = { q: '', suggestions: [], loading: false, problem: null };
 const intervalMs = 200;
 const minQueryLength = 2;
 
@@ -32,9 +34,9 @@ export function usePlaceSearch(text: string, near: LatLng | null, open: boolean)
       try {
         const around = place.current ? { near: `${place.current.lat},${place.current.lng}` } : {};
         const { searchResults } = await client.mapsAutocomplete({ query: { q, ...around } }, { signal });
-        if (!signal.aborted) setSearch({ suggestions: searchResults, loading: false, problem: null });
+        if (!signal.aborted) setSearch({ q, suggestions: searchResults, loading: false, problem: null });
       } catch (problem) {
-        if (!signal.aborted) setSearch({ suggestions: [], loading: false, problem });
+        if (!signal.aborted) setSearch({ q, suggestions: [], loading: false, problem });
       }
     };
     return throttle((q: string) => void run(q), intervalMs);
