@@ -148,6 +148,7 @@ describe('clearing the trip points', () => {
     store.dispatch(updateTripWhen({ bookLater: true, tripdate: 1 }));
     store.dispatch(clearTripPoints());
     expect(store.getState().tripdata).toEqual({
+      uid: null,
       pickup: { lat: 1, lng: 2, add: 'here' },
       drop: { lat: 1, lng: 2, add: '' },
       waypoints: [],

@@ -12,6 +12,8 @@ export interface TripPoint {
 export type PointType = 'pickup' | 'drop';
 
 export interface TripState {
+  /** Id of the user who composes the trip; null until the first user is known. */
+  readonly uid: string | null;
   readonly pickup: TripPoint | null;
   readonly drop: TripPoint | null;
   readonly waypoints: readonly TripPoint[];
@@ -32,9 +34,12 @@ export const updateTripWhen =
   createAction<Pick<TripState, 'bookLater' | 'tripdate'>>('tripdata/updateTripWhen');
 export const updateSelectedPoint = createAction<PointType>('tripdata/updateSelectedPoint');
 export const clearTripPoints = createAction('tripdata/clearTripPoints');
+/** Assigns the trip to the signed-in user; the trip of another user is discarded. */
+export const assignTrip = createAction<string>('tripdata/assignTrip');
 export const restoreTrip = createAction<TripState>('tripdata/restoreTrip');
 
 const initialState: TripState = {
+  uid: null,
   pickup: null,
   drop: null,
   waypoints: [],
@@ -58,9 +63,10 @@ const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
 /** Parses a stored trip from a value of any shape; missing and invalid fields get their initial values. */
 export function tripIn(stored: unknown): TripState {
   if (!isRecord(stored)) return initialState;
-  const { pickup, drop, waypoints, carType, bookLater, tripdate } = stored;
+  const { uid, pickup, drop, waypoints, carType, bookLater, tripdate } = stored;
   return {
     ...initialState,
+    uid: typeof uid === 'string' ? uid : null,
     pickup: pointIn(pickup),
     drop: pointIn(drop),
     waypoints: Array.isArray(waypoints) ? waypoints.filter(isPoint) : [],
@@ -70,9 +76,15 @@ export function tripIn(stored: unknown): TripState {
   };
 }
 
-/** Resets everything except the pickup; the drop gets the pickup's coordinates with an empty address. */
+/** Resets everything except the user and the pickup; the drop gets the pickup's coordinates with an empty address. */
 function cleared(state: TripState): TripState {
-  return { ...initialState, pickup: state.pickup, drop: state.pickup && { ...state.pickup, add: '' } };
+  const { uid, pickup } = state;
+  return { ...initialState, uid, pickup, drop: pickup && { ...pickup, add: '' } };
+}
+
+function assigned(state: TripState, uid: string): TripState {
+  const isOfOther = state.uid !== null && state.uid !== uid;
+  return { ...(isOfOther ? initialState : state), uid };
 }
 
 export function tripReducer(state: TripState = initialState, action: UnknownAction): TripState {
@@ -83,6 +95,7 @@ export function tripReducer(state: TripState = initialState, action: UnknownActi
   if (updateTripWhen.match(action)) return { ...state, ...action.payload };
   if (updateSelectedPoint.match(action)) return { ...state, selected: action.payload };
   if (clearTripPoints.match(action)) return cleared(state);
+  if (assignTrip.match(action)) return assigned(state, action.payload);
   if (restoreTrip.match(action)) return action.payload;
   // The next user of this device must not see the previous user's destination.
   if (signOut.fulfilled.match(action)) return initialState;

@@ -1,7 +1,9 @@
 // Tests that the trip being booked survives a reload, and that invalid stored data is ignored.
+import type { Me } from '@kerb/contract';
 import { createClient } from '@kerb/sdk/client';
 import {
   createKerbStore,
+  fetchUser,
   signOut,
   updateTripCar,
   updateTripDrop,
@@ -9,6 +11,7 @@ import {
   updateTripWaypoints,
   updateTripWhen,
 } from '@kerb/sdk/store';
+import { aUser, testId } from '@kerb/testing';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { persistTrip } from './stored-trip.ts';
 
@@ -16,9 +19,15 @@ const here = { lat: -34.9, lng: -56.1, add: 'Here' };
 const there = { lat: -34.8, lng: -56.2, add: 'There' };
 const between = { lat: -34.85, lng: -56.15, add: 'Between' };
 
+/** The user of the session; null without one. */
+let user: Me | null = null;
 /** Opens a page: a new store, and the storage of the tab. */
 function openPage() {
-  const client = createClient({ baseUrl: '', fetch: async () => new Response(null, { status: 204 }) });
+  const fetch = async (address: string) =>
+    address.endsWith('/auth/session')
+      ? Response.json({ user, secondFactor: null })
+      : new Response(null, { status: 204 });
+  const client = createClient({ baseUrl: '', fetch });
   const store = createKerbStore({ client });
   persistTrip(store);
   return store;
@@ -28,6 +37,7 @@ const empty = openPage().getState().tripdata;
 beforeEach(() => {
   vi.restoreAllMocks();
   sessionStorage.clear();
+  user = null;
 });
 
 describe('the stored trip', () => {
@@ -50,6 +60,29 @@ describe('the stored trip', () => {
     expect(before.getState().tripdata).toEqual(empty);
     expect(openPage().getState().tripdata).toEqual(empty);
   });
+
+  it.each(['on the same page', 'after a reload'])(
+    'stays for its user, and not for another one, when the session ended elsewhere: %s',
+    async (where) => {
+      const first = openPage();
+      const next = () => (where === 'after a reload' ? openPage() : first);
+      first.dispatch(updateTripPickup(here));
+      user = aUser();
+      await first.dispatch(fetchUser());
+      expect(first.getState().tripdata).toMatchObject({ uid: user.id, pickup: here });
+      user = null;
+      await first.dispatch(fetchUser());
+      user = aUser();
+      const again = next();
+      await again.dispatch(fetchUser());
+      expect(again.getState().tripdata.pickup).toEqual(here);
+      user = aUser({ id: testId(0xb0b) });
+      const other = next();
+      await other.dispatch(fetchUser());
+      expect(other.getState().tripdata).toEqual({ ...empty, uid: user.id });
+      expect(sessionStorage.getItem('kerb.trip')).not.toContain(here.add);
+    },
+  );
 
   it.each([
     '{',

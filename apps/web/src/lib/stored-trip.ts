@@ -1,16 +1,22 @@
-// Stores the trip being booked in sessionStorage, so that it survives a reload and a sign-in at an external provider.
-import { type KerbStore, restoreTrip, tripIn } from '@kerb/sdk/store';
+// Stores the trip being booked in sessionStorage, so that it survives a reload and a sign-in at an external provider;
+// another user of the tab does not get it.
+import { assignTrip, type KerbStore, restoreTrip, tripIn } from '@kerb/sdk/store';
 import { tabStorage } from './browser-storage.ts';
 
 const storageKey = 'kerb.trip';
 
-/** Restores the stored trip, and stores every change from then on. */
+/** Restores the stored trip, and from then on stores every change and the user whose trip it is. */
 export function persistTrip(store: KerbStore): void {
   const stored = tabStorage.readJson(storageKey);
   if (stored !== null) store.dispatch(restoreTrip(tripIn(stored)));
   let last = store.getState().tripdata;
   store.subscribe(() => {
-    const { tripdata } = store.getState();
+    const { auth, tripdata } = store.getState();
+    // A session that ended leaves the trip for the same user, who may sign in again.
+    if (auth.info && auth.info.id !== tripdata.uid) {
+      store.dispatch(assignTrip(auth.info.id));
+      return;
+    }
     if (tripdata === last) return;
     last = tripdata;
     tabStorage.write(storageKey, JSON.stringify(tripdata));
