@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { serverNow } from '../../lib/trip-queue/server-clock.ts';
 import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -32,7 +33,7 @@ const fieldset = { border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gap: 1 }
 
 export function OrderOptions({ plan, onChange, issue, tripdate }: OrderOptionsProps) {
   const { t } = useTranslation();
-  const [openedAt] = useState(() => Date.now());
+  const [openedAt] = useState(serverNow);
   const timeZone = useSettings()?.timezone ?? 'UTC';
   return (
     <Box component="fieldset" sx={fieldset}>

@@ -3,8 +3,9 @@
 import { fetchBookings, updateTripCar, updateTripDrop, updateTripWhen } from '@kerb/sdk/store';
 import { aBooking, aUser, testId } from '@kerb/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '../../lib/store.ts';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import type { PrepaymentProps } from './booking-dialogs.tsx';
 import {
   answers,
@@ -30,6 +31,7 @@ import {
 } from './testing/booking-form.tsx';
 
 prepareBookingForm();
+afterEach(() => void vi.restoreAllMocks());
 
 describe('the booking flow', () => {
   it('books the quote once on repeated clicks, then clears the form and opens the bookings', async () => {
@@ -87,6 +89,14 @@ describe('the booking flow', () => {
     within(dialog).getByText(/^Pickup on /);
     within(dialog).getByRole('button', { name: 'Show the booking' });
     expect(posted()).toMatchObject([{ bookLater: true, tripdate }]);
+  });
+
+  it('quotes a ride booked ahead whose time is in the past of a phone with a wrong clock', async () => {
+    vi.spyOn(serverClock, 'offset').mockReturnValue(-3_600_000);
+    const tripdate = Date.now() - 1_800_000;
+    store.dispatch(updateTripWhen({ bookLater: true, tripdate }));
+    await quoted({ driversNearby: 0 });
+    expect(bodies('POST /estimates')).toMatchObject([{ tripdate }]);
   });
 
   it('shows an alert, marks the invalid fields, and requests no quote', async () => {

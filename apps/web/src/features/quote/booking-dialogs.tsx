@@ -1,5 +1,5 @@
 // All dialogs that follow Book; loaded with their texts when the form is first focused.
-import type { BookingField, FieldIssues } from '@kerb/domain/booking';
+import type { FieldIssues } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
@@ -13,7 +13,7 @@ import { EstimateDialog } from './estimate-dialog.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
 import { UnpaidAlert } from './unpaid-alert.tsx';
-import { type FlowInput, useBookingFlow } from './use-booking-flow.ts';
+import { type FlowInput, type PlaceName, useBookingFlow } from './use-booking-flow.ts';
 import { usePrepayment } from './use-prepayment.ts';
 import type { Entries, PlaceKey } from './use-trip-draft.ts';
 
@@ -40,7 +40,7 @@ export interface BookingDialogsProps extends Omit<FlowInput, 'unresolved'> {
 }
 
 const noEntries: Entries = {};
-const fieldOf = (key: PlaceKey): BookingField => (key === 'pickup' || key === 'drop' ? key : 'waypoints');
+const fieldOf = (key: PlaceKey): PlaceName => (key === 'pickup' || key === 'drop' ? key : 'waypoints');
 
 export function BookingDialogs({
   attempt,

@@ -4,6 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { parseStyles } from '../../lib/testing/styles.ts';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import { CarChoice } from './car-choice.tsx';
 
 parseStyles();
@@ -87,7 +88,10 @@ it('shows the car types in one row with horizontal_view, still as one radio grou
 
 const route = { distance_in_km: 16.09344, time_in_secs: 1200 };
 const noon = Date.UTC(2026, 2, 2, 12);
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 it('shows the distance of a free car and its arrival time at the drop', async () => {
   vi.useFakeTimers({ now: noon, toFake: ['Date'] });
@@ -96,6 +100,14 @@ it('shows the distance of a free car and its arrival time at the drop', async ()
   await screen.findByText('16.09 long, 1200 s on the way');
   screen.getByText('240 s away · arrival 12:24');
   screen.getByText('None free nearby');
+});
+
+it('shows the arrival time by the server’s clock when the phone’s is wrong', async () => {
+  vi.useFakeTimers({ now: noon + 3_600_000, toFake: ['Date'] });
+  vi.spyOn(serverClock, 'offset').mockReturnValue(-3_600_000);
+  const nearby = { cars: [], carTypes: [{ carType: '1', count: 2, nearest_in_secs: 240 }] };
+  show({ route, nearby, when: { bookLater: false, tripdate: null } });
+  await screen.findByText('240 s away · arrival 12:24');
 });
 
 it('shows the arrival time of a later trip, and nothing about the cars that are free now', async () => {

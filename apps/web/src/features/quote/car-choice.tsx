@@ -8,6 +8,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { carTypeIn } from '../../lib/car-texts.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { serverNow } from '../../lib/trip-queue/server-clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { Money } from '../../ui/money.tsx';
@@ -181,7 +182,7 @@ function Times({ car, nearby, route, when }: CarOptionProps) {
   const { t } = useTranslation();
   const { time } = useFormat();
   const around = nearby?.carTypes.find((entry) => entry.carType === car.id);
-  const now = around && around.count > 0 ? Date.now() + (around.nearest_in_secs ?? 0) * 1000 : null;
+  const now = around && around.count > 0 ? serverNow() + (around.nearest_in_secs ?? 0) * 1000 : null;
   const start = when.bookLater ? when.tripdate : now;
   const arrival = route && start !== null ? start + route.time_in_secs * 1000 : null;
   return (

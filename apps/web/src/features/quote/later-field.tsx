@@ -4,6 +4,7 @@ import { BOOK_LATER_HORIZON_MS, BOOK_LATER_LEAD_MS } from '@kerb/domain/booking'
 import { MS_PER_HOUR, wallClock } from '@kerb/domain/kernel';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '../../lib/trip-queue/server-clock.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { DateTimeField } from '../../ui/dates/date-time-field.tsx';
 
@@ -24,7 +25,7 @@ export function LaterField({ value, onChange, issue }: LaterFieldProps) {
   const { t } = useTranslation();
   const settings = useSettings();
   // Fixed when the field opens: a limit that moves with the clock would render the open picker again.
-  const [openedAt] = useState(() => Date.now());
+  const [openedAt] = useState(serverNow);
   const elsewhere = settings !== null && isElsewhere(value ?? openedAt, settings.timezone);
   const help = elsewhere ? t('book_ahead_limits_city', { city: settings.city.name }) : t('book_ahead_limits');
   return (

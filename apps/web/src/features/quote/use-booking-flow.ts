@@ -13,6 +13,7 @@ import type { CarType } from '@kerb/domain/fleet';
 import { addBooking, clearBooking, clearTripPoints, updateTripPickup } from '@kerb/sdk/store';
 import { useRef, useState } from 'react';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { serverNow } from '../../lib/trip-queue/server-clock.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
@@ -24,10 +25,12 @@ import { keyOf, type QuoteKeeper, requiresConfirmation, useQuote } from './use-q
 import { useQuoteExpiry } from './use-quote-expiry.ts';
 import { useRenewing } from './use-renewing.ts';
 
+export type PlaceName = Extract<BookingField, 'pickup' | 'waypoints' | 'drop'>;
+
 export interface FlowInput {
   readonly cars: readonly CarType[] | null;
   /** Fields with a text for which no place was chosen. */
-  readonly unresolved: readonly BookingField[];
+  readonly unresolved: readonly PlaceName[];
   /** Eligible drivers of the chosen car type around the pickup; null while unknown. */
   readonly driversNearby: number | null;
   /** Omit it when the signed-in user books for themselves. */
@@ -140,7 +143,7 @@ export function useBookingFlow({
   const book = async (): Promise<FieldIssues> => {
     quote.clear();
     dispatch(clearBooking());
-    const now = Date.now();
+    const now = serverNow();
     const { deliveryPerson, deliveryPersonPhone, ...issues } = fieldIssues(draft, now);
     for (const field of unresolved) issues[field] ??= 'select_proper';
     const first = validateBooking(draft, now);
@@ -158,7 +161,7 @@ export function useBookingFlow({
   const proceed = () =>
     run(async () => {
       details.onTried();
-      const issue = validateBooking(draft, Date.now());
+      const issue = validateBooking(draft, serverNow());
       if (issue !== null) return setAlert(issue);
       await ask();
     });
@@ -222,7 +225,7 @@ export function useBookingFlow({
     instructedCar: details.instructedCar,
     instructions: details.instructions,
     quotedFor,
-    detailIssues: details.tried ? fieldIssues(draft, Date.now()) : {},
+    detailIssues: details.tried ? fieldIssues(draft, serverNow()) : {},
     quote: { ...quote, until: held.until, expired, problem },
     booked: booking,
     book,

@@ -66,6 +66,9 @@ export function createServerClock(): ServerClock {
 
 export const serverClock = createServerClock();
 
+/** The time by the server's clock, ms since the epoch. */
+export const serverNow = (): number => Date.now() + serverClock.offset();
+
 /** React hook that returns the offset in ms, for countdowns to a deadline set by the server. */
 export const useClockOffset = (): number => useSyncExternalStore(serverClock.subscribe, serverClock.offset);
 

@@ -30,6 +30,7 @@ import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
 import { fillBookingForm } from '../../lib/fill-booking-form.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
+import { serverNow } from '../../lib/trip-queue/server-clock.ts';
 import { markUnsaved } from '../../lib/unsaved-input.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -133,7 +134,7 @@ export function AddBookingScreen() {
     // Focuses the submit button, so that Enter books the trip.
     form.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
   };
-  const issue = issueOfPlan(plan, tripdate, Date.now(), settings?.timezone ?? 'UTC');
+  const issue = issueOfPlan(plan, tripdate, serverNow(), settings?.timezone ?? 'UTC');
   const parts = useDialogParts(call, tripdate, language);
   return (
     <ConsoleShell title={t('nav_addbookings')} actions={<TakeCalls />}>
