@@ -130,7 +130,7 @@ describe('the dispatch receipt', () => {
     await screen.findByText('No drivers were looked for yet.');
   });
 
-  it('says of a round without candidates whether nobody was near or they were removed', async () => {
+  it('says of a round without candidates whether no driver was near or they were removed', async () => {
     rounds = [{ ...round(0, []), at: Date.now() }];
     const { unmount } = show();
     await screen.findByText('No driver was near.');
