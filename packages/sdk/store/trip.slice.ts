@@ -34,8 +34,8 @@ export const updateTripWhen =
   createAction<Pick<TripState, 'bookLater' | 'tripdate'>>('tripdata/updateTripWhen');
 export const updateSelectedPoint = createAction<PointType>('tripdata/updateSelectedPoint');
 export const clearTripPoints = createAction('tripdata/clearTripPoints');
-/** Assigns the trip to the signed-in user; the trip of another user is discarded. */
-export const assignTrip = createAction<string>('tripdata/assignTrip');
+/** Assigns the trip to the signed-in user, discarding the trip of another user; null leaves it to the next one. */
+export const assignTrip = createAction<string | null>('tripdata/assignTrip');
 export const restoreTrip = createAction<TripState>('tripdata/restoreTrip');
 
 const initialState: TripState = {
@@ -82,8 +82,8 @@ function cleared(state: TripState): TripState {
   return { ...initialState, uid, pickup, drop: pickup && { ...pickup, add: '' } };
 }
 
-function assigned(state: TripState, uid: string): TripState {
-  const isOfOther = state.uid !== null && state.uid !== uid;
+function assigned(state: TripState, uid: string | null): TripState {
+  const isOfOther = uid !== null && state.uid !== null && state.uid !== uid;
   return { ...(isOfOther ? initialState : state), uid };
 }
 

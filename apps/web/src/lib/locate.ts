@@ -3,15 +3,20 @@ import { ApiError } from '@kerb/sdk/client';
 import type { TripPoint } from '@kerb/sdk/store';
 import { client } from './store.ts';
 
+/** Longest wait in ms, including the browser's question for permission, which may never be answered. */
+const maxWaitMs = 20_000;
+
 function currentPosition(): Promise<GeolocationPosition> {
   return new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator))
-      return reject(new ApiError({ status: 0, code: 'location_fetch_error' }));
-    navigator.geolocation.getCurrentPosition(
-      resolve,
-      (cause) => reject(new ApiError({ status: 0, code: 'location_fetch_error', cause })),
-      { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 },
-    );
+    const fail = (cause?: unknown) =>
+      reject(new ApiError({ status: 0, code: 'location_fetch_error', cause }));
+    if (!('geolocation' in navigator)) return fail();
+    setTimeout(fail, maxWaitMs);
+    navigator.geolocation.getCurrentPosition(resolve, fail, {
+      enableHighAccuracy: true,
+      timeout: 10_000,
+      maximumAge: 30_000,
+    });
   });
 }
 

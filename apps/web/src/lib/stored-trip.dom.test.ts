@@ -84,6 +84,19 @@ describe('the stored trip', () => {
     },
   );
 
+  it('stays for the next user when a visitor entered it after the session of another had ended', async () => {
+    const page = openPage();
+    user = aUser();
+    await page.dispatch(fetchUser());
+    page.dispatch(updateTripPickup(here));
+    user = null;
+    await page.dispatch(fetchUser());
+    page.dispatch(updateTripDrop(there));
+    user = aUser();
+    await page.dispatch(fetchUser());
+    expect(page.getState().tripdata).toMatchObject({ uid: user.id, pickup: here, drop: there });
+  });
+
   it.each([
     '{',
     'null',

@@ -17,8 +17,16 @@ export function persistTrip(store: KerbStore): void {
       store.dispatch(assignTrip(auth.info.id));
       return;
     }
-    if (tripdata === last) return;
+    const { drop, waypoints } = last;
+    const isChanged = tripdata !== last;
     last = tripdata;
+    if (!isChanged) return;
+    // A visitor who enters a destination composes a trip of their own.
+    const isEntered = tripdata.drop !== drop || tripdata.waypoints !== waypoints;
+    if (auth.known && !auth.info && tripdata.uid !== null && isEntered) {
+      store.dispatch(assignTrip(null));
+      return;
+    }
     tabStorage.write(storageKey, JSON.stringify(tripdata));
   });
 }

@@ -1,11 +1,13 @@
 // Suggestions of a place field with keyboard navigation; loaded when a field is first focused.
+import type { Suggestion } from '@kerb/contract';
+import type { LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../lib/store.ts';
 import type { FindPlace, PlaceFieldProps, SuggestionState } from './place-field-props.ts';
 import { PlaceList, type PlaceOption } from './place-list.tsx';
-import { type PlaceSearch, usePlaceSearch } from './use-place-search.ts';
+import { type PlaceSearch, searchQuery, usePlaceSearch } from './use-place-search.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
 const locate: FindPlace = async () => (await import('../lib/locate.ts')).locate();
@@ -24,17 +26,27 @@ interface PlaceSuggestionsProps extends PlaceFieldProps {
 
 const own = { main: '', secondary: '' } as const;
 
+async function placeOf({ place_id, description }: Pick<Suggestion, 'place_id' | 'description'>) {
+  const { coords } = await client.mapsPlace({ params: { place_id } });
+  return { ...coords, add: description };
+}
+
 function found({ suggestions }: PlaceSearch): PlaceOption[] {
-  return suggestions.map(({ place_id, main, secondary, kind, description }) => ({
-    key: place_id,
-    main,
-    secondary,
-    kind,
-    find: async () => {
-      const { coords } = await client.mapsPlace({ params: { place_id } });
-      return { ...coords, add: description };
-    },
+  return suggestions.map((suggestion) => ({
+    key: suggestion.place_id,
+    main: suggestion.main,
+    secondary: suggestion.secondary,
+    kind: suggestion.kind,
+    find: () => placeOf(suggestion),
   }));
+}
+
+/** Finds the place of the first suggestion for a text; null without any. */
+async function firstPlace(text: string, near: LatLng | null) {
+  const {
+    searchResults: [first],
+  } = await client.mapsAutocomplete({ query: searchQuery(text, near) });
+  return first === undefined ? null : placeOf(first);
 }
 
 /** Suggestions while the field is empty: current location, choice on the map, and saved places. */
@@ -60,27 +72,17 @@ export function PlaceSuggestions(props: PlaceSuggestionsProps) {
   const { id, text, open, onOpen, onState, keys, value, near = null, saved = [] } = props;
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
-  /** The text for which Enter was pressed before its suggestions were loaded. */
-  const [entered, setEntered] = useState<string | null>(null);
   const typed = open && text.trim() !== '' && text !== (value?.add ?? '');
   const search = usePlaceSearch(text, near, typed);
   const options = typed ? found(search) : offered(props);
   const showing = open && (options.length > 0 || (typed && text.trim().length > 1));
   const choose = (option: PlaceOption | undefined) => {
-    setEntered(null);
     if (option) props.onChoose(option.find);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text, or opening the list, resets the selection
-  useEffect(() => {
-    setActive(0);
-    setEntered(null);
-  }, [text, open]);
+  useEffect(() => setActive(0), [text, open]);
   const isOutdated = typed && search.q !== text.trim();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the suggestions for the text arrive
-  useEffect(() => {
-    if (typed && entered === text && !isOutdated) choose(options[active]);
-  }, [isOutdated]);
   const activeId = showing && options.length > 0 ? `${id}-${active}` : undefined;
   const { loading } = search;
   useEffect(
@@ -97,7 +99,7 @@ export function PlaceSuggestions(props: PlaceSuggestionsProps) {
     } else if (event.key === 'Enter' && showing) {
       event.preventDefault();
       // The first suggestion for an earlier text is no choice; one selected with the arrow keys is.
-      if (isOutdated && active === 0) setEntered(text);
+      if (isOutdated && active === 0) props.onChoose(() => firstPlace(text, near));
       else choose(options[active]);
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation();

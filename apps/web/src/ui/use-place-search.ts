@@ -18,6 +18,12 @@ const nothing: PlaceSearch = { q: '', suggestions: [], loading: false, problem: 
 const intervalMs = 200;
 const minQueryLength = 2;
 
+/** Query for a text; suggestions near the point come first. */
+export const searchQuery = (text: string, near: LatLng | null) => ({
+  q: text.trim(),
+  ...(near && { near: `${near.lat},${near.lng}` }),
+});
+
 export function usePlaceSearch(text: string, near: LatLng | null, open: boolean): PlaceSearch {
   const [search, setSearch] = useState<PlaceSearch>(nothing);
   const running = useRef<AbortController | null>(null);
@@ -32,8 +38,8 @@ export function usePlaceSearch(text: string, near: LatLng | null, open: boolean)
       const { signal } = controller;
       setSearch((before) => ({ ...before, loading: true }));
       try {
-        const around = place.current ? { near: `${place.current.lat},${place.current.lng}` } : {};
-        const { searchResults } = await client.mapsAutocomplete({ query: { q, ...around } }, { signal });
+        const query = searchQuery(q, place.current);
+        const { searchResults } = await client.mapsAutocomplete({ query }, { signal });
         if (!signal.aborted) setSearch({ q, suggestions: searchResults, loading: false, problem: null });
       } catch (problem) {
         if (!signal.aborted) setSearch({ q, suggestions: [], loading: false, problem });

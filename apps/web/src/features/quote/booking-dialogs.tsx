@@ -63,9 +63,18 @@ export function BookingDialogs({
   const isPending = Object.values(entries).includes('pending');
   const payment = usePrepayment(flow.booked, flow.forget);
   const handled = useRef(0);
+  const waited = useRef(false);
   useEffect(() => {
-    if (attempt === handled.current || isPending) return;
+    if (attempt === handled.current) return;
+    if (isPending) {
+      waited.current = true;
+      return;
+    }
     handled.current = attempt;
+    const isInterrupted = waited.current && unresolved.length > 0;
+    waited.current = false;
+    // The user types another place, or the field shows why the lookup failed.
+    if (isInterrupted) return onBusy(false);
     void flow.book().then((issues) => {
       onBusy(false);
       onIssues(issues);

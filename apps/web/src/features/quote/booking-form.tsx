@@ -101,7 +101,7 @@ function useBookingForm({ draft, preview, nearby, bookedFor }: BookingFormProps)
   const cars = useCars();
   // For an admin who books for a rider, the admin's own saved places are not useful.
   const saved = useSavedPlaces(bookedFor ? null : (user?.id ?? null));
-  useOwnPickup(!bookedFor);
+  useOwnPickup(!bookedFor, Boolean(draft.entries.pickup));
   useFirstCar(bookedFor ? null : cars.list, nearby, draft);
   const booking = useBookingStart();
   const lacksPhone = !bookedFor && user?.usertype === 'rider' && !user.mobile;

@@ -1,19 +1,23 @@
 // React hooks that preselect the pickup (the user's location) and a car type with a free car nearby.
 import type { CarType } from '@kerb/domain/fleet';
 import { updateTripCar, updateTripPickup } from '@kerb/sdk/store';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { store, useKerbDispatch } from '../../lib/store.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import type { Nearby } from './use-nearby.ts';
 import type { TripDraft } from './use-trip-draft.ts';
 
-/** Sets the pickup to the user's location when the form opens, unless a pickup is set. */
-export function useOwnPickup(wanted: boolean): void {
+/** Sets the pickup to the user's location when the form opens, unless a pickup is set or `isEntered` by the user. */
+export function useOwnPickup(wanted: boolean, isEntered: boolean): void {
   const dispatch = useKerbDispatch();
   const bounds = useSettings()?.city.bounds;
   const isAsked = useRef(false);
+  const entered = useRef(isEntered);
+  useLayoutEffect(() => {
+    entered.current = isEntered;
+  }, [isEntered]);
   useEffect(() => {
-    const isMissing = () => store.getState().tripdata.pickup === null;
+    const isMissing = () => store.getState().tripdata.pickup === null && !entered.current;
     if (!wanted || !bounds || isAsked.current || !isMissing()) return;
     isAsked.current = true;
     import('./own-pickup.ts')

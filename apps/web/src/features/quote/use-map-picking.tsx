@@ -1,7 +1,7 @@
 // React hook for choosing places on the map: a pin for the place being chosen; otherwise a tap sets the pickup or, once
 // that is set, the destination, and markers can be dragged.
 import type { LatLng } from '@kerb/domain/geo';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import type { KerbMapProps } from '../../map/kerb-map-props.ts';
@@ -29,6 +29,8 @@ export function useMapPicking(draft: TripDraft, home: LatLng | null): MapPicking
   const [place, setPlace] = useState<PlaceKey | null>(null);
   const [pin, setPin] = useState<LatLng | null>(null);
   const end = useCallback(() => setPlace(null), []);
+  /** The newest lookup of each place. */
+  const lookups = useRef(new Map<PlaceKey, symbol>());
 
   /**
    * Sets a place to the address at a point; false, and no change, when there is no address, the lookup fails, or the
@@ -36,6 +38,9 @@ export function useMapPicking(draft: TripDraft, home: LatLng | null): MapPicking
    */
   const put = async (key: PlaceKey, point: LatLng): Promise<boolean> => {
     const isLatest = draft.beginChange(key);
+    const lookup = Symbol(key);
+    lookups.current.set(key, lookup);
+    draft.setEntry(`map ${key}`, 'pending');
     try {
       const { placeAt } = await import('./place-at.ts');
       const place = await placeAt(point);
@@ -44,6 +49,8 @@ export function useMapPicking(draft: TripDraft, home: LatLng | null): MapPicking
       return true;
     } catch {
       return false;
+    } finally {
+      if (lookups.current.get(key) === lookup) draft.setEntry(`map ${key}`, null);
     }
   };
   const keyOf = (where: 'pickup' | 'drop' | number): PlaceKey =>
