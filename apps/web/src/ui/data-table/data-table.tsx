@@ -186,7 +186,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onPeek={setPeeking}
         />
       )}
-      {rows.answer && rows.answer.items.length > 0 && <TablePager state={state} page={rows.answer} />}
+      {rows.answer && (rows.answer.items.length > 0 || state.pageIndex > 0) && (
+        <TablePager state={state} page={rows.answer} loading={rows.loading} />
+      )}
     </Box>
   );
 }

@@ -5,13 +5,21 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { TablePage } from './table-column.ts';
 import type { TableQueryState } from './use-table-query.ts';
 
-export function TablePager({ state, page }: { state: TableQueryState; page: TablePage<unknown> }) {
+interface TablePagerProps {
+  readonly state: TableQueryState;
+  readonly page: TablePage<unknown>;
+  readonly loading: boolean;
+}
+
+/** Goes back one page when the page shown has no rows any more, for example because the last one was processed. */
+export function TablePager({ state, page, loading }: TablePagerProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { direction } = useLanguage();
@@ -20,6 +28,12 @@ export function TablePager({ state, page }: { state: TableQueryState; page: Tabl
   const range = { first: number(first), last: number(first + page.items.length - 1) };
   const mirrored = { transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' };
   const { nextCursor } = page;
+  const { pageIndex, back } = state;
+  const isEmpty = page.items.length === 0;
+  const isPastEnd = isEmpty && pageIndex > 0 && !loading;
+  useEffect(() => {
+    if (isPastEnd) back();
+  }, [isPastEnd, back]);
   return (
     <Box
       component="nav"
@@ -27,9 +41,11 @@ export function TablePager({ state, page }: { state: TableQueryState; page: Tabl
       sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1.5 }}
     >
       <Typography variant="body2" color="text.secondary" className="tabular" role="status" sx={{ flex: 1 }}>
-        {page.total === undefined
-          ? t('table_range', range)
-          : t(page.more ? 'table_range_more' : 'table_range_of', { ...range, total: number(page.total) })}
+        {isEmpty
+          ? ''
+          : page.total === undefined
+            ? t('table_range', range)
+            : t(page.more ? 'table_range_more' : 'table_range_of', { ...range, total: number(page.total) })}
       </Typography>
       <TextField
         select

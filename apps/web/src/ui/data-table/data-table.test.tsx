@@ -1,0 +1,104 @@
+// Tests the paging of a table: a page that has lost its rows, and a page that takes long to arrive.
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { answers, answersApi } from '../../lib/answers.ts';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
+import { store } from '../../lib/store.ts';
+import { DataTable } from './data-table.tsx';
+import type { TableColumn } from './table-column.ts';
+import { useTableQuery } from './use-table-query.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+interface Row {
+  readonly id: string;
+}
+const rowId = ({ id }: Row) => id;
+const columns: TableColumn<Row>[] = [
+  { field: 'id', header: 'Code', render: rowId, width: 100, card: 'title' },
+];
+const total = 30;
+/** Number of rows that the server has. */
+let stored = total;
+/** Resolves when the server may send the second page. */
+let secondPage = Promise.resolve();
+
+async function answer(cursor: string | null): Promise<Response> {
+  if (cursor === 'two') await secondPage;
+  const all = Array.from({ length: stored }, (_, at) => ({ id: `P${at + 1}` }));
+  const items = cursor === 'two' ? all.slice(25) : all.slice(0, 25);
+  return Response.json({ items, total: stored, nextCursor: cursor === null && stored > 25 ? 'two' : null });
+}
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', (address: string) =>
+    answer(new URL(address, 'http://kerb').searchParams.get('cursor')),
+  );
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  // The width of a phone, at which rows are rendered as cards.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 390, 100));
+  await startI18n();
+  await loadTexts('console');
+});
+beforeEach(() => {
+  stored = total;
+  secondPage = Promise.resolve();
+  return () => act(() => store.dispatch(answersApi.util.resetApiState()));
+});
+
+function Promos() {
+  const state = useTableQuery({ sort: 'createdAt', order: 'desc', sortable: [] });
+  const { limit, cursor } = state.query;
+  const rows = shownResponse(answers.listPromos.useQuery({ query: { limit, cursor: cursor ?? undefined } }));
+  return (
+    <DataTable
+      name="promos"
+      label="Promos"
+      columns={columns}
+      rowId={rowId}
+      rowLabel={rowId}
+      state={state}
+      rows={rows}
+      empty="No promos"
+    />
+  );
+}
+
+async function show(): Promise<void> {
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <Promos />
+      </MemoryRouter>
+    </Provider>,
+  );
+  await screen.findByText('1–25 of 30');
+}
+const next = () => screen.getByRole('button', { name: 'Next page' });
+
+it('returns to the page before when the rows of the page shown have left the list', async () => {
+  await show();
+  fireEvent.click(next());
+  await screen.findByText('26–30 of 30');
+  stored = 25;
+  act(() => void store.dispatch(answersApi.util.invalidateTags(['promos'])));
+  await screen.findByText('1–25 of 25');
+  screen.getByText('P25');
+});
+
+it('shows that there is nothing when the first page has no rows', async () => {
+  await show();
+  stored = 0;
+  act(() => void store.dispatch(answersApi.util.invalidateTags(['promos'])));
+  await screen.findByText('No promos');
+  expect(screen.queryByRole('navigation')).toBeNull();
+});
