@@ -53,11 +53,11 @@ describe('an answer', () => {
     await answerTo('q=a', Response.json(page('A')));
     await shows(result, { names: ['A'] });
     rerender({ q: 'b' });
-    await shows(result, { names: ['A'], loading: true });
+    await shows(result, { names: ['A'], loading: true, isPrevious: true });
     rerender({ q: 'c' });
     await answerTo('q=c', Response.json(page('C')));
     await answerTo('q=b', Response.json(page('B')));
-    await shows(result, { names: ['C'], loading: false });
+    await shows(result, { names: ['C'], loading: false, isPrevious: false });
   });
 
   it('remains when a reload fails, but not when another query fails', async () => {

@@ -18,6 +18,8 @@ export interface ShownResponse<Answer> {
   /** The error of the last request, an ApiError; null when it succeeded. */
   readonly problem: unknown;
   readonly loading: boolean;
+  /** Whether `answer` belongs to the previous arguments, because the one to the current arguments is pending. */
+  readonly isPrevious: boolean;
   /** Repeats the request. */
   readonly reload: () => void;
 }
@@ -26,10 +28,12 @@ export function shownResponse<Answer>(result: QueryResult<Answer>): ShownRespons
   const { data, currentData, error, isFetching, refetch } = result;
   // After a failed request, the response to the previous arguments must not appear as the response to the current ones.
   const isOutdated = error !== undefined && currentData === undefined;
+  const answer = isOutdated ? null : (data ?? null);
   return {
-    answer: isOutdated ? null : (data ?? null),
+    answer,
     problem: error ?? null,
     loading: isFetching,
+    isPrevious: answer !== null && currentData === undefined,
     reload: () => void refetch(),
   };
 }

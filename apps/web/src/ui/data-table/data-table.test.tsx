@@ -1,5 +1,5 @@
 // Tests the paging of a table: a page that has lost its rows, and a page that takes long to arrive.
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -51,9 +51,16 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   stored = total;
+  onNothing.mockClear();
   secondPage = Promise.resolve();
   return () => act(() => store.dispatch(answersApi.util.resetApiState()));
 });
+
+const onNothing = vi.fn();
+function Nothing() {
+  onNothing();
+  return 'No promos';
+}
 
 function Promos() {
   const state = useTableQuery({ sort: 'createdAt', order: 'desc', sortable: [] });
@@ -68,7 +75,7 @@ function Promos() {
       rowLabel={rowId}
       state={state}
       rows={rows}
-      empty="No promos"
+      empty={<Nothing />}
     />
   );
 }
@@ -93,6 +100,7 @@ it('returns to the page before when the rows of the page shown have left the lis
   act(() => void store.dispatch(answersApi.util.invalidateTags(['promos'])));
   await screen.findByText('1–25 of 25');
   screen.getByText('P25');
+  expect(onNothing).not.toHaveBeenCalled();
 });
 
 it('shows that there is nothing when the first page has no rows', async () => {
@@ -101,4 +109,22 @@ it('shows that there is nothing when the first page has no rows', async () => {
   act(() => void store.dispatch(answersApi.util.invalidateTags(['promos'])));
   await screen.findByText('No promos');
   expect(screen.queryByRole('navigation')).toBeNull();
+});
+
+it('moves on by one page when Next is pressed again before that page has arrived', async () => {
+  let send = () => {};
+  secondPage = new Promise((resolve) => {
+    send = resolve;
+  });
+  await show();
+  fireEvent.click(next());
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Previous page' })).toHaveProperty('disabled', false),
+  );
+  fireEvent.click(next());
+  screen.getByText('1–25 of 30');
+  await act(async () => send());
+  await screen.findByText('26–30 of 30');
+  fireEvent.click(screen.getByRole('button', { name: 'Previous page' }));
+  await screen.findByText('1–25 of 30');
 });

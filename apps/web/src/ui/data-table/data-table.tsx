@@ -10,6 +10,7 @@ import type { ShownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ErrorState, Loading } from '../page-states.tsx';
 import { Placeholder } from '../placeholder.tsx';
+import { useLastShown } from '../use-last-shown.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { defaultLayout, inOrder, moved, useColumnLayout } from './column-layout.ts';
 import { DataCards } from './data-cards.tsx';
@@ -98,6 +99,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [layout, arrange] = useColumnLayout(name);
   const [density, chooseDensity] = useRowDensity();
   const [isPeeking, setPeeking] = useState(false);
+  // While another page is loading, the rows of the previous one are shown.
+  const before = useLastShown(rows.isPrevious ? null : state.pageIndex * state.query.limit) ?? 0;
   const takenPx = borderPx + (props.selection ? checkboxColumnPx : 0);
   const asGrid = width >= Math.max(gridFromPx, minTotalWidth(columns) + takenPx);
   const ordered = inOrder(columns, layout.order);
@@ -179,6 +182,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {...props}
           columns={shown}
           asGrid={asGrid}
+          isFirstPage={before === 0}
           density={density}
           widths={layout.widths}
           onWidth={(field, px) => arrange({ ...layout, widths: { ...layout.widths, [field]: px } })}
@@ -186,8 +190,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onPeek={setPeeking}
         />
       )}
-      {rows.answer && (rows.answer.items.length > 0 || state.pageIndex > 0) && (
-        <TablePager state={state} page={rows.answer} loading={rows.loading} />
+      {rows.answer && (rows.answer.items.length > 0 || before > 0) && (
+        <TablePager state={state} rows={rows} page={rows.answer} before={before} />
       )}
     </Box>
   );
@@ -195,6 +199,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 interface TableBodyProps<Row> extends DataTableProps<Row> {
   readonly asGrid: boolean;
+  readonly isFirstPage: boolean;
   readonly density: RowDensity;
   readonly widths: Readonly<Record<string, number>>;
   readonly onWidth: (field: string, width: number) => void;
@@ -222,9 +227,10 @@ function TableBody<Row>({ asGrid, onPeek, ...props }: TableBodyProps<Row>) {
     pageBefore.current = pageIndex;
   }, [pageIndex]);
 
+  const skeleton = <TableSkeleton height={asGrid ? rowHeights[props.density][props.lines ?? 1] - 2 : null} />;
   if (rows.answer === null)
     return rows.problem === null || rows.loading ? (
-      <TableSkeleton height={asGrid ? rowHeights[props.density][props.lines ?? 1] - 2 : null} />
+      skeleton
     ) : (
       <ErrorState problem={rows.problem} onRetry={rows.reload} />
     );
@@ -233,7 +239,12 @@ function TableBody<Row>({ asGrid, onPeek, ...props }: TableBodyProps<Row>) {
       {rows.problem !== null && <NotCurrent problem={rows.problem} onRetry={rows.reload} />}
       <Refreshing active={rows.loading} />
       {rows.answer.items.length === 0 ? (
-        empty
+        // The pager then returns to a page that has rows.
+        props.isFirstPage ? (
+          empty
+        ) : (
+          skeleton
+        )
       ) : asGrid ? (
         <DataGridView {...props} items={rows.answer.items} openId={openId} onOpen={open} />
       ) : (

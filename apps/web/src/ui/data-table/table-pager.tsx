@@ -8,29 +8,31 @@ import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import type { ShownResponse } from '../../lib/shown-response.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { TablePage } from './table-column.ts';
 import type { TableQueryState } from './use-table-query.ts';
 
 interface TablePagerProps {
   readonly state: TableQueryState;
+  readonly rows: Pick<ShownResponse<unknown>, 'loading' | 'isPrevious'>;
   readonly page: TablePage<unknown>;
-  readonly loading: boolean;
+  /** Number of rows on the pages before the one shown. */
+  readonly before: number;
 }
 
 /** Goes back one page when the page shown has no rows any more, for example because the last one was processed. */
-export function TablePager({ state, page, loading }: TablePagerProps) {
+export function TablePager({ state, rows, page, before }: TablePagerProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { direction } = useLanguage();
   const { limit } = state.query;
-  const first = state.pageIndex * limit + 1;
-  const range = { first: number(first), last: number(first + page.items.length - 1) };
+  const range = { first: number(before + 1), last: number(before + page.items.length) };
   const mirrored = { transform: direction === 'rtl' ? 'scaleX(-1)' : 'none' };
   const { nextCursor } = page;
   const { pageIndex, back } = state;
   const isEmpty = page.items.length === 0;
-  const isPastEnd = isEmpty && pageIndex > 0 && !loading;
+  const isPastEnd = isEmpty && pageIndex > 0 && !rows.loading;
   useEffect(() => {
     if (isPastEnd) back();
   }, [isPastEnd, back]);
@@ -61,13 +63,16 @@ export function TablePager({ state, page, loading }: TablePagerProps) {
         ))}
       </TextField>
       <Box sx={{ display: 'flex' }}>
-        <IconButton aria-label={t('table_previous')} disabled={state.pageIndex === 0} onClick={state.back}>
+        <IconButton aria-label={t('table_previous')} disabled={pageIndex === 0} onClick={back}>
           <ChevronLeftOutlined sx={mirrored} />
         </IconButton>
         <IconButton
           aria-label={t('table_next')}
           disabled={nextCursor === null}
-          onClick={() => nextCursor !== null && state.forward(nextCursor)}
+          onClick={() => {
+            // The cursor of the previous page leads to the page that is already loading.
+            if (nextCursor !== null && !rows.isPrevious) state.forward(nextCursor);
+          }}
         >
           <ChevronRightOutlined sx={mirrored} />
         </IconButton>
