@@ -29,7 +29,7 @@ const form = {
   email: '',
 };
 const asked: { call: string; body: unknown }[] = [];
-let answers: Record<string, () => Response> = {};
+let answers: Record<string, () => Response | Promise<Response>> = {};
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const refuse = (code: string, status = 422) => json({ code, status }, status);
 const payments = () =>
@@ -45,7 +45,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const call = `${init.method ?? 'GET'} ${address.replace('/api/v1', '')}`;
     asked.push({ call, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
-    return answers[call]?.() ?? refuse('not_found', 404);
+    return (await answers[call]?.()) ?? refuse('not_found', 404);
   });
   HTMLFormElement.prototype.submit = submit;
   await startI18n();
@@ -129,6 +129,24 @@ describe('paying for a delivery', () => {
     await screen.findByText(/The booking has moved on/);
     expect(submit).not.toHaveBeenCalled();
     press('Not now');
+    expect(handlers.onClose).toHaveBeenCalledOnce();
+  });
+
+  it('cannot be closed while the payment is being sent', async () => {
+    let pay = () => {};
+    answers[`POST /bookings/${id}/pay`] = () =>
+      new Promise((resolve) => {
+        pay = () => resolve(refuse('transition_not_allowed', 409));
+      });
+    await show();
+    press(/^Pay /);
+    await waitFor(() => expect(payments()).toHaveLength(1));
+    const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    pressEscape();
+    expect(handlers.onClose).not.toHaveBeenCalled();
+    pay();
+    await screen.findByText(/The booking has moved on/);
+    pressEscape();
     expect(handlers.onClose).toHaveBeenCalledOnce();
   });
 

@@ -45,16 +45,27 @@ export function PrepayDialog(props: PrepayDialogProps) {
   const titleId = useId();
   const booking = useLastShown(props.booking);
   const { ready, problem, retry } = usePrepay(booking);
+  const [paying, setPaying] = useState<string | null>(null);
+  const busy = paying !== null && paying === booking;
   return (
     <Dialog
       open={props.booking !== null}
-      onClose={props.onClose}
+      onClose={busy ? undefined : props.onClose}
       aria-labelledby={titleId}
       fullWidth
       maxWidth="xs"
     >
       <DialogTitle id={titleId}>{t('prepay_title')}</DialogTitle>
-      {ready && <Ways key={ready.booking.id} {...props} {...ready} booking={ready.booking} />}
+      {ready && (
+        <Ways
+          key={ready.booking.id}
+          {...props}
+          {...ready}
+          booking={ready.booking}
+          busy={busy}
+          onBusy={(isBusy) => setPaying(isBusy ? ready.booking.id : null)}
+        />
+      )}
       {!ready && (
         <>
           <DialogContent>
@@ -85,10 +96,13 @@ function WaysSkeleton() {
 type WaysProps = Omit<PrepayDialogProps, 'booking'> & {
   readonly booking: BookingView;
   readonly providers: readonly PaymentMethod[];
+  /** While true, the payment is being sent and the dialog cannot be closed. */
+  readonly busy: boolean;
+  readonly onBusy: (busy: boolean) => void;
 };
 
 function Ways(props: WaysProps) {
-  const { booking, providers, onClose } = props;
+  const { booking, providers, busy, onClose } = props;
   const { t } = useTranslation();
   const { money } = useFormat();
   const pay = usePaying(props);
@@ -123,10 +137,10 @@ function Ways(props: WaysProps) {
         <ProblemText problem={pay.problem} />
       </DialogContent>
       <DialogActions sx={{ p: 2, gap: 1 }}>
-        <Button onClick={onClose} disabled={pay.busy} sx={{ flexShrink: 0 }}>
+        <Button onClick={onClose} disabled={busy} sx={{ flexShrink: 0 }}>
           {t('prepay_later')}
         </Button>
-        <PrimaryAction onClick={() => void pay.go()} loading={pay.busy}>
+        <PrimaryAction onClick={() => void pay.go()} loading={busy}>
           {due === 0 ? t('prepay_nothing_order') : text}
         </PrimaryAction>
       </DialogActions>
@@ -136,21 +150,20 @@ function Ways(props: WaysProps) {
 
 type Choice = Exclude<PaymentMode, 'card'> | PaymentMethod;
 
-function usePaying({ booking, providers, onPaid, onLeave }: WaysProps) {
+function usePaying({ booking, providers, busy, onBusy, onPaid, onLeave }: WaysProps) {
   const { user } = useAuth();
   const due = booking.payableAmount;
   const balance = user?.walletBalance ?? 0;
   const walletCovers = balance >= due;
   const [choice, setChoice] = useState<Choice>(providers[0] ?? (walletCovers ? 'wallet' : 'cash'));
   const [usesPart, onPart] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  useShownAgain(() => setBusy(false));
+  useShownAgain(() => onBusy(false));
   const part = choice !== 'wallet' && balance > 0 && !walletCovers ? balance : 0;
   const used = usesPart ? part : 0;
   const go = async () => {
     if (busy) return;
-    setBusy(true);
+    onBusy(true);
     setProblem(null);
     try {
       if (due > 0 && typeof choice !== 'string')
@@ -159,10 +172,10 @@ function usePaying({ booking, providers, onPaid, onLeave }: WaysProps) {
       onPaid();
     } catch (reason) {
       setProblem(reason);
-      setBusy(false);
+      onBusy(false);
     }
   };
-  return { due, balance, walletCovers, choice, setChoice, part, usesPart, onPart, busy, problem, go };
+  return { due, balance, walletCovers, choice, setChoice, part, usesPart, onPart, problem, go };
 }
 
 type ChoicesProps = ReturnType<typeof usePaying> & { readonly providers: readonly PaymentMethod[] };

@@ -38,7 +38,10 @@ export function usePrepayment(booked: BookingResult | null, forget: () => void):
     owed: waits && !isLeft ? booked : null,
     ready: waits ? null : booked,
     waiting,
-    onPaid: () => setPaid(id),
+    onPaid: () => {
+      setPaid(id);
+      setWaiting((postponed) => (postponed?.booking_id === id ? null : postponed));
+    },
     onClose: () => {
       setLeft(id);
       setWaiting(booked);
