@@ -6,7 +6,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSubmission } from '../lib/use-submission.ts';
 import { ProblemText } from './problem-text.tsx';
@@ -14,15 +14,23 @@ import { ProblemText } from './problem-text.tsx';
 interface AmountDialogProps {
   readonly open: boolean;
   readonly title: string;
+  /** While true, the form is being sent and the dialog cannot be closed. */
+  readonly busy: boolean;
   readonly onClose: () => void;
   /** The form, mounted only while the dialog is open, so that its input is empty each time. */
   readonly children: ReactNode;
 }
 
-export function AmountDialog({ open, title, onClose, children }: AmountDialogProps) {
+export function AmountDialog({ open, title, busy, onClose, children }: AmountDialogProps) {
   const titleId = useId();
   return (
-    <Dialog open={open} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
+    <Dialog
+      open={open}
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="xs"
+    >
       <DialogTitle id={titleId}>{title}</DialogTitle>
       {open && children}
     </Dialog>
@@ -38,6 +46,7 @@ export interface Sending {
   readonly send: (call: () => Promise<unknown>) => Promise<void>;
 }
 
+/** Call it in the component that renders AmountDialog, which needs `busy`. */
 export function useSending(onDone: () => void): Sending {
   const { busy, problem, clearProblem, run } = useSubmission();
   return {
@@ -63,6 +72,9 @@ interface DialogFormProps {
 
 export function DialogForm({ formRef, note, sending, onSubmit, onClose, action, children }: DialogFormProps) {
   const { t } = useTranslation();
+  const { clearProblem } = sending;
+  // The form is unmounted when the dialog closes; the next time it opens without the error.
+  useEffect(() => clearProblem, [clearProblem]);
   return (
     <Box
       component="form"

@@ -35,17 +35,29 @@ export function AssignDialog({ booking, onAssigned, onClose }: AssignDialogProps
   const { t } = useTranslation();
   const titleId = useId();
   const shown = useLastShown(booking);
+  const [busy, setBusy] = useState(false);
   return (
-    <Dialog open={booking !== null} onClose={onClose} aria-labelledby={titleId} fullWidth maxWidth="sm">
+    <Dialog
+      open={booking !== null}
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="sm"
+    >
       <DialogTitle id={titleId}>{t('assign_title', { reference: shown?.reference ?? '' })}</DialogTitle>
-      {shown && <Choice key={shown.id} booking={shown} onAssigned={onAssigned} onClose={onClose} />}
+      {shown && (
+        <Choice key={shown.id} booking={shown} onBusy={setBusy} onAssigned={onAssigned} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
 
-type ChoiceProps = Omit<AssignDialogProps, 'booking'> & { readonly booking: ActionBooking };
+type ChoiceProps = Omit<AssignDialogProps, 'booking'> & {
+  readonly booking: ActionBooking;
+  readonly onBusy: (busy: boolean) => void;
+};
 
-function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
+function Choice({ booking, onBusy, onAssigned, onClose }: ChoiceProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const carName = useCarName();
@@ -54,7 +66,9 @@ function Choice({ booking, onAssigned, onClose }: ChoiceProps) {
   const candidates = useCandidates(booking.id, words);
   const [assign, { isLoading: busy, error }] = answers.assignBooking.useMutation();
   const offer = async (to: string) => {
+    onBusy(true);
     const assigned = await assign({ params: { id: booking.id }, body: { driver: to } });
+    onBusy(false);
     if (!assigned.error) onAssigned();
   };
   const isListed = candidates.items?.some((candidate) => candidate.driver === driver) ?? false;

@@ -11,6 +11,7 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { ActionButtons } from './action-buttons.tsx';
 import { ActionMenu } from './action-menu.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
 import { useBookingActions } from './use-booking-actions.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -22,7 +23,7 @@ interface Sent {
 }
 const sent: Sent[] = [];
 let known: unknown = null;
-let answers: (path: string) => Response | null = () => null;
+let answers: (path: string) => Response | Promise<Response> | null = () => null;
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const refusal = (code: string) => json({ code, status: 409, title: code }, 409);
 
@@ -200,6 +201,29 @@ it('offers the trip to the chosen driver, and shows an alert', async () => {
     'Driver assigned successfully and notified.',
   );
   expect(sent).toMatchObject([{ path: expect.stringMatching(/\/assign$/), body: { driver: 'd1' } }]);
+});
+
+it('cannot be closed while an offer is being sent, so that a rejection is shown', async () => {
+  let reject = () => {};
+  answers = (path) =>
+    path.endsWith('/assign')
+      ? new Promise((resolve) => {
+          reject = () => resolve(refusal('driver_not_eligible'));
+        })
+      : null;
+  const onClose = vi.fn();
+  render(
+    <Provider store={store}>
+      <AssignDialog booking={aBooking({ status: 'NEW' })} onAssigned={vi.fn()} onClose={onClose} />
+    </Provider>,
+  );
+  fireEvent.click(await screen.findByRole('radio', { name: /Nora Vidal.*SAB 1007/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Assign' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(onClose).not.toHaveBeenCalled();
+  reject();
+  await screen.findByRole('alert');
 });
 
 it('shows that no driver is nearby, or that the drivers could not be loaded', async () => {

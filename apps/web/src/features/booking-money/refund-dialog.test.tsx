@@ -9,8 +9,9 @@ import { RefundDialog } from './refund-dialog.tsx';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const sent: { path: string; body: unknown; key: string | null }[] = [];
-let answer: () => Response;
+let answer: () => Response | Promise<Response>;
 const onDone = vi.fn();
+const onClose = vi.fn();
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -26,9 +27,10 @@ beforeEach(() => {
   sent.length = 0;
   answer = () => Response.json({ id: 'b1' });
   onDone.mockReset();
+  onClose.mockReset();
   render(
     <Provider store={store}>
-      <RefundDialog open booking="b1" refundable={100} onClose={() => undefined} onDone={onDone} />
+      <RefundDialog open booking="b1" refundable={100} onClose={onClose} onDone={onDone} />
     </Provider>,
   );
 });
@@ -91,5 +93,23 @@ describe('the refund dialog', () => {
     await screen.findByRole('alert');
     expect(onDone).not.toHaveBeenCalled();
     expect(screen.getByDisplayValue('Late')).toBeTruthy();
+  });
+
+  it('cannot be closed while the refund is being sent, so that a rejection is shown', async () => {
+    let reject = () => {};
+    answer = () =>
+      new Promise((resolve) => {
+        reject = () => resolve(Response.json({ code: 'refund_too_large', status: 409 }, { status: 409 }));
+      });
+    write('100', 'Late');
+    submit();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    const pressEscape = () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    pressEscape();
+    expect(onClose).not.toHaveBeenCalled();
+    reject();
+    await screen.findByRole('alert');
+    pressEscape();
+    expect(onClose).toHaveBeenCalledOnce();
   });
 });

@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { type CallWithKey, useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
+import { AmountDialog, DialogForm, type Sending, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { parseAmount } from '../../ui/parse-amount.ts';
 
@@ -24,9 +24,10 @@ interface RefundDialogProps {
 export function RefundDialog(props: RefundDialogProps) {
   const { t } = useTranslation();
   const once = useIdempotencyKey();
+  const sending = useSending(props.onDone);
   return (
-    <AmountDialog open={props.open} title={t('refund_title')} onClose={props.onClose}>
-      <RefundForm {...props} once={once} />
+    <AmountDialog open={props.open} title={t('refund_title')} busy={sending.busy} onClose={props.onClose}>
+      <RefundForm {...props} once={once} sending={sending} />
     </AmountDialog>
   );
 }
@@ -35,9 +36,9 @@ function RefundForm({
   booking,
   refundable,
   onClose,
-  onDone,
   once,
-}: RefundDialogProps & { once: CallWithKey }) {
+  sending,
+}: RefundDialogProps & { once: CallWithKey; sending: Sending }) {
   const { t } = useTranslation();
   const { money, number } = useFormat();
   const { locale } = useLanguage();
@@ -46,7 +47,6 @@ function RefundForm({
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState({ amount: '', reason: '' });
   const [refund] = answers.refundBooking.useMutation();
-  const sending = useSending(onDone);
 
   const submit = () => {
     const amount = parseAmount(text, decimals, locale);

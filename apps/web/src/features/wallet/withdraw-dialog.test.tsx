@@ -80,3 +80,10 @@ it('requests another amount with a new idempotency key', async () => {
   expect(keys).toHaveLength(2);
   expect(keys[1]).not.toBe(keys[0]);
 });
+
+it('opens without the error of the attempt before it was closed', async () => {
+  await loseResponseOf('40');
+  rerender(dialog(false));
+  rerender(dialog(true));
+  expect(screen.queryByRole('alert')).toBeNull();
+});

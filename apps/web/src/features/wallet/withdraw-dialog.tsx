@@ -8,7 +8,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { type CallWithKey, useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useSettings } from '../../lib/use-settings.ts';
-import { AmountDialog, DialogForm, useSending } from '../../ui/amount-dialog.tsx';
+import { AmountDialog, DialogForm, type Sending, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { parseAmount } from '../../ui/parse-amount.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
@@ -23,9 +23,10 @@ interface WithdrawDialogProps {
 export function WithdrawDialog(props: WithdrawDialogProps) {
   const { t } = useTranslation();
   const once = useIdempotencyKey();
+  const sending = useSending(props.onDone);
   return (
-    <AmountDialog open={props.open} title={t('withdraw_title')} onClose={props.onClose}>
-      <WithdrawForm {...props} once={once} />
+    <AmountDialog open={props.open} title={t('withdraw_title')} busy={sending.busy} onClose={props.onClose}>
+      <WithdrawForm {...props} once={once} sending={sending} />
     </AmountDialog>
   );
 }
@@ -40,13 +41,17 @@ interface Draft {
 const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const;
 const lengths = { bankName: 120, bankCode: 40, bankAccount: 60 } as const;
 
-function WithdrawForm({ user, onClose, onDone, once }: WithdrawDialogProps & { once: CallWithKey }) {
+function WithdrawForm({
+  user,
+  onClose,
+  once,
+  sending,
+}: WithdrawDialogProps & { once: CallWithKey; sending: Sending }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { locale } = useLanguage();
   const settings = useSettings();
   const [request] = answers.requestWithdraw.useMutation();
-  const sending = useSending(onDone);
   const [wrong, setWrong] = useState<Partial<Record<keyof Draft, string>>>({});
   const [draft, setDraft] = useState<Draft>({
     amount: '',
