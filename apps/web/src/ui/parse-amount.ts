@@ -33,10 +33,11 @@ function withPoint(text: string, decimals: number, locale: string): string | nul
   const own = signsOf(locale);
   // A single separator before three digits counts as a group separator only if it is the language's own, and never
   // after a leading 0. The language's decimal separator does not count as one even when it is repeated.
+  const isOwnGroup = signs.length === 1 && behind.length === 3 && last === own.group && !text.startsWith('0');
+  // With three decimals it could also be meant as a decimal separator, for an amount 1,000 times smaller.
+  if (isOwnGroup && decimals >= 3) return null;
   const isGroup =
-    signs.length > 1
-      ? [...signs].every((sign) => sign === last) && last !== own.decimal
-      : behind.length === 3 && decimals < 3 && last === own.group && !text.startsWith('0');
+    isOwnGroup || (signs.length > 1 && [...signs].every((sign) => sign === last) && last !== own.decimal);
   const group = isGroup ? last : last === '.' ? ',' : '.';
   const whole = isGroup ? text : text.slice(0, text.lastIndexOf(last));
   const [first = '', ...rest] = whole.split(group);
