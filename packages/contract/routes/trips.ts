@@ -142,9 +142,16 @@ export const tripRoutes = {
       'cancel',
       'Cancel with a reason',
       ['rider', 'driver', 'admin'],
-      z.object({ reason: z.string().trim().min(1).max(300) }),
+      z.object({
+        reason: z.string().trim().min(1).max(300),
+        /**
+         * Highest cancellation fee that the rider accepts, in major units; a higher one rejects the request with
+         * `conflict`. When left out, any fee is charged.
+         */
+        maxFee: z.number().min(0).optional(),
+      }),
     ),
-    errors: [...stateErrors, 'reason_required', 'demo_mode'],
+    errors: [...stateErrors, 'reason_required', 'demo_mode', 'conflict'],
   }),
   assignBooking: defineRoute({
     ...transition(

@@ -2,6 +2,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf } from '../lib/error-code.ts';
 import { CancelReasons } from './cancel-reasons.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ProblemText } from './problem-text.tsx';
@@ -15,6 +17,7 @@ interface CancelDialogProps {
   readonly cancelText: string;
   readonly action: {
     readonly busy: boolean;
+    /** The code `conflict` means that the fee is higher than the one that was shown. */
     readonly problem: unknown;
     clear(): void;
   };
@@ -24,6 +27,7 @@ interface CancelDialogProps {
 }
 
 export function CancelDialog({ open, text, action, onCancel, onClose, ...words }: CancelDialogProps) {
+  const { t } = useTranslation();
   const [reason, setReason] = useState('');
   const cancel = async () => {
     if (await onCancel(reason)) onClose();
@@ -44,7 +48,13 @@ export function CancelDialog({ open, text, action, onCancel, onClose, ...words }
       <Box sx={{ display: 'grid', gap: 1 }}>
         <Typography color="text.secondary">{text}</Typography>
         {open && <CancelReasons reason={reason} onChange={setReason} />}
-        <ProblemText problem={action.problem} />
+        {codeOf(action.problem) === 'conflict' ? (
+          <Typography role="alert" color="error">
+            {t('cancel_fee_changed')}
+          </Typography>
+        ) : (
+          <ProblemText problem={action.problem} />
+        )}
       </Box>
     </ConfirmDialog>
   );

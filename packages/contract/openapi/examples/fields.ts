@@ -311,6 +311,7 @@ const money = {
   discount_amount: 0,
   discountAmount: 0,
   payableAmount: fare.total,
+  maxFee: 60,
   customer_paid: 0,
   usedWalletMoney: 0,
   cashPaymentAmount: fare.total,

@@ -4,11 +4,13 @@ import { type BookingView, publicSettings } from '@kerb/contract';
 import { settings as operatorSettings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
 import { aBooking } from '@kerb/testing';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import { ActionButtons } from './action-buttons.tsx';
 import { ActionMenu } from './action-menu.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -23,6 +25,8 @@ interface Sent {
 }
 const sent: Sent[] = [];
 let known: unknown = null;
+/** The booking as the server has it. */
+let current = aBooking();
 let answers: (path: string) => Response | Promise<Response> | null = () => null;
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const refusal = (code: string) => json({ code, status: 409, title: code }, 409);
@@ -49,7 +53,7 @@ beforeAll(async () => {
     if (path === '/settings') return json(known);
     if (path === '/cancel_reason') return json({ items: [{ value: 0, label: 'Changed my mind' }] });
     if (path.endsWith('/candidates')) return json({ items: [candidate] });
-    return json(aBooking({ status: 'CANCELLED' }));
+    return json(init.method === 'POST' ? aBooking({ status: 'CANCELLED' }) : current);
   });
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
@@ -62,6 +66,7 @@ beforeAll(async () => {
   await Promise.all([loadTexts('bookings'), loadTexts('errors')]);
 });
 beforeEach(async () => {
+  store.dispatch(answersApi.util.resetApiState());
   sent.length = 0;
   answers = () => null;
   await operator({});
@@ -108,12 +113,14 @@ function Screen({
 const show = (
   change: Partial<BookingView>,
   { usertype = 'rider', as = 'menu' }: { usertype?: Usertype; as?: 'menu' | 'buttons' } = {},
-) =>
-  render(
+) => {
+  current = aBooking(change);
+  return render(
     <Provider store={store}>
-      <Screen booking={aBooking(change)} usertype={usertype} as={as} />
+      <Screen booking={current} usertype={usertype} as={as} />
     </Provider>,
   );
+};
 
 async function choose(name: string): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: 'Actions on booking K7PD2M' }));
@@ -160,9 +167,65 @@ it('sends the chosen reason, and keeps the dialog open when the server rejects i
   fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent.map(({ body }) => body)).toEqual([
-    { reason: 'Changed my mind' },
-    { reason: 'Changed my mind' },
+    { reason: 'Changed my mind', maxFee: 0 },
+    { reason: 'Changed my mind', maxFee: 0 },
   ]);
+});
+
+const cancelSlab = [
+  { minsDelayed: 0, amount: 60 },
+  { minsDelayed: 10, amount: 100 },
+];
+const accepted = (minutesAgo: number) =>
+  aBooking({ status: 'ACCEPTED', cancelSlab, cancelFeeFrom: Date.now() - minutesAgo * 60_000 });
+const confirmCancel = () => fireEvent.click(screen.getByRole('button', { name: 'Cancel booking' }));
+
+it('shows the fee once a driver has accepted, and sends the highest fee that the rider has seen', async () => {
+  show({ status: 'NEW', cancelSlab });
+  await choose('Cancel booking');
+  await screen.findByText('Cancelling now is free.');
+  current = accepted(1);
+  act(() => void store.dispatch(answersApi.util.invalidateTags(['bookings'])));
+  await screen.findByText(/^Cancelling now costs .*60/);
+  fireEvent.click(await screen.findByRole('radio', { name: 'Changed my mind' }));
+  confirmCancel();
+  await waitFor(() => expect(sent).toMatchObject([{ body: { reason: 'Changed my mind', maxFee: 60 } }]));
+});
+
+it('shows a higher fee after the server has rejected the one shown, for a second confirmation', async () => {
+  show({ status: 'NEW', cancelSlab });
+  await choose('Cancel booking');
+  await screen.findByText('Cancelling now is free.');
+  fireEvent.click(await screen.findByRole('radio', { name: 'Changed my mind' }));
+  current = accepted(1);
+  answers = (path) => (path.endsWith('/cancel') ? refusal('conflict') : null);
+  confirmCancel();
+  await screen.findByText('The cancellation fee has changed meanwhile. Check it and confirm again.');
+  await screen.findByText(/^Cancelling now costs .*60/);
+  answers = () => null;
+  confirmCancel();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toMatchObject([{ body: { maxFee: 0 } }, { body: { maxFee: 60 } }]);
+});
+
+it('computes the fee by the server’s clock', async () => {
+  const sentAt = Date.now();
+  const setClockAhead = (ms: number) =>
+    act(() => serverClock.observe(new Date(sentAt + ms).toUTCString(), sentAt, sentAt));
+  setClockAhead(15 * 60_000);
+  show({ ...accepted(1) });
+  await choose('Cancel booking');
+  await screen.findByText(/^Cancelling now costs .*100/);
+  setClockAhead(0);
+});
+
+it('names the current amount of an unpaid trip', async () => {
+  show({ status: 'PENDING', payableAmount: 250, customer_name: 'Ana Silva' }, { usertype: 'admin' });
+  await choose('Charge the wallet');
+  await screen.findByRole('dialog', { name: /Charge .*250.* to the wallet of Ana Silva/ });
+  current = aBooking({ status: 'PENDING', payableAmount: 200, customer_name: 'Ana Silva' });
+  act(() => void store.dispatch(answersApi.util.invalidateTags(['bookings'])));
+  await screen.findByRole('dialog', { name: /Charge .*200.* to the wallet of Ana Silva/ });
 });
 
 async function cancelUnpaid(answer: 'Keep it' | 'Cancel booking'): Promise<void> {

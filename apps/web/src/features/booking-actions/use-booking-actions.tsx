@@ -1,6 +1,7 @@
 // React hook for the console's actions on bookings: starts each action, renders its dialogs, and reports the result.
 import type { PaymentForm } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
@@ -57,6 +58,12 @@ function usePayNow(onProblem: (problem: unknown) => void) {
   return { pay, slot };
 }
 
+/** The booking as it is now, because a driver may accept it or its price may change while a dialog is open. */
+function useCurrent(asked: ActionBooking | null): ActionBooking | null {
+  const { currentData } = answers.getBooking.useQuery(asked ? { params: { id: asked.id } } : skipToken);
+  return currentData ?? asked;
+}
+
 export function useBookingActions({ usertype, renderPayment }: BookingActionsOptions): BookingActions {
   const { t } = useTranslation();
   const errorText = useErrorText();
@@ -85,7 +92,8 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
     }
   };
   const close = () => setAsked(null);
-  const subject = (action: OpenDialog['action']) => (asked?.action === action ? asked.booking : null);
+  const current = useCurrent(asked?.booking ?? null);
+  const subject = (action: OpenDialog['action']) => (asked?.action === action ? current : null);
   return {
     start,
     dialogs: (

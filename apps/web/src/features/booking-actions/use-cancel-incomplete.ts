@@ -20,7 +20,9 @@ export function useCancelIncomplete(onProblem: (problem: unknown) => void): Canc
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const cancel = async ({ id }: ActionBooking) => {
-    const { error } = await cancelBooking({ params: { id }, body: { reason: INCOMPLETE_BOOKING_REASON } });
+    // The question before it said that cancelling is free.
+    const body = { reason: INCOMPLETE_BOOKING_REASON, maxFee: 0 };
+    const { error } = await cancelBooking({ params: { id }, body });
     if (error) onProblem(error);
     setWaiting((shown) => (shown?.id === id ? null : shown));
   };

@@ -27,7 +27,12 @@ export function CancelTrip({ booking, open, onClose, trip }: CancelTripProps) {
       cancelText={t('keep_ride')}
       action={action}
       onCancel={(reason) =>
-        action.run(() => client.cancelBooking({ params: { id: booking.id }, body: { reason } }))
+        action.run(() =>
+          client.cancelBooking({
+            params: { id: booking.id },
+            body: underway ? { reason } : { reason, maxFee: 0 },
+          }),
+        )
       }
       onClose={onClose}
     />

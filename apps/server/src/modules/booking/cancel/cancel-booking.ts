@@ -13,15 +13,20 @@ import type { BookingRecord } from '../store/booking.tables.ts';
 interface Cancellation {
   id: string;
   reason: string;
+  /** Highest fee that the rider accepts, in major units; any when left out. */
+  maxFee?: number | undefined;
   settings: Pick<Settings, 'AllowCriticalEditsAdmin'>;
 }
 
-/** Cancels in the caller's transaction. Throws `transition_not_allowed`, or `demo_mode` while critical edits are off. */
+/**
+ * Cancels in the caller's transaction. Throws `transition_not_allowed`, `demo_mode` while critical edits are off, and
+ * `conflict` when the fee is higher than `maxFee`.
+ */
 export function createCancelWithin(deps: BookingDeps) {
   return async function cancelWithin(
     tx: Tx,
     actor: Actor,
-    { id, reason, settings }: Cancellation,
+    { id, reason, maxFee, settings }: Cancellation,
   ): Promise<BookingRecord> {
     const { booking, viewer } = await lockBooking(tx, id, actor, bookingPolicy.cancelBooking);
     if (reason.trim() === '') throw new DomainError('reason_required');
@@ -31,6 +36,7 @@ export function createCancelWithin(deps: BookingDeps) {
     return cancelLocked(deps, tx, booking, {
       by: viewer,
       reason: isUnpaid ? INCOMPLETE_BOOKING_REASON : reason.trim(),
+      maxFee,
     });
   };
 }
@@ -40,10 +46,10 @@ export function createCancelBooking(deps: BookingDeps) {
   return async function cancelBooking(
     actor: Actor,
     id: string,
-    { reason }: { reason: string },
+    { reason, maxFee }: Pick<Cancellation, 'reason' | 'maxFee'>,
   ): Promise<BookingRecord> {
     const settings = await deps.settings.get();
-    return deps.withTx((tx) => cancelWithin(tx, actor, { id, reason, settings }));
+    return deps.withTx((tx) => cancelWithin(tx, actor, { id, reason, maxFee, settings }));
   };
 }
 

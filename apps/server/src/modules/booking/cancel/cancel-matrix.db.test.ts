@@ -271,6 +271,46 @@ describe('the fee', () => {
     expect((await cancel(rider, id)).body.cancellationFee).toBe(60);
   });
 
+  it('is charged only up to the amount that the rider accepts', async () => {
+    const attempt = (rider: Actor, id: string, maxFee?: number) =>
+      environment.call<BookingView>(rider, routes.cancelBooking, id, { reason: REASON, maxFee });
+    for (const [maxFee, charged] of [
+      [undefined, 60],
+      [60, 60],
+      [100, 60],
+    ] as const) {
+      const { id, rider } = await environment.trip('ACCEPTED');
+      environment.pass(minutes(2));
+      expect((await attempt(rider, id, maxFee)).body.cancellationFee).toBe(charged);
+    }
+    for (const maxFee of [0, 59.99]) {
+      const { id, rider } = await environment.trip('ACCEPTED');
+      environment.pass(minutes(2));
+      const before = await environment.record(id);
+      expect(await attempt(rider, id, maxFee)).toMatchObject({ status: 409, code: 'conflict' });
+      expect(await environment.record(id)).toEqual(before);
+      expect(await environment.wallet.balanceOf(rider.uid)).toBe(0);
+      expect((await attempt(rider, id, 60)).body.cancellationFee).toBe(60);
+    }
+  });
+
+  it.each([
+    ['NEW', 'rider'],
+    ['ACCEPTED', 'driver'],
+    ['ACCEPTED', 'admin'],
+  ] as const)('of zero is never above it: %s cancelled by the %s', async (status, role) => {
+    const booking = await bookingIn(status);
+    environment.pass(minutes(60));
+    const body = { reason: REASON, maxFee: 0 };
+    const answer = await environment.call<BookingView>(
+      actorOf(role, booking),
+      routes.cancelBooking,
+      booking.id,
+      body,
+    );
+    expect(answer.body.status).toBe('CANCELLED');
+  });
+
   it('is charged once for concurrent cancellations', async () => {
     const { id, rider, driver } = await environment.trip('ACCEPTED');
     environment.pass(minutes(3));

@@ -1,6 +1,6 @@
 // The step to CANCELLED with all its effects, for every use case that cancels a booking.
 import { type CancelledBy, cancellationFee, type Party } from '@kerb/domain/booking';
-import type { Minor } from '@kerb/domain/kernel';
+import { DomainError, type Minor, roundToMinor } from '@kerb/domain/kernel';
 import { removeJob, type Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishWithdrawn } from '../booking.events.ts';
@@ -62,21 +62,34 @@ export async function applyCancellation(
   return cancelled;
 }
 
-/** Cancels a locked booking by the transition table, with the cancellation fee of its car type's slabs. */
+interface LockedCancellation {
+  by: Canceller;
+  reason: string;
+  /** Highest fee that the rider accepts, in major units; any when left out. */
+  maxFee?: number | undefined;
+}
+
+/**
+ * Cancels a locked booking by the transition table, with the cancellation fee of its car type's slabs. Throws
+ * `conflict` when the fee is higher than `maxFee`.
+ */
 export async function cancelLocked(
   deps: BookingDeps,
   tx: Tx,
   booking: BookingRecord,
-  { by, reason }: { by: Canceller; reason: string },
+  { by, reason, maxFee }: LockedCancellation,
 ): Promise<BookingRecord> {
   decide(booking, 'cancel', by);
+  const { cancelSlab, decimals } = booking.pricing;
   const fee = cancellationFee({
     status: booking.status,
     cancelledBy: by,
     acceptedAt: onTheWaySince(booking),
     now: deps.clock.now(),
-    slabs: booking.pricing.cancelSlab,
-    decimals: booking.pricing.decimals,
+    slabs: cancelSlab,
+    decimals,
   });
+  if (maxFee !== undefined && fee > roundToMinor(maxFee, decimals))
+    throw new DomainError('conflict', 'The cancellation fee is higher than the one that the rider accepted');
   return applyCancellation(deps, tx, booking, { by, reason, fee });
 }
