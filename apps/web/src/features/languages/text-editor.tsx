@@ -28,6 +28,9 @@ interface TextEditorProps {
   readonly edits: TextEdits;
 }
 
+/** The texts are paged in the browser. */
+const allLoaded = { loading: false, isPrevious: false };
+
 export function TextEditor({ language, rows, edits }: TextEditorProps) {
   const { t } = useTranslation();
   const [query, setQuery] = useState<TextQuery>({ q: '', filter: 'all', area: '' });
@@ -67,7 +70,14 @@ export function TextEditor({ language, rows, edits }: TextEditorProps) {
           ))}
         </Box>
       )}
-      {found.length > 0 && <TablePager state={pages.state} page={pages.page} />}
+      {found.length > 0 && (
+        <TablePager
+          state={pages.state}
+          rows={allLoaded}
+          page={pages.page}
+          before={pages.state.pageIndex * pages.state.query.limit}
+        />
+      )}
       <SaveBar edits={edits} onShow={showEdited} />
       <EditDialogs edits={edits} />
     </Box>
