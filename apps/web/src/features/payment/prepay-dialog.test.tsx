@@ -150,6 +150,14 @@ describe('paying for a delivery', () => {
     expect(handlers.onClose).toHaveBeenCalledOnce();
   });
 
+  it('can be closed when the provider’s page does not open', async () => {
+    await show();
+    press(/^Pay .*200/);
+    await waitFor(() => expect(submit).toHaveBeenCalledOnce());
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    expect(handlers.onClose).toHaveBeenCalledOnce();
+  });
+
   it('requires no payment when a promo covers the price', async () => {
     answers[`GET /bookings/${id}`] = () => json({ ...owed, payableAmount: 0 });
     render(

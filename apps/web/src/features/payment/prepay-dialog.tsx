@@ -46,11 +46,13 @@ export function PrepayDialog(props: PrepayDialogProps) {
   const booking = useLastShown(props.booking);
   const { ready, problem, retry } = usePrepay(booking);
   const [paying, setPaying] = useState<string | null>(null);
+  /** The browser opens the provider's page; when that does not happen, the dialog can be closed. */
+  const [leaving, setLeaving] = useState(false);
   const busy = paying !== null && paying === booking;
   return (
     <Dialog
       open={props.booking !== null}
-      onClose={busy ? undefined : props.onClose}
+      onClose={busy && !leaving ? undefined : props.onClose}
       aria-labelledby={titleId}
       fullWidth
       maxWidth="xs"
@@ -63,7 +65,14 @@ export function PrepayDialog(props: PrepayDialogProps) {
           {...ready}
           booking={ready.booking}
           busy={busy}
-          onBusy={(isBusy) => setPaying(isBusy ? ready.booking.id : null)}
+          onBusy={(isBusy) => {
+            setPaying(isBusy ? ready.booking.id : null);
+            setLeaving(false);
+          }}
+          onLeave={() => {
+            setLeaving(true);
+            props.onLeave();
+          }}
         />
       )}
       {!ready && (

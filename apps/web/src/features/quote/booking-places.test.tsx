@@ -92,15 +92,29 @@ it('does not quote the earlier destination when the lookup of the chosen one fai
   await choose('Drop');
   book();
   answerPlace(refuse('network_error'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
-  expect(field('Drop').getAttribute('aria-invalid')).toBe('true');
+  await waitFor(() => expect(field('Drop').getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(quotedTrips()).toEqual([]);
   // Leaving the field without another choice returns to the earlier destination.
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  field('Drop').focus();
+  fireEvent.focus(field('Drop'));
   fireEvent.blur(field('Drop'));
   await waitFor(() => expect(field('Drop').value).toBe(drop.add));
   expect(field('Drop').getAttribute('aria-invalid')).toBe('false');
+});
+
+it('gives up a waiting Book when another destination is typed', async () => {
+  await choose('Drop');
+  book();
+  // The dialogs, which handle the press, are loaded.
+  await act(async () => void (await import('./booking-dialogs.tsx')));
+  typeIn('Drop', 'Por');
+  await act(async () => answerPlace(located()));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(quotedTrips()).toEqual([]);
+  // Leaving the field returns to the earlier destination.
+  book();
+  await estimateDialog();
+  expect(quotedTrips()).toMatchObject([{ drop }]);
 });
 
 it('marks a stop whose text was not chosen from the suggestions, until it is', async () => {

@@ -2,6 +2,7 @@
 import type { BookingView } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { CancelDialog } from '../../ui/cancel-dialog.tsx';
 import { useTripAction } from './use-trip-action.ts';
@@ -16,7 +17,7 @@ interface CancelTripProps {
 export function CancelTrip({ booking, open, onClose, trip }: CancelTripProps) {
   const { t } = useTranslation();
   const action = useTripAction(trip);
-  const now = useNow(open);
+  const now = useNow(open) + useClockOffset();
   const underway = booking.cancelFeeFrom !== null && booking.cancelFeeFrom <= now;
   return (
     <CancelDialog
