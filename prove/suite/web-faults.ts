@@ -82,8 +82,8 @@ export const webFaults: readonly SeededFault[] = [
     harm: 'Rows of the filter chosen before are shown as those of the new one when it cannot be read.',
     area: 'web',
     file: 'apps/web/src/lib/shown-response.ts',
-    source: 'currentData === undefined',
-    replacement: 'data === undefined',
+    source: 'error !== undefined && currentData === undefined',
+    replacement: 'error !== undefined && data === undefined',
     projects: ['unit', 'web'],
   },
   {

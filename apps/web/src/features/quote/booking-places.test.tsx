@@ -102,7 +102,7 @@ it('does not quote the earlier destination when the lookup of the chosen one fai
   expect(field('Drop').getAttribute('aria-invalid')).toBe('false');
 });
 
-it('gives up a waiting Book when another destination is typed', async () => {
+it('ends a waiting Book without a quote when another destination is typed', async () => {
   await choose('Drop');
   book();
   // The dialogs, which handle the press, are loaded.

@@ -1,4 +1,4 @@
-// Tests that a rider who was told that cancelling is free is not charged for it without another confirmation.
+// Tests that a rider to whom the dialog promised a free cancellation is not charged without another confirmation.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
