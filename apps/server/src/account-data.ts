@@ -1,6 +1,6 @@
 // Implements identity's port AccountData: erases and exports one user's data in all modules.
 import { toMajor } from '@kerb/domain/kernel';
-import type { Queries } from './kit/index.ts';
+import type { Clock, Queries } from './kit/index.ts';
 import type { BookingApi } from './modules/booking/index.ts';
 import type { ChatApi } from './modules/chat/index.ts';
 import type { eraseDriverFromDispatch } from './modules/dispatch/index.ts';
@@ -24,6 +24,7 @@ import type { WalletApi } from './modules/wallet/index.ts';
 
 export interface AccountDataDeps {
   db: Queries;
+  clock: Clock;
   settings: Pick<SettingsApi, 'get'>;
   fleet: Pick<FleetApi, 'eraseDriver' | 'dissolveFleet' | 'driverPartOf' | 'dutyPeriodsOf'>;
   documents: Pick<DriverDocumentsApi, 'eraseDocuments' | 'exportDocuments'>;
@@ -51,6 +52,7 @@ const MAX_ENTRIES = 20_000;
 export function createAccountData(deps: AccountDataDeps): AccountData {
   const {
     db,
+    clock,
     settings,
     fleet,
     documents,
@@ -118,7 +120,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
       const bookings = await booking.erasePerson(tx, person.uid);
       await notifications.erasePerson(tx, person, bookings);
       const { timezone } = await settings.get();
-      await mobilityData.rewriteFilesOfRider(tx, person.uid, { bookings, timezone });
+      await mobilityData.rewriteFilesOfRider(tx, person.uid, { bookings, timezone, now: clock.now() });
       await receipts.eraseReceiptMails(tx, bookings);
       await safety.eraseTrips(tx, bookings);
       await phoneDesk.erasePhoneDesk(tx, person);

@@ -525,6 +525,7 @@ function createUserModules(
     storage,
     data: createAccountData({
       db: base.db,
+      clock: base.clock,
       settings,
       wallet,
       money: lower.money.api,

@@ -259,16 +259,23 @@ export function dispatchRepository(queries: Queries) {
 
     /**
      * Removes at most `limit` candidates of rounds before `before` (ms since the epoch), oldest first; returns their
-     * number. The ids of rounds begin with their time (UUIDv7), so that the rows are found in the primary key.
+     * number and the last of their rounds. `from` is the last round of the batch before, so that its removed rows are
+     * not read again. The ids of rounds begin with their time (UUIDv7), so that the rows are found in the primary key.
      */
-    async removeCandidates(before: number, limit: number): Promise<number> {
+    async removeCandidates(
+      before: number,
+      { from, limit }: { from: string | null; limit: number },
+    ): Promise<{ removed: number; last: string | null }> {
       const time = before.toString(16).padStart(12, '0');
       const firstId = `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
-      const { numAffectedRows = 0n } = await sql`
+      const { rows } = await sql<{ round: string }>`
         delete from dispatch_candidates where (round, driver) in (
-          select round, driver from dispatch_candidates where round < ${firstId}::uuid
-          order by round, driver limit ${limit})`.execute(db);
-      return Number(numAffectedRows);
+          select round, driver from dispatch_candidates
+          where round < ${firstId}::uuid ${from === null ? sql`` : sql`and round >= ${from}::uuid`}
+          order by round, driver limit ${limit})
+        returning round`.execute(db);
+      const rounds = rows.map(({ round }) => round).toSorted();
+      return { removed: rounds.length, last: rounds.at(-1) ?? from };
     },
 
     /** Erases the driver's positions in every round. */

@@ -262,6 +262,31 @@ describe('an accepted follow-on trip', () => {
     expect(started.body.trip_start_time).toBe(at(5));
   });
 
+  it('is reached at the earliest when the trip before ended, also one accepted before other trips', async () => {
+    const { pool } = environment.database;
+    const other = await environment.trip('PAID');
+    const { current, driver, next } = await accepted();
+    const acceptedAt = environment.now();
+    await pool.query('update bookings set driver_accept_time = $2 where id = $1', [
+      current.id,
+      acceptedAt - 3 * 24 * 3_600_000,
+    ]);
+    await pool.query(
+      'update bookings set driver = $2, driver_accept_time = $3, trip_end_time = $3 where id = $1',
+      [other.id, driver.uid, acceptedAt - 24 * 3_600_000],
+    );
+    environment.pass(20 * 60_000);
+    const report = (id: string, route: RouteDefinition, minutes: number) =>
+      environment.call<BookingView>(driver, route, id, {
+        location: NEAR_PARQUE,
+        at: acceptedAt + minutes * 60_000,
+      });
+    await report(current.id, routes.reachBooking, 5);
+    await report(current.id, routes.collectBooking, 6);
+    const arrived = await report(next, routes.arriveBooking, 3);
+    expect(arrived.body.driver_arrive_time).toBe(acceptedAt + 5 * 60_000);
+  });
+
   it('stores the reported arrival after the end of the trip before', async () => {
     const { current, driver, next } = await accepted();
     const acceptedAt = environment.now();

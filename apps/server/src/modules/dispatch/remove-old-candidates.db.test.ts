@@ -43,7 +43,7 @@ it('removes the candidates of rounds older than the retention, and keeps the rou
       candidates,
     })),
   );
-  await createRemoveOldCandidates({ db: database.queries, clock }, 2)();
+  await createRemoveOldCandidates({ withTx: database.withTx, clock }, 2)();
   const receipts = await repository.receipts(testId(100));
   expect(receipts.map((round) => [round.at, round.candidates.length])).toEqual([
     [times[0], 0],

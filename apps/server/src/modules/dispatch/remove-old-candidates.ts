@@ -11,12 +11,14 @@ const BATCH = 10_000;
 
 /** The rounds stay, with the number of their offers and of the drivers they did not list. */
 export function createRemoveOldCandidates(
-  { db, clock }: Pick<DispatchModuleDeps, 'db' | 'clock'>,
-  batch = BATCH,
+  { withTx, clock }: Pick<DispatchModuleDeps, 'withTx' | 'clock'>,
+  limit = BATCH,
 ) {
   return async function removeOldCandidates(): Promise<void> {
     const before = clock.now() - CANDIDATE_DAYS * MS_PER_DAY;
-    const repository = dispatchRepository(db);
-    for (;;) if ((await repository.removeCandidates(before, batch)) < batch) return;
+    const removeBatch = (from: string | null) =>
+      withTx((tx) => dispatchRepository(tx).removeCandidates(before, { from, limit }));
+    let batch = await removeBatch(null);
+    while (batch.removed === limit) batch = await removeBatch(batch.last);
   };
 }

@@ -383,8 +383,8 @@ export const driversRepository = (queries: Queries) => {
       await sql`
         update driver_positions saved
         set lat = moved.lat, lng = moved.lng, heading = moved.heading, at = moved.at, seen_at = moved.seen_at
-        from ${moved}
-        where saved.uid = moved.uid and saved.seen_at < moved.seen_at`.execute(db);
+        from ${moved} join drivers d on d.uid = moved.uid
+        where saved.uid = moved.uid and saved.seen_at < moved.seen_at and not d.erased`.execute(db);
       // The row lock waits for a driver who is being erased at the same moment. Only a driver without a saved position
       // needs it, because the erasure waits for the update of a saved one.
       await sql`

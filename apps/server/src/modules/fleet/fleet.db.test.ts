@@ -408,39 +408,56 @@ test('a restarted server restores recent positions, but not expired ones', async
   await muchLater.api.close();
 });
 
-test('the position of an erased driver is not saved again', async () => {
+test.each([
+  ['saved before', true],
+  ['not saved yet', false],
+])('the position of an erased driver, %s, is not saved again', async (_, isSaved) => {
   const server = makeFleet();
   const { api } = server;
   await api.start();
-  const saved = await addDriver(null);
-  const unsaved = await addDriver(null);
-  const report = (...drivers: readonly Actor[]) => {
+  const { uid } = await addDriver(null);
+  const report = () => {
     now += 1000;
-    for (const { uid } of drivers) api.live.put({ driver: uid, ...north(1), heading: null, at: now });
+    api.live.put({ driver: uid, ...north(1), heading: null, at: now });
   };
-  const uids = [saved.uid, unsaved.uid];
-  report(saved);
-  await withTx((tx) => driversRepository(tx).savePositions(api.live.all()));
-  expect(await driversRepository(db).savedPositions(uids)).toMatchObject([{ driver: saved.uid }]);
+  const saveAll = () => withTx((tx) => driversRepository(tx).savePositions(api.live.all()));
+  const savedPositions = () => driversRepository(db).savedPositions([uid]);
+  report();
+  if (isSaved) await saveAll();
+  expect(await savedPositions()).toHaveLength(isSaved ? 1 : 0);
 
-  report(saved, unsaved);
+  report();
   const latest = api.live.all();
   let saving: Promise<void> | undefined;
   await withTx(async (tx) => {
-    for (const uid of uids) await api.eraseDriver(tx, uid);
+    await api.eraseDriver(tx, uid);
     saving = withTx((other) => driversRepository(other).savePositions(latest));
     await waitFor(async () => {
-      const { rowCount } = await database.pool.query(
+      const { rowCount } = await database.asOwner.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
-      return rowCount;
+      return rowCount !== 0;
     }, 'the save to wait for the erasure');
   });
   await saving;
-  expect(await driversRepository(db).savedPositions(uids)).toEqual([]);
+  expect(await savedPositions()).toEqual([]);
 
   await api.close();
-  expect(await driversRepository(db).savedPositions(uids)).toEqual([]);
+  expect(await savedPositions()).toEqual([]);
+});
+
+test('a position that an earlier release saved for an erased driver is not updated', async () => {
+  const { uid } = await addDriver(null);
+  await withTx((tx) => fleet.api.eraseDriver(tx, uid));
+  const old = { driver: uid, ...north(1), heading: null, at: now, seenAt: now };
+  await database.pool.query(
+    'insert into driver_positions (uid, lat, lng, at, seen_at) values ($1, $2, $3, $4, $4)',
+    [uid, old.lat, old.lng, old.at],
+  );
+  const before = await driversRepository(db).savedPositions([uid]);
+  now += 1000;
+  await withTx((tx) => driversRepository(tx).savePositions([{ ...old, ...north(2), at: now, seenAt: now }]));
+  expect(await driversRepository(db).savedPositions([uid])).toEqual(before);
 });
 
 describe('saving a driver', () => {

@@ -1,38 +1,59 @@
-// Writes the nightly file of a day again when a ride ends in it later: an admin ends a ride whose driver does not at the
-// time when the car was last seen, which may be days ago. And when a rider of the day deletes the account, because the
+// Writes the nightly file of a day again in two cases. A ride ends in it later: an admin ends a ride whose driver does
+// not at the time when the car was last seen, which may be days ago. Or a rider of the day deletes the account: the
 // places of their trips are then less precise.
 import { bookingStatus } from '@kerb/domain/booking';
-import { calendarDay, isoDay } from '@kerb/domain/kernel';
+import { calendarDay, isoDay, MS_PER_MINUTE, parseDay } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { addJob, type JobHandlers, type Subscriber, type Tx, type WithTx } from '../../kit/index.ts';
 import { mobilityDataRepository } from './mobility-data.repository.ts';
-import { createStoreDay, type TripFileDeps } from './write-trip-files.ts';
+import { createStoreDay, RETENTION_DAYS, type TripFileDeps } from './write-trip-files.ts';
 
 export const REWRITE_FILE_JOB = 'mobility-data.rewrite-file';
 
 const changed = z.object({ booking_id: z.string(), status: bookingStatus, from: bookingStatus.optional() });
 const job = z.object({ day: z.string() });
 
-const addRewriteJob = (tx: Tx, day: string): Promise<void> =>
-  addJob(tx, REWRITE_FILE_JOB, { day }, { jobKey: `${REWRITE_FILE_JOB}:${day}` });
+/** Longer than writing a file takes. */
+const WRITING_MS = 10 * MS_PER_MINUTE;
 
-/** Writes the files that contain trips of a deleted rider again once the deletion has been committed. */
+const addRewriteJob = (tx: Tx, day: string, now: number): Promise<void> =>
+  addJob(tx, REWRITE_FILE_JOB, { day }, { runAt: now, jobKey: `${REWRITE_FILE_JOB}:${day}` });
+
+interface DeletedRides {
+  readonly bookings: readonly string[];
+  readonly timezone: string;
+  /** ms since the epoch */
+  readonly now: number;
+}
+
+/**
+ * Writes the files that contain trips of a deleted rider again once the deletion has been committed, and once more
+ * later, because a file that is being written meanwhile may have been read before.
+ */
 export async function rewriteFilesOfRider(
   tx: Tx,
   rider: string,
-  { bookings, timezone }: { bookings: readonly string[]; timezone: string },
+  { bookings, timezone, now }: DeletedRides,
 ): Promise<void> {
-  const repository = mobilityDataRepository(tx);
-  const ended = await repository.tripsEndedAt(bookings, rider);
-  const days = new Set(ended.map((at) => isoDay(calendarDay(at, timezone))));
-  for (const { day } of await repository.tripFiles()) if (days.has(day)) await addRewriteJob(tx, day);
+  const ended = await mobilityDataRepository(tx).tripsEndedAt(bookings, rider);
+  const oldest = isoDay(parseDay(isoDay(calendarDay(now, timezone)), -RETENTION_DAYS));
+  for (const day of new Set(ended.map((at) => isoDay(calendarDay(at, timezone))))) {
+    if (day < oldest) continue;
+    await addRewriteJob(tx, day, now);
+    await addJob(
+      tx,
+      REWRITE_FILE_JOB,
+      { day },
+      { runAt: now + WRITING_MS, jobKey: `${REWRITE_FILE_JOB}:${day}:later` },
+    );
+  }
 }
 
 export function createRewriteTripFiles(deps: TripFileDeps & { withTx: WithTx }): {
   subscriber: Subscriber;
   jobs: JobHandlers;
 } {
-  const { db, withTx, settings, logger } = deps;
+  const { db, withTx, clock, settings, logger } = deps;
   const repository = mobilityDataRepository(db);
   const storeDay = createStoreDay(deps);
 
@@ -48,7 +69,7 @@ export function createRewriteTripFiles(deps: TripFileDeps & { withTx: WithTx }):
         const { timezone } = await settings.get();
         const day = isoDay(calendarDay(endedAt, timezone));
         if (!(await repository.hasTripFile(day))) return;
-        await withTx((tx) => addRewriteJob(tx, day));
+        await withTx((tx) => addRewriteJob(tx, day, clock.now()));
       },
     },
     jobs: {

@@ -2,6 +2,7 @@
 import { routes, type TripFile } from '@kerb/contract';
 import { calendarDay, isoDay, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../../kit/index.ts';
 import { PARQUE } from '../booking/testing/booking-environment.ts';
 import { rewriteFilesOfRider } from './rewrite-trip-files.ts';
 import { createMobilityEnvironment } from './testing/mobility-environment.ts';
@@ -11,6 +12,14 @@ const environment = await createMobilityEnvironment();
 afterAll(() => environment.close());
 
 describe('the nightly files', () => {
+  const rewriteFilesOf = (rider: Actor, booking: string) =>
+    environment.withTx((tx) =>
+      rewriteFilesOfRider(tx, rider.uid, {
+        bookings: [booking],
+        timezone: 'America/Montevideo',
+        now: environment.now(),
+      }),
+    );
   const write = async () => {
     await environment.writeFiles();
     const { body } = await environment.call<{ items: TripFile[] }>(
@@ -96,11 +105,23 @@ describe('the nightly files', () => {
     expect(placesOfRide()).toContain(3);
     const { pool } = environment.database;
     await pool.query('update users set deleted_at = $2 where uid = $1', [rider.uid, environment.now()]);
-    await environment.withTx((tx) =>
-      rewriteFilesOfRider(tx, rider.uid, { bookings: [id], timezone: 'America/Montevideo' }),
-    );
+    await rewriteFilesOf(rider, id);
     await environment.runRewriteJobs();
     expect(Math.max(...placesOfRide().map((decimals) => decimals ?? 0))).toBe(2);
+  });
+
+  test('are written again later when they were being written during the deletion', async () => {
+    const { id, rider } = await environment.trip('PAID');
+    const day = isoDay(calendarDay(environment.now(), 'America/Montevideo'));
+    environment.pass(MS_PER_DAY);
+    await environment.reachAll();
+    await rewriteFilesOf(rider, id);
+    await environment.runRewriteJobs();
+    const [before] = await write();
+    expect(before?.day).toBe(day);
+    environment.pass(10 * MS_PER_MINUTE);
+    await environment.runRewriteJobs();
+    expect(await write()).toContainEqual({ ...before, written_at: environment.now() });
   });
 
   test('are delayed while a driver on a trip is offline', async () => {

@@ -52,7 +52,8 @@ export async function revokeAccess(
 
 /**
  * Throws `not_found`, `demo_mode`, `already_reviewed` when the account already has this review, `conflict` when it is
- * not as the admin saw it, `second_factor_required` when an admin or fleet admin is approved without a recent proof, and for a rejection `own_account`, `last_admin` and `user_busy`; nothing is changed then.
+ * not as the admin saw it, `second_factor_required` when an admin or fleet admin is approved without a recent proof, and
+ * for a rejection `own_account`, `last_admin` and `user_busy`; nothing is changed then.
  */
 export function createReviewUser(deps: UsersDeps) {
   const { withTx, clock, settings, identity, fleet } = deps;

@@ -259,6 +259,15 @@ describe('the fee', () => {
     expect((await cancel(rider, id)).body.cancellationFee).toBe(fee / 100);
   });
 
+  it('of a later booking counts from an arrival before the start of its search', async () => {
+    const tripdate = environment.now() + minutes(4 * 24 * 60);
+    const { id, rider, driver } = await environment.trip('ACCEPTED', { bookLater: true, tripdate });
+    environment.pass(minutes(4 * 24 * 60 - 60));
+    await environment.call(driver, routes.arriveBooking, id);
+    environment.pass(minutes(2));
+    expect((await cancel(rider, id)).body.cancellationFee).toBe(60);
+  });
+
   it('of a later booking accepted during its search counts from the acceptance', async () => {
     const rider = await environment.addRider();
     const driver = await environment.addDriver();

@@ -10,22 +10,28 @@ import { decide, takeStep } from './booking-step.ts';
 import { dueJobKey } from './dispatch-due.ts';
 import { refundPrepayment } from './refund-prepayment.ts';
 
+type SetOutFields = Pick<
+  BookingRecord,
+  'follows' | 'set_out_at' | 'driver_accept_time' | 'driver_arrive_time' | 'book_later' | 'dispatch_at'
+>;
+
 /**
  * The time from which the minutes of the cancellation slabs count, ms since the epoch. The driver of a follow-on trip
  * is on the way only after the trip before it has ended, that of a later booking accepted days ahead not before its
- * dispatch time, which may be in the future. Null without a driver, and while they are on the trip before.
+ * dispatch time, which may be in the future, or an earlier arrival. Null without a driver, and while they are on the
+ * trip before.
  */
 export function onTheWaySince({
   follows,
   set_out_at,
   driver_accept_time,
+  driver_arrive_time,
   book_later,
   dispatch_at,
-}: Pick<BookingRecord, 'follows' | 'set_out_at' | 'driver_accept_time' | 'book_later' | 'dispatch_at'>):
-  | number
-  | null {
+}: SetOutFields): number | null {
   const since = follows === null ? (set_out_at ?? driver_accept_time) : null;
-  return since !== null && book_later ? Math.max(since, dispatch_at) : since;
+  if (since === null || !book_later) return since;
+  return Math.max(since, Math.min(dispatch_at, driver_arrive_time ?? dispatch_at));
 }
 
 export type Canceller = Extract<Party, CancelledBy>;

@@ -1,6 +1,6 @@
 // The SQL of bookings: insert, lock, change status, find.
 import type { BookingStatus } from '@kerb/domain/booking';
-import { busyStatuses } from '@kerb/domain/booking';
+import { BOOK_LATER_HORIZON_MS, busyStatuses } from '@kerb/domain/booking';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingPatch, BookingRecord, BookingTables, NewBooking } from './booking.tables.ts';
@@ -99,28 +99,32 @@ export function bookingRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** The ids of the car type's bookings after `after`, in their order. */
-    async idsOfCarType(carType: string, after: string | null, limit: number): Promise<string[]> {
-      const rows = await db
+    /**
+     * Replaces outdated uploaded pictures of a car type on its bookings among the `limit` bookings after the id `after`,
+     * or the first ones. Returns the id of the last booking looked at; null after the newest booking.
+     */
+    async copyCarImage(
+      { carType, image }: { carType: string; image: string },
+      { after, limit }: { after: string | null; limit: number },
+    ): Promise<string | null> {
+      const last = await db
         .selectFrom('bookings')
         .select('id')
-        .where('car_type', '=', carType)
         .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
         .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    /** Replaces outdated uploaded pictures of a car type on these of its bookings. */
-    async copyCarImage(ids: readonly string[], image: string): Promise<void> {
+        .offset(limit - 1)
+        .limit(1)
+        .executeTakeFirst();
       await db
         .updateTable('bookings')
         .set({ car_image: image })
-        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+        .$if(last !== undefined, (query) => query.where('id', '<=', last?.id ?? ''))
+        .where('car_type', '=', carType)
         .where('car_image', 'like', '/api/%')
         .where('car_image', '<>', image)
         .execute();
+      return last?.id ?? null;
     },
 
     findByQuote(quote: string): Promise<BookingRecord | undefined> {
@@ -350,21 +354,24 @@ export function bookingRepository(queries: Queries) {
       return new Map(rows.map(({ driver, ended }) => [driver, ended]));
     },
 
-    /** When the trip that the driver accepted before this one ended, ms since the epoch; null without one. */
+    /**
+     * When the driver's last trip before this follow-on trip ended, ms since the epoch; null when none ended after its
+     * acceptance. The trip before may be a later booking, which was accepted long ago.
+     */
     async endOfTripBefore({
       driver,
       driver_accept_time,
     }: Pick<BookingRecord, 'driver' | 'driver_accept_time'>): Promise<number | null> {
+      if (driver_accept_time === null) return null;
       const row = await db
         .selectFrom('bookings')
-        .select('trip_end_time')
+        .select(({ fn }) => fn.max('trip_end_time').as('ended'))
         .where('driver', '=', driver)
         .where('driver_accept_time', '<', driver_accept_time)
-        .where('trip_end_time', 'is not', null)
-        .orderBy('driver_accept_time', 'desc')
-        .limit(1)
+        .where('driver_accept_time', '>=', driver_accept_time - BOOK_LATER_HORIZON_MS)
+        .where('trip_end_time', '>', driver_accept_time)
         .executeTakeFirst();
-      return row?.trip_end_time ?? null;
+      return row?.ended ?? null;
     },
 
     /** PAYMENT_PENDING bookings, oldest first; `after` is the last row of the page before. */

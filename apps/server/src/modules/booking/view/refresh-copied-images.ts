@@ -4,7 +4,7 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import { personalDataRepository } from '../store/personal-data.repository.ts';
 
-/** Bookings per statement, so that each ends within the statement timeout, however many a car type has. */
+/** Bookings per statement, so that each ends within the statement timeout, however many there are. */
 const BATCH = 1_000;
 
 /** Copies a car type's current picture to its bookings after an older one was removed. */
@@ -15,12 +15,10 @@ export const onCarImageGone = ({ db, fleet }: Pick<BookingDeps, 'db' | 'fleet'>)
     if (typeof car_type !== 'string') return;
     const carType = await fleet.carType(car_type);
     const bookings = bookingRepository(db);
+    const picture = { carType: car_type, image: carType?.image ?? '' };
     let after: string | null = null;
-    do {
-      const ids: string[] = await bookings.idsOfCarType(car_type, after, BATCH);
-      await bookings.copyCarImage(ids, carType?.image ?? '');
-      after = ids.length < BATCH ? null : (ids.at(-1) ?? null);
-    } while (after !== null);
+    do after = await bookings.copyCarImage(picture, { after, limit: BATCH });
+    while (after !== null);
   },
 });
 

@@ -452,7 +452,7 @@ describe('deleting my account', () => {
         const { rowCount } = await app.database.asOwner.query(
           "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         );
-        return rowCount;
+        return rowCount !== 0;
       }, 'the deletion to wait for the booking');
     });
     await waitFor(async () => (await app.modules.identity.api.userOf(uid)) === null);

@@ -136,7 +136,7 @@ describe('a session that is being opened while its person is', () => {
         'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
         [deciding[0]?.pid],
       );
-      return rowCount;
+      return rowCount !== 0;
     }, 'the sign-in to wait for the decision');
     await client.query('commit');
     client.release();

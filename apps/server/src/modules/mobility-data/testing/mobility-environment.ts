@@ -59,12 +59,12 @@ export async function createMobilityEnvironment() {
       await environment.runRewriteJobs();
     },
 
-    /** Runs the jobs that write files again. */
+    /** Runs the jobs that write files again and are due by the manual clock. */
     async runRewriteJobs(): Promise<void> {
       const { rows: jobs } = await base.database.asOwner.query<{ payload: unknown }>(
-        `delete from graphile_worker._private_jobs using graphile_worker._private_tasks t
-         where t.id = task_id and t.identifier = $1 returning payload`,
-        [REWRITE_FILE_JOB],
+        `delete from graphile_worker._private_jobs job using graphile_worker._private_tasks t
+         where t.id = task_id and t.identifier = $1 and job.run_at <= $2 returning payload`,
+        [REWRITE_FILE_JOB, new Date(base.now())],
       );
       for (const { payload } of jobs) await parts.module?.jobs?.[REWRITE_FILE_JOB]?.(payload);
     },
