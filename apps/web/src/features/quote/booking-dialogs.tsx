@@ -32,19 +32,18 @@ export interface BookingDialogsProps extends Omit<FlowInput, 'unresolved'> {
   /** Incremented with each press of Book; 0 before the first. */
   readonly attempt: number;
   /** The fields whose text is not their place; Book waits for the lookups among them. */
-  readonly entries?: Entries;
+  readonly entries: Entries;
   readonly onBusy: (busy: boolean) => void;
   readonly onIssues: (issues: FieldIssues) => void;
   /** Omit it where bookings are not prepaid, as in the console. */
   readonly prepayment?: ComponentType<PrepaymentProps> | undefined;
 }
 
-const noEntries: Entries = {};
 const fieldOf = (key: PlaceKey): PlaceName => (key === 'pickup' || key === 'drop' ? key : 'waypoints');
 
 export function BookingDialogs({
   attempt,
-  entries = noEntries,
+  entries,
   onBusy,
   onIssues,
   prepayment: Prepay,

@@ -139,6 +139,17 @@ describe('the pickup', () => {
     await act(async () => answer(here));
     expect(store.getState().tripdata.pickup).toEqual(pickup);
   });
+
+  it('stays empty while the location is being determined and the rider enters another place', async () => {
+    store.dispatch(updateTripPickup(null));
+    let answer: (place: typeof here) => void = () => undefined;
+    ownPickup.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    render(element(null));
+    await waitFor(() => expect(ownPickup).toHaveBeenCalled());
+    fireEvent.change(screen.getByRole('combobox', { name: 'Pickup' }), { target: { value: 'Airp' } });
+    await act(async () => answer(here));
+    expect(store.getState().tripdata.pickup).toBeNull();
+  });
 });
 
 describe('the button', () => {

@@ -50,6 +50,7 @@ function openForm() {
       await waitFor(() => expect(answers.has(to)).toBe(true));
       return { isMoved };
     },
+    startDrag: (stop: 'pickup' | 'drop', to: LatLng) => result.current.picking.map.onMovePlace?.(stop, to),
     /** Taps the map; the address is not known yet. */
     async tap(at: LatLng) {
       result.current.picking.map.onPick?.(at);
@@ -169,4 +170,25 @@ it('prefers a tap on the map to the user’s location, which is preset meanwhile
   act(() => void store.dispatch(updateTripPickup(elsewhere)));
   await answer(there);
   expect(form.draft().pickup).toEqual(there);
+});
+
+it('is pending until the last lookup of a place has ended, also when it failed', async () => {
+  const form = openForm();
+  const pending = () => Object.values(form.draft().entries).filter((entry) => entry === 'pending').length;
+  await form.drag('drop', there);
+  await form.drag('drop', elsewhere);
+  await waitFor(() => expect(pending()).toBe(1));
+  await answer(there);
+  expect(pending()).toBe(1);
+  await answer(elsewhere);
+  expect(pending()).toBe(0);
+
+  let fail: (error: Error) => void = () => undefined;
+  placeAt.mockReturnValueOnce(new Promise((_, reject) => (fail = reject)));
+  const isMoved = form.startDrag('drop', there);
+  await waitFor(() => expect(pending()).toBe(1));
+  await act(async () => fail(new Error('offline')));
+  expect(await isMoved).toBe(false);
+  expect(pending()).toBe(0);
+  expect(form.draft().drop).toEqual(elsewhere);
 });

@@ -171,6 +171,7 @@ function Form(props: Partial<BookingDialogsProps>) {
         attempt={attempt}
         onBusy={() => undefined}
         onIssues={issues}
+        entries={{}}
         cars={[plain, van]}
         driversNearby={2}
         {...props}
