@@ -68,7 +68,8 @@ test('each page has its own title and description, updated on navigation and lan
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
     `${stage.server.origin}/about-us`,
   );
-  await page.evaluate("localStorage.setItem('kerb.language', 'es')");
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
+  await titled(page, 'Quiénes somos · Kerb');
   await page.reload();
   await titled(page, 'Quiénes somos · Kerb');
   await linkTo(page, 'Entrar o registrarse').click();

@@ -13,7 +13,7 @@ export interface TestReport {
     name: string;
     status: string;
     message?: string;
-    assertionResults: readonly { status: string; fullName: string }[];
+    assertionResults: readonly { status: string; fullName: string; failureMessages?: readonly string[] }[];
   }[];
 }
 
@@ -21,9 +21,16 @@ export interface TestCounts {
   passed: number;
   failed: number;
   failures: string[];
+  reasons: Record<string, string>;
 }
 
 export function countTests(report: TestReport, root: string): TestCounts;
+
+export function listFailures(
+  failures: readonly string[],
+  reasons: Readonly<Record<string, string>>,
+  mark: string,
+): string;
 
 export function failedFiles(report: TestReport, root: string): string[];
 

@@ -44,21 +44,52 @@ export function groupStages(stages) {
   return groups;
 }
 
-/** Counts the tests of Vitest's JSON report. A skipped test, or a file that failed to load, counts as one failure. */
+/** Maximum number of lines of a failure's message that the summary repeats. */
+const REASON_LINES = 12;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with an escape character.
+const colourCode = /\u001b\[[0-9;]*m/g;
+
+/** The beginning of a test's failure messages, without colours. */
+function reasonOf({ failureMessages = [] }) {
+  const lines = failureMessages.join('\n').replace(colourCode, '').split('\n');
+  return lines.slice(0, REASON_LINES).join('\n');
+}
+
+/**
+ * Counts the tests of Vitest's JSON report. A skipped test, or a file that failed to load, counts as one failure.
+ * `reasons` has the beginning of the message of each failed test, by its entry in `failures`.
+ */
 export function countTests(report, root) {
   const failures = [];
+  const reasons = {};
   let passed = 0;
   for (const file of report.testResults) {
     const path = relative(root, file.name);
     for (const test of file.assertionResults) {
-      if (test.status === 'passed') passed += 1;
-      else failures.push(`${path} › ${test.fullName}${test.status === 'failed' ? '' : ` (${test.status})`}`);
+      if (test.status === 'passed') {
+        passed += 1;
+        continue;
+      }
+      const failure = `${path} › ${test.fullName}${test.status === 'failed' ? '' : ` (${test.status})`}`;
+      failures.push(failure);
+      const reason = reasonOf(test);
+      if (reason !== '') reasons[failure] = reason;
     }
     if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')) {
       failures.push(`${path} (${file.message?.split('\n')[0] || 'could not be run'})`);
     }
   }
-  return { passed, failed: failures.length, failures };
+  return { passed, failed: failures.length, failures, reasons };
+}
+
+/** Formats failures for the summary: a line each, with their reasons indented below. */
+export function listFailures(failures, reasons, mark) {
+  return failures
+    .map((failure) => {
+      const reason = reasons[failure];
+      return `  ${mark} ${failure}${reason ? `\n${reason.replace(/^/gm, '      ')}` : ''}`;
+    })
+    .join('\n');
 }
 
 /** Returns the paths, relative to `root`, of the files that failed in Vitest's JSON report. */
@@ -76,8 +107,9 @@ export function mergeSecondAttempt(first, second, root) {
   const repeated = new Map(second.testResults.map((file) => [file.name, file]));
   const merged = { testResults: first.testResults.map((file) => repeated.get(file.name) ?? file) };
   const counts = countTests(merged, root);
-  const unstable = countTests(first, root).failures.filter((failure) => !counts.failures.includes(failure));
-  return { ...counts, unstable };
+  const before = countTests(first, root);
+  const unstable = before.failures.filter((failure) => !counts.failures.includes(failure));
+  return { ...counts, reasons: { ...before.reasons, ...counts.reasons }, unstable };
 }
 
 /** Returns the `count` slowest files, slowest first; each file has a path and a time in ms. */

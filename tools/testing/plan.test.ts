@@ -4,6 +4,7 @@ import {
   countTests,
   failedFiles,
   groupStages,
+  listFailures,
   mergeSecondAttempt,
   parseArguments,
   slowestFiles,
@@ -93,6 +94,7 @@ describe('the counts of a report', () => {
       passed: 1,
       failed: 2,
       failures: ['a.test.ts › does 1', 'a.test.ts › does 2 (skipped)'],
+      reasons: {},
     });
   });
 
@@ -112,7 +114,37 @@ describe('the counts of a report', () => {
         'a.test.ts (could not be run)',
         'a.test.ts (afterAll failed)',
       ],
+      reasons: {},
     });
+  });
+});
+
+describe('the reasons of failures', () => {
+  const failed = (...failureMessages: string[]) => ({
+    testResults: [
+      {
+        name: '/repository/a.test.ts',
+        status: 'failed',
+        assertionResults: [{ status: 'failed', fullName: 'does it', failureMessages }],
+      },
+    ],
+  });
+
+  it('are the first twelve lines of their messages, without colours', () => {
+    const stack = Array.from({ length: 20 }, (_, index) => `    at line ${index}`);
+    const message = ['\u001b[31mexpected 1 to be 2\u001b[39m', ...stack].join('\n');
+    const reason = countTests(failed(message), '/repository').reasons['a.test.ts › does it'];
+    expect(reason?.split('\n')).toEqual(['expected 1 to be 2', ...stack.slice(0, 11)]);
+  });
+
+  it('are listed below their failures, and a failure without one is listed alone', () => {
+    const { failures, reasons } = countTests(failed('expected 1 to be 2\n  at line 3'), '/repository');
+    expect(listFailures([...failures, 'lint and format'], reasons, '✗').split('\n')).toEqual([
+      '  ✗ a.test.ts › does it',
+      '      expected 1 to be 2',
+      '        at line 3',
+      '  ✗ lint and format',
+    ]);
   });
 });
 
@@ -136,7 +168,19 @@ describe('a second attempt', () => {
       passed: 4,
       failed: 0,
       failures: [],
+      reasons: {},
       unstable: ['a.test.ts › does 1'],
+    });
+  });
+
+  it('keeps the reasons of failures that were repeated', () => {
+    const failed = { status: 'failed', fullName: 'does 1', failureMessages: ['no answer'] };
+    const before = {
+      testResults: [{ name: '/repository/a.test.ts', status: 'failed', assertionResults: [failed] }],
+    };
+    const second = { testResults: [file('a.test.ts', ['passed'])] };
+    expect(mergeSecondAttempt(before, second, '/repository').reasons).toEqual({
+      'a.test.ts › does 1': 'no answer',
     });
   });
 

@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { installIfNeeded } from '../bootstrap/install.mjs';
-import { groupStages, parseArguments, slowestFiles } from './plan.mjs';
+import { groupStages, listFailures, parseArguments, slowestFiles } from './plan.mjs';
 import {
   describeTree,
   forkPoint,
@@ -87,12 +87,12 @@ function report(results) {
     console.log(
       `\nSlowest test files:\n${slowest.map(({ path, ms }) => `${seconds(ms).padStart(9)}  ${path}`).join('\n')}`,
     );
+  const reasons = Object.assign({}, ...results.map((result) => result.reasons));
   const unstable = results.flatMap((result) => result.unstable ?? []);
   if (unstable.length > 0)
-    console.log(`\nPassed only at the second attempt:\n${unstable.map((test) => `  ! ${test}`).join('\n')}`);
+    console.log(`\nPassed only at the second attempt:\n${listFailures(unstable, reasons, '!')}`);
   const failures = results.flatMap((result) => result.failures);
-  if (failures.length > 0)
-    console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`);
+  if (failures.length > 0) console.log(`\nFailed:\n${listFailures(failures, reasons, '✗')}`);
   const sum = (field) => results.reduce((total, result) => total + result[field], 0);
   console.log(`\nEverything took ${seconds(Date.now() - started)}.`);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

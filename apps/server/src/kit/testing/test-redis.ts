@@ -24,6 +24,9 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
+/** Number of ports that a start tries, because another program may take a free port before Redis listens on it. */
+const PORT_TRIES = 5;
+
 function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => child.once('exit', () => resolve()));
@@ -31,11 +34,12 @@ function ended(child: ChildProcess): Promise<void> {
 
 /** `settings` are pairs of redis-server options, such as `['--requirepass', 'word']`. */
 export async function startTestRedis(settings: readonly string[] = []): Promise<TestRedis> {
-  const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'kerb-redis-'));
+  let port = await freePort();
   const command: TestRedis['command'] = async (...args) =>
     (await run('redis-cli', ['-p', String(port), ...args])).stdout.trim();
-  async function start(): Promise<ChildProcess> {
+  /** Resolves to null when Redis ended, for example because the port is in use. */
+  async function start(): Promise<ChildProcess | null> {
     const child = spawn(
       'redis-server',
       [
@@ -57,13 +61,27 @@ export async function startTestRedis(settings: readonly string[] = []): Promise<
     child.once('error', (error) => {
       failure = error;
     });
+    const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+    /** Another Redis may answer at the port, so the answer is compared with the process that was started. */
+    async function answers(): Promise<boolean> {
+      const server = await command('info', 'server').catch(() => '');
+      return server.includes(`process_id:${child.pid}\r`);
+    }
     await waitFor(async () => {
       if (failure !== undefined) throw failure;
-      return command('ping').catch(() => null);
+      return hasEnded() || (await answers());
     }, 'redis-server');
-    return child;
+    return hasEnded() ? null : child;
   }
-  let child = await start();
+  async function startAtFreePort(): Promise<ChildProcess> {
+    for (let tries = 0; tries < PORT_TRIES; tries += 1) {
+      const started = await start();
+      if (started !== null) return started;
+      port = await freePort();
+    }
+    throw new Error(`redis-server ended at each of ${PORT_TRIES} ports`);
+  }
+  let child = await startAtFreePort();
   async function kill(): Promise<void> {
     child.kill('SIGKILL');
     await ended(child);
@@ -74,7 +92,9 @@ export async function startTestRedis(settings: readonly string[] = []): Promise<
     command,
     kill,
     async restart() {
-      child = await start();
+      const started = await start();
+      if (started === null) throw new Error(`redis-server ended; port ${port} is probably in use`);
+      child = started;
     },
     suspend: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
