@@ -245,11 +245,12 @@ const tripFaults: readonly PlantedIsolationFault[] = [
     sign: /a driver is on 2 trips/,
     scene: 'drivers and bookings',
     inDatabase: {
-      plant: 'drop index booking_one_active_trip_per_driver',
+      plant: 'drop index bookings_one_current_trip_per_driver',
       remove: `update bookings set status = 'CANCELLED', cancelled_by = 'admin', reason = 'Proof'
           where status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
-        create unique index booking_one_active_trip_per_driver on bookings (driver)
-          where follows is null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`,
+        create unique index bookings_one_current_trip_per_driver on bookings (driver)
+          where (pickup_promised_at is null or set_out_at is not null)
+            and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`,
     },
   },
   {

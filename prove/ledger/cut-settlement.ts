@@ -44,6 +44,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       carType: notAsked,
       lockCarType: notAsked,
       driverOf: notAsked,
+      lockDriver: notAsked,
       findDriver: notAsked,
       eligibleNear: notAsked,
       gatesAt: notAsked,

@@ -50,8 +50,9 @@ const withoutComparison: Rewrite = (text) =>
 const newBooking = 'NEW, offered to two drivers';
 const offered = 'STARTED, with an offer of the next trip';
 const reached = 'REACHED in cash, with a next trip';
-const oneTripEach = `create unique index booking_one_active_trip_per_driver on bookings (driver)
-  where follows is null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`;
+const oneTripEach = `create unique index bookings_one_current_trip_per_driver on bookings (driver)
+  where (pickup_promised_at is null or set_out_at is not null)
+    and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')`;
 
 export const plantedOrderFaults: readonly PlantedOrderFault[] = [
   {
@@ -75,7 +76,7 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
     isInShortForm: true,
     situation: newBooking,
     names: ['one accepts', 'one accepts another'],
-    inDatabase: { plant: 'drop index booking_one_active_trip_per_driver', remove: oneTripEach },
+    inDatabase: { plant: 'drop index bookings_one_current_trip_per_driver', remove: oneTripEach },
   },
   {
     fault: 'the unique index has a name that the server does not know',
@@ -83,8 +84,8 @@ export const plantedOrderFaults: readonly PlantedOrderFault[] = [
     situation: newBooking,
     names: ['one accepts', 'one accepts another'],
     inDatabase: {
-      plant: 'alter index booking_one_active_trip_per_driver rename to one_trip_each',
-      remove: 'alter index one_trip_each rename to booking_one_active_trip_per_driver',
+      plant: 'alter index bookings_one_current_trip_per_driver rename to one_trip_each',
+      remove: 'alter index one_trip_each rename to bookings_one_current_trip_per_driver',
     },
   },
   {

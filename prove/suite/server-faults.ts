@@ -79,8 +79,8 @@ export const serverFaults: readonly SeededFault[] = [
     harm: 'A rider can follow the driver after the trip.',
     area: 'server',
     file: 'apps/server/src/modules/tracking/read-track.ts',
-    source: 'trip.isFollowOn || !isTrackedForDriver(trip.status)',
-    replacement: 'trip.isFollowOn',
+    source: 'trip.isWaiting || !isTrackedForDriver(trip.status)',
+    replacement: 'trip.isWaiting',
     projects: ['unit', 'database'],
   },
   {

@@ -1,5 +1,6 @@
 // Pure functions of the test runner: select stages, count the tests of a report, find the slowest files.
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const checks = ['types', 'lint', 'boundaries', 'unused'];
 
@@ -46,12 +47,10 @@ export function groupStages(stages) {
 
 /** Maximum number of lines of a failure's message that the summary repeats. */
 const REASON_LINES = 12;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with an escape character.
-const colourCode = /\u001b\[[0-9;]*m/g;
 
 /** The beginning of a test's failure messages, without colours. */
 function reasonOf({ failureMessages = [] }) {
-  const lines = failureMessages.join('\n').replace(colourCode, '').split('\n');
+  const lines = stripVTControlCharacters(failureMessages.join('\n')).split('\n');
   return lines.slice(0, REASON_LINES).join('\n');
 }
 

@@ -122,6 +122,11 @@ export const bookingSummary = z.object({
    */
   followOn: z.object({ pickupAt: z.number() }).nullable(),
   /**
+   * Whether the driver accepted this later booking before its search and has not set out: until then they take other
+   * trips, and their position is not shown.
+   */
+  acceptedAhead: z.boolean(),
+  /**
    * Time from which the minutes of `cancelSlab` count; in the future for a later booking that was accepted ahead of its
    * search. Null without a driver, and while they finish another trip.
    */

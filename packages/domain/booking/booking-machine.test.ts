@@ -8,6 +8,7 @@ import {
   bookingActions,
   earningStatuses,
   initialStatus,
+  isAcceptedAhead,
   isActive,
   isTerminal,
   isTrackedForDriver,
@@ -15,7 +16,9 @@ import {
   occupiesDriver,
   parties,
   partyOf,
+  presentsWaitingDriver,
   transitions,
+  waitsToSetOut,
 } from './booking-machine.ts';
 
 const statuses = bookingStatus.options;
@@ -32,11 +35,11 @@ const legal = [
   'NEW decline lastRequestedDriver CANCELLED requested_driver',
   'NEW cancel - CANCELLED rider,admin,system',
   'ACCEPTED arrive - ARRIVED driver',
-  'ACCEPTED give_back followOn NEW driver,admin,system',
+  'ACCEPTED give_back waits NEW driver,admin,system',
   'ACCEPTED give_back - NEW admin,system',
   'ARRIVED give_back - NEW admin',
   'ACCEPTED cancel - CANCELLED rider,driver,admin',
-  'ACCEPTED cancel followOn CANCELLED rider,admin',
+  'ACCEPTED cancel waits CANCELLED rider,admin',
   'ARRIVED start - STARTED driver',
   'ARRIVED cancel - CANCELLED rider,driver,admin',
   'STARTED reach - REACHED driver,admin',
@@ -57,7 +60,7 @@ const factSets: BookingFacts[] = [
   { lastRequestedDriver: true },
   { fullyPaid: true },
   { autoDispatch: true },
-  { followOn: true },
+  { waits: true },
   { lastRequestedDriver: true, fullyPaid: true, autoDispatch: true },
 ];
 
@@ -65,9 +68,9 @@ const factSets: BookingFacts[] = [
 const decisive: Readonly<Record<string, keyof BookingFacts>> = {
   'NEW decline': 'lastRequestedDriver',
   'REACHED settle': 'fullyPaid',
-  'ACCEPTED give_back': 'followOn',
-  'ACCEPTED arrive': 'followOn',
-  'ACCEPTED cancel': 'followOn',
+  'ACCEPTED give_back': 'waits',
+  'ACCEPTED arrive': 'waits',
+  'ACCEPTED cancel': 'waits',
 };
 
 function expected(from: string, action: string, party: string, facts: BookingFacts): string {
@@ -121,7 +124,7 @@ describe('the table', () => {
 
 it('at most one row of the table applies to any facts', () => {
   const matches = (when: BookingFacts = {}, facts: BookingFacts) =>
-    (['lastRequestedDriver', 'fullyPaid', 'autoDispatch', 'followOn'] as const).every(
+    (['lastRequestedDriver', 'fullyPaid', 'autoDispatch', 'waits'] as const).every(
       (name) => when[name] === undefined || when[name] === (facts[name] ?? false),
     );
   for (const facts of factSets)
@@ -260,5 +263,28 @@ describe('allowedActions with facts', () => {
     ]);
     expect(allowedActions('NEW', 'admin', {})).toEqual(['assign', 'cancel']);
     expect(allowedActions('NEW', 'admin')).toEqual(['assign', 'cancel']);
+  });
+});
+
+describe('the driver of an accepted booking', () => {
+  const ahead = { status: 'ACCEPTED', follows: null, pickup_promised_at: 2, set_out_at: null } as const;
+
+  it('waits to set out when a pickup was promised, until they set out', () => {
+    expect(waitsToSetOut({ pickup_promised_at: null, set_out_at: null })).toBe(false);
+    expect(waitsToSetOut(ahead)).toBe(true);
+    expect(waitsToSetOut({ ...ahead, set_out_at: 1 })).toBe(false);
+  });
+
+  it('has accepted it ahead when they wait for its time, and not for another trip', () => {
+    expect(isAcceptedAhead(ahead)).toBe(true);
+    expect(isAcceptedAhead({ ...ahead, follows: 'a trip' })).toBe(false);
+    expect(isAcceptedAhead({ ...ahead, set_out_at: 1 })).toBe(false);
+    expect(isAcceptedAhead({ ...ahead, status: 'CANCELLED' })).toBe(false);
+  });
+
+  it('is presented as waiting for a follow-on trip and for one accepted ahead, also without the newer field', () => {
+    expect(presentsWaitingDriver({ followOn: null })).toBe(false);
+    expect(presentsWaitingDriver({ followOn: null, acceptedAhead: true })).toBe(true);
+    expect(presentsWaitingDriver({ followOn: { pickupAt: 1 }, acceptedAhead: false })).toBe(true);
   });
 });

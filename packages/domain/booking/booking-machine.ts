@@ -37,8 +37,8 @@ export interface BookingFacts {
   fullyPaid?: boolean;
   /** assign: dispatch assigns drivers automatically, so admins do not */
   autoDispatch?: boolean;
-  /** the driver accepted this trip while finishing another one */
-  followOn?: boolean;
+  /** the driver has not set out: they finish another trip first, or accepted a later trip ahead of its search */
+  waits?: boolean;
 }
 
 export interface Transition {
@@ -53,7 +53,7 @@ export interface Transition {
 /**
  * Table of all legal transitions. A cash trip stays REACHED until the driver has collected the cash, which then frees
  * the driver. A trip with an amount due by card or wallet becomes PENDING, which frees the driver. A driver returns a
- * follow-on trip to dispatch instead of cancelling it, and a dispatcher can take any trip back before it starts; in both
+ * trip for which they have not set out to dispatch instead of cancelling it, and a dispatcher can take any trip back before it starts; in both
  * cases the search for a driver continues. No trip stays open because a person is gone: an admin ends a trip whose driver
  * does not, and charges what the rider does not pay to their wallet, so that the driver is paid.
  */
@@ -80,11 +80,11 @@ export const transitions: readonly Transition[] = [
     action: 'give_back',
     to: 'NEW',
     who: ['driver', 'admin', 'system'],
-    when: { followOn: true },
+    when: { waits: true },
   },
-  { from: 'ACCEPTED', action: 'give_back', to: 'NEW', who: ['admin', 'system'], when: { followOn: false } },
+  { from: 'ACCEPTED', action: 'give_back', to: 'NEW', who: ['admin', 'system'], when: { waits: false } },
   { from: 'ARRIVED', action: 'give_back', to: 'NEW', who: ['admin'] },
-  { from: 'ACCEPTED', action: 'arrive', to: 'ARRIVED', who: ['driver'], when: { followOn: false } },
+  { from: 'ACCEPTED', action: 'arrive', to: 'ARRIVED', who: ['driver'], when: { waits: false } },
   { from: 'ARRIVED', action: 'start', to: 'STARTED', who: ['driver'] },
   { from: 'STARTED', action: 'reach', to: 'REACHED', who: ['driver', 'admin'] },
   { from: 'REACHED', action: 'settle', to: 'PENDING', who: ['system'], when: { fullyPaid: false } },
@@ -104,9 +104,9 @@ export const transitions: readonly Transition[] = [
     action: 'cancel',
     to: 'CANCELLED',
     who: ['rider', 'driver', 'admin'],
-    when: { followOn: false },
+    when: { waits: false },
   },
-  { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin'], when: { followOn: true } },
+  { from: 'ACCEPTED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'admin'], when: { waits: true } },
   { from: 'ARRIVED', action: 'cancel', to: 'CANCELLED', who: ['rider', 'driver', 'admin'] },
 ];
 
@@ -114,7 +114,7 @@ export type TransitionResult =
   | { ok: true; to: BookingStatus }
   | { ok: false; code: 'transition_not_allowed' | 'forbidden' };
 
-const factNames = ['lastRequestedDriver', 'fullyPaid', 'autoDispatch', 'followOn'] as const;
+const factNames = ['lastRequestedDriver', 'fullyPaid', 'autoDispatch', 'waits'] as const;
 
 function holds(when: BookingFacts | undefined, facts: BookingFacts): boolean {
   return factNames.every((name) => when?.[name] === undefined || when[name] === (facts[name] ?? false));
@@ -185,6 +185,44 @@ export const busyStatuses = bookingStatus.extract(['ACCEPTED', 'ARRIVED', 'START
 export function occupiesDriver(status: BookingStatus): boolean {
   return busyStatuses.some((busy) => busy === status);
 }
+
+/** Fields of a booking from which follows whether its driver has set out. */
+export interface SetOut {
+  /** Pickup time, ms since the epoch, that the rider was promised when the driver accepted; null when they set out at once. */
+  pickup_promised_at: number | null;
+  /** When the driver set out later than they accepted, ms since the epoch. */
+  set_out_at: number | null;
+}
+
+/**
+ * Whether the driver who accepted has not set out yet: they finish another trip first, or accepted a later booking
+ * before its search began. Such a booking does not occupy them.
+ */
+export const waitsToSetOut = ({ pickup_promised_at, set_out_at }: SetOut): boolean =>
+  pickup_promised_at !== null && set_out_at === null;
+
+/**
+ * Whether a later booking was accepted before its search began and waits for that time. `follows`: the trip that the
+ * driver finishes first; null without one.
+ */
+export const isAcceptedAhead = ({
+  status,
+  follows,
+  ...times
+}: SetOut & { status: BookingStatus; follows: string | null }): boolean =>
+  status === 'ACCEPTED' && follows === null && waitsToSetOut(times);
+
+/**
+ * The same as `waitsToSetOut`, for a booking as the API presents it. `acceptedAhead` is missing in bookings that devices
+ * stored before the field existed.
+ */
+export const presentsWaitingDriver = ({
+  followOn,
+  acceptedAhead = false,
+}: {
+  followOn: object | null;
+  acceptedAhead?: boolean;
+}): boolean => followOn !== null || acceptedAhead;
 
 /** Statuses that count in earnings and on the dashboard. */
 export const earningStatuses = bookingStatus.extract(['PAID', 'COMPLETE']).options;

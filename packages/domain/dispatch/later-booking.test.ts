@@ -7,6 +7,7 @@ import {
   ASSUMED_ETA_SECS,
   isOverdue,
   LOOK_AHEAD_MS,
+  latestSetOut,
   leaveAt,
   nextLookAt,
   OVERDUE_AFTER_MS,
@@ -59,6 +60,8 @@ it('repeats the estimate every three minutes, and when offers begin', () => {
 it('a driver has to leave five minutes before the travel time requires it', () => {
   expect(leaveAt(tripdate, 600)).toBe(at('17:45'));
   expect(leaveAt(tripdate, null)).toBe(tripdate - ASSUMED_ETA_SECS * 1000 - 5 * 60_000);
+  expect(latestSetOut(tripdate, 600)).toBe(at('17:50'));
+  expect(latestSetOut(tripdate, null)).toBe(tripdate - ASSUMED_ETA_SECS * 1000);
 });
 
 it('a booking without a driver is overdue an hour after its time', () => {

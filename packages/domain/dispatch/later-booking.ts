@@ -53,5 +53,9 @@ export const nextLookAt = (now: number, { ask_at }: OfferPlan): number =>
 export const leaveAt = (tripdate: number, etaSecs: number | null): number =>
   tripdate - (etaSecs ?? ASSUMED_ETA_SECS) * MS_PER_SECOND - LEAVE_MARGIN_MS;
 
+/** Returns when a driver has to set out at the latest to be at the pickup in time; ms since the epoch. */
+export const latestSetOut = (tripdate: number, etaSecs: number | null): number =>
+  tripdate - (etaSecs ?? ASSUMED_ETA_SECS) * MS_PER_SECOND;
+
 /** `since`: the time of the trip, or when dispatch could first search if that was later; ms since the epoch. */
 export const isOverdue = (since: number, now: number): boolean => now > since + OVERDUE_AFTER_MS;

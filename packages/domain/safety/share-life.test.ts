@@ -10,7 +10,8 @@ const underway = {
   tripdate: MADE,
   trip_end_time: null,
   cancelled_at: null,
-  follows: null,
+  pickup_promised_at: null,
+  set_out_at: null,
 } as const;
 
 describe('a shared link', () => {
@@ -29,8 +30,10 @@ describe('a shared link', () => {
     expect(of(showsPosition)).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED']);
   });
 
-  it('does not show the car while it carries the rider of the trip before', () => {
-    expect(showsPosition({ status: 'ACCEPTED', follows: 'the trip before' })).toBe(false);
+  it('does not show the car before its driver has set out, while it may carry another rider', () => {
+    const accepted = { status: 'ACCEPTED', pickup_promised_at: MADE } as const;
+    expect(showsPosition({ ...accepted, set_out_at: null })).toBe(false);
+    expect(showsPosition({ ...accepted, set_out_at: MADE })).toBe(true);
   });
 });
 

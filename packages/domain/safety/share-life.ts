@@ -1,19 +1,23 @@
 // Computes how long a shared link shows a trip: during the trip, for a short time after it, and at most for a day.
-import { type BookingStatus, isTrackedForDriver, occupiesDriver } from '../booking/index.ts';
+import {
+  type BookingStatus,
+  isTrackedForDriver,
+  occupiesDriver,
+  type SetOut,
+  waitsToSetOut,
+} from '../booking/index.ts';
 
 /** Maximum validity of a link after its creation, or after the time of a later trip. */
 export const SHARE_MAX_MS = 24 * 3_600_000;
 /** Validity after the end of the trip, so that viewers who open the link late see that the trip has ended. */
 export const SHARE_AFTER_END_MS = 30 * 60_000;
 
-export interface SharedBooking {
+export interface SharedBooking extends SetOut {
   status: BookingStatus;
   /** Planned start of the trip, ms since the epoch. */
   tripdate: number;
   trip_end_time: number | null;
   cancelled_at: number | null;
-  /** The trip that the driver has to finish first; null for other bookings. */
-  follows: string | null;
 }
 
 /** Only trips in progress can be shared. */
@@ -33,8 +37,9 @@ export function shareExpiresAt(madeAt: number, booking: SharedBooking): number {
 }
 
 /**
- * The car's position is shown on the way to the pickup and to the drop, and while the car waits; never during the trip
- * that this one follows, because another rider is in the car.
+ * The car's position is shown on the way to the pickup and to the drop, and while the car waits; never before the driver
+ * has set out, because another rider may be in the car.
  */
-export const showsPosition = ({ status, follows }: Pick<SharedBooking, 'status' | 'follows'>): boolean =>
-  follows === null && isTrackedForDriver(status);
+export const showsPosition = (
+  booking: Pick<SharedBooking, 'status' | 'pickup_promised_at' | 'set_out_at'>,
+): boolean => !waitsToSetOut(booking) && isTrackedForDriver(booking.status);

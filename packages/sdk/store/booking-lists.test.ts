@@ -5,8 +5,14 @@ import { expect, it } from 'vitest';
 import { createClient } from '../client/index.ts';
 import { createKerbStore, fetchBookings } from './index.ts';
 
-async function listed(statuses: readonly string[], followOn: object | null = null) {
-  const items = statuses.map((status) => ({ id: status, status, followOn }));
+async function listed(statuses: readonly string[], change: object = {}) {
+  const items = statuses.map((status) => ({
+    id: status,
+    status,
+    followOn: null,
+    acceptedAhead: false,
+    ...change,
+  }));
   const client = createClient({
     baseUrl: 'http://kerb.test',
     fetch: async () => new Response(JSON.stringify({ items, nextCursor: null })),
@@ -21,8 +27,11 @@ it('bookings are active in exactly the active statuses of the domain', async () 
   expect(active?.map(({ id }) => id)).toEqual(activeStatuses);
 });
 
-it('a follow-on trip is not tracked before the trip it follows has ended', async () => {
-  const { active, tracked } = await listed(['ACCEPTED'], { pickupAt: 1 });
+it.each([
+  ['a follow-on trip', { followOn: { pickupAt: 1 } }],
+  ['a later trip accepted ahead', { acceptedAhead: true }],
+])('%s is not tracked before its driver has set out', async (_, change) => {
+  const { active, tracked } = await listed(['ACCEPTED'], change);
   expect(active).toHaveLength(1);
   expect(tracked).toBeNull();
 });

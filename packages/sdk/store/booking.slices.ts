@@ -113,7 +113,10 @@ export const bookingListSlice = createAsyncSlice({
     bookings: fetched.bookings,
     active: fetched.active,
     tracked:
-      fetched.active.find(({ status, followOn }) => followOn === null && tracked.includes(status)) ?? null,
+      fetched.active.find(
+        ({ status, followOn, acceptedAhead }) =>
+          followOn === null && !acceptedAhead && tracked.includes(status),
+      ) ?? null,
   }),
   resetOn: isSignedOut,
 });

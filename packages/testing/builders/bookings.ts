@@ -110,6 +110,7 @@ const nothingYet = {
   otp_required: false,
   driver_accept_time: null,
   followOn: null,
+  acceptedAhead: false,
   cancelFeeFrom: null,
   driver_arrive_time: null,
   trip_start_time: null,

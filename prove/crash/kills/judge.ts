@@ -126,12 +126,13 @@ const rules: readonly { readonly wrong: string; readonly count: string; readonly
   {
     wrong: 'drivers are busy without a trip',
     count: `select count(*) from drivers d where queue and not exists (select from bookings b
-            where b.driver = d.uid and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'))`,
+            where b.driver = d.uid and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+            and (b.pickup_promised_at is null or b.set_out_at is not null))`,
   },
   {
     wrong: 'drivers have two trips at once',
-    count: `select count(*) from (select driver from bookings where follows is null
-            and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') group by driver having count(*) > 1) as twice`,
+    count: `select count(*) from (select driver from bookings
+            where (pickup_promised_at is null or set_out_at is not null) and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') group by driver having count(*) > 1) as twice`,
   },
   {
     wrong: 'offers of bookings that are over are open',

@@ -24,13 +24,16 @@ interface StatusChipProps {
     readonly status: BookingStatus;
     readonly bookLater: boolean;
     readonly tripdate: number;
+    readonly acceptedAhead?: boolean;
   };
 }
 
-/** A scheduled trip whose dispatch has not started is shown as planned, regardless of its status. */
-export function StatusChip({ booking: { status, bookLater, tripdate } }: StatusChipProps) {
+/** A later trip before its search is shown as planned, or as booked with a driver who accepted it ahead. */
+export function StatusChip({ booking }: StatusChipProps) {
+  const { status, bookLater, tripdate, acceptedAhead = false } = booking;
   const { t } = useTranslation();
   const isSought = useHasPassed(tripdate - LOOK_AHEAD_MS);
   const isPlanned = status === 'NEW' && bookLater && !isSought;
+  if (acceptedAhead) return <ToneChip tone="waiting">{t('status_accepted_ahead')}</ToneChip>;
   return <ToneChip tone={tones[status]}>{isPlanned ? t('status_planned') : t(`status_${status}`)}</ToneChip>;
 }

@@ -226,6 +226,7 @@ const times = {
   departAt: moments.booked,
   driver_accept_time: moments.accepted,
   followOn: null,
+  acceptedAhead: false,
   cancelFeeFrom: moments.accepted,
   pickupAt: moments.accepted,
   plannedAt: moments.accepted,

@@ -13,6 +13,7 @@ import { createCancelBySystem, createCancelWithin } from './cancel/cancel-bookin
 import { type BookForAdmins, createBookForAdmins } from './create/book-trip.ts';
 import { type OfferedTask, presentTask } from './present/booking.presenter.ts';
 import { createEstimateFare } from './quote/estimate-fare.ts';
+import { type BeginAhead, createBeginAhead } from './requests/begin-ahead.ts';
 import {
   createExpectPickup,
   createGiveBackBySystem,
@@ -139,16 +140,20 @@ export interface BookingApi {
   laterBookings(from: number, until: number, limit: number): Promise<BookingRecord[]>;
   /** Those of the bookings that are NEW later bookings. */
   laterAmong(ids: readonly string[]): Promise<BookingRecord[]>;
-  /** The ACCEPTED and ARRIVED trips of these drivers that follow no other trip and that no other trip follows. */
+  /** The ACCEPTED and ARRIVED trips for which these drivers have set out and that no other trip follows. */
   approachingTripsOf(drivers: readonly string[]): Promise<ApproachingTrip[]>;
   /** The ids of all follow-on trips. */
   followOns(): Promise<string[]>;
   /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's clients. */
   expectPickup(id: string, at: number): Promise<void>;
-  /** Returns a follow-on trip to NEW. False for a booking that does not follow a trip any more. */
+  /** Returns a booking whose driver waits to set out to NEW. False for any other booking. */
   giveBack(id: string): Promise<boolean>;
   /** The same for the follow-on trip of a driver. Returns the booking's id; null without one. */
   giveBackOf(driver: string): Promise<string | null>;
+  /** Makes a later booking that was accepted ahead the current trip of its driver, when its time has come. */
+  beginAhead(id: string): Promise<BeginAhead>;
+  /** The later bookings that were accepted ahead, ordered by id. */
+  acceptedAhead(): Promise<Pick<BookingRecord, 'id' | 'dispatch_at'>[]>;
   /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
   onTheWay(): Promise<string[]>;
   /**
@@ -370,6 +375,8 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     expectPickup: createExpectPickup(deps),
     onBoard: boardRepository(deps.db).open,
     giveBack: createGiveBackBySystem(deps),
+    beginAhead: createBeginAhead(deps),
+    acceptedAhead: bookings.acceptedAhead,
     giveBackOf: createGiveBackOfDriver(deps),
     onTheWay: bookings.onTheWay,
     giveBackOfSilent: createGiveBackOfSilentDriver(deps),

@@ -105,6 +105,8 @@ export interface BookingDeps {
     driverOf(uid: string): Promise<Driver | null | undefined>;
     /** Reads the driver within a transaction; whether they are approved is not part of the record. */
     findDriver(tx: Tx, uid: string): Promise<Omit<Driver, 'approved'> | null>;
+    /** The same, and locks the driver until the transaction ends. */
+    lockDriver(tx: Tx, uid: string): Promise<Omit<Driver, 'approved'>>;
     setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
     /** `seenAt`: when the server received the position, ms since the epoch. */
     live: { get(uid: string): (LatLng & { seenAt: number }) | null | undefined };

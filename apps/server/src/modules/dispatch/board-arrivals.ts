@@ -1,6 +1,6 @@
 // Estimates when the cars on the dispatch board arrive: by road from their last position, a limited number of routes at
 // a time.
-import type { BookingStatus } from '@kerb/domain/booking';
+import { type BookingStatus, waitsToSetOut } from '@kerb/domain/booking';
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { BoardBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 
@@ -24,7 +24,8 @@ type OnBoard = Pick<
   | 'id'
   | 'status'
   | 'driver'
-  | 'follows'
+  | 'pickup_promised_at'
+  | 'set_out_at'
   | 'pickup'
   | 'drop_point'
   | 'has_stops'
@@ -43,8 +44,10 @@ export function createBoardArrivals({
 }) {
   const known = new Map<string, Arrival>();
 
-  const isDriving = ({ status, driver, follows, has_stops }: OnBoard): boolean =>
-    driver !== null && follows === null && (status === 'ACCEPTED' || (status === 'STARTED' && !has_stops));
+  const isDriving = (one: OnBoard): boolean =>
+    one.driver !== null &&
+    !waitsToSetOut(one) &&
+    (one.status === 'ACCEPTED' || (one.status === 'STARTED' && !one.has_stops));
 
   const arrivalOf = ({ id, status, driver }: OnBoard): Arrival | undefined => {
     const arrival = known.get(id);

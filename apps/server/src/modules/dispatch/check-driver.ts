@@ -1,4 +1,5 @@
 // Gives an accepted booking to another driver when the phone of its driver stops sending positions.
+import { waitsToSetOut } from '@kerb/domain/booking';
 import { searchAgainAt } from '@kerb/domain/dispatch';
 import { addJob, type Tx } from '../../kit/index.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
@@ -21,7 +22,7 @@ export function createCheckDriver({ withTx, clock, settings, fleet, logger, book
   /** Idempotent; several servers may call it concurrently. */
   return async function checkDriver(id: string): Promise<DriverCheck> {
     const found = await booking.find(id);
-    if (found?.status !== 'ACCEPTED' || found.driver === null || found.follows !== null) return 'over';
+    if (found?.status !== 'ACCEPTED' || found.driver === null || waitsToSetOut(found)) return 'over';
     const { silentDriverSeconds } = await settings.get();
     if (silentDriverSeconds === 0) return 'over';
     const place = await fleet.positions.of(found.driver);

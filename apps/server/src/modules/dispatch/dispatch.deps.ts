@@ -27,7 +27,10 @@ export interface DispatchedBooking {
   driver: string | null;
   /** The trip that the driver finishes first; null for any other booking. */
   follows: string | null;
-  /** The pickup times of a follow-on trip, as promised in the offer and as estimated last; ms since the epoch. */
+  /**
+   * The pickup times of a follow-on trip, as promised in the offer and as estimated last, and the promised one of a later
+   * booking accepted ahead; ms since the epoch.
+   */
   pickup_promised_at: number | null;
   pickup_expected_at: number | null;
   /** When a driver last gave the booking back; ms since the epoch. */
@@ -84,6 +87,7 @@ export interface BoardBooking {
   dispatch_at: number;
   pickup_promised_at: number | null;
   pickup_expected_at: number | null;
+  set_out_at: number | null;
   driver_arrive_time: number | null;
   trip_start_time: number | null;
   trip_end_time: number | null;
@@ -183,7 +187,7 @@ export interface BookingForDispatch {
   laterBookings(from: number, until: number, limit: number): Promise<readonly DispatchedBooking[]>;
   /** Those of the bookings that are NEW later bookings. */
   laterAmong(ids: readonly string[]): Promise<readonly DispatchedBooking[]>;
-  /** The ACCEPTED and ARRIVED trips of these drivers that follow no other trip and that no other trip follows. */
+  /** The ACCEPTED and ARRIVED trips for which these drivers have set out and that no other trip follows. */
   approachingTripsOf(drivers: readonly string[]): Promise<readonly ApproachingTrip[]>;
   /** The driver of the booking that an event is about; null while it has none. */
   driverOfEvent(event: { topics: readonly string[] }): string | null;
@@ -192,11 +196,18 @@ export interface BookingForDispatch {
   /** Stores a new estimate of the pickup of a follow-on trip and notifies its rider's clients. */
   expectPickup(id: string, at: number): Promise<void>;
   /**
-   * Returns a follow-on trip to NEW and notifies its rider; false for a booking that does not follow a trip any more.
+   * Returns a booking whose driver waits to set out to NEW and notifies its rider; false for any other booking.
    */
   giveBack(id: string): Promise<boolean>;
   /** The same for the follow-on trip of a driver. Returns its id; null without one. */
   giveBackOf(driver: string): Promise<string | null>;
+  /**
+   * Makes a later booking that was accepted ahead the current trip of its driver. `early`: before its search; `waits`:
+   * the driver is on another trip or off duty; `given_back`: the driver may not drive it any more.
+   */
+  beginAhead(id: string): Promise<'over' | 'early' | 'waits' | 'given_back' | 'begun'>;
+  /** The later bookings that were accepted ahead. */
+  acceptedAhead(): Promise<readonly { id: string; dispatch_at: number }[]>;
   /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
   onTheWay(): Promise<readonly string[]>;
   /**

@@ -472,9 +472,11 @@ it('the database rejects a second current trip, a second follow-on trip, and one
   const change = (set: string, id: string) =>
     environment.database.pool.query(`update bookings set ${set} where id = $1`, [id]);
   await expect(change(`driver = '${driver.uid}'`, other)).rejects.toThrow(
-    'booking_one_active_trip_per_driver',
+    'bookings_one_current_trip_per_driver',
   );
-  await expect(change('follows = null', next)).rejects.toThrow('booking_one_active_trip_per_driver');
+  await expect(change('follows = null, set_out_at = 1', next)).rejects.toThrow(
+    'bookings_one_current_trip_per_driver',
+  );
   const promised = 'pickup_promised_at = 1, pickup_expected_at = 1';
   await expect(change(`follows = '${current.id}', ${promised}`, other)).rejects.toThrow(
     'bookings_one_follow_on_per_trip',

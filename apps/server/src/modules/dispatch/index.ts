@@ -4,6 +4,7 @@ import { bookingStatus } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import type { JobHandlers, ServerModule, Subscriber, Tx } from '../../kit/index.ts';
+import { CHECK_AHEAD_JOB, createCheckAhead, createSweepAhead } from './check-ahead.ts';
 import { CHECK_DRIVER_JOB, createCheckDriver, createSweepDrivers } from './check-driver.ts';
 import { CHECK_FOLLOW_ON_JOB, createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
@@ -40,8 +41,8 @@ export { createSearchShare, type SearchShare } from './search-share.ts';
 
 export interface DispatchApi {
   /**
-   * Searches once, and schedules the checks of follow-on trips, drivers on the way and manual offers; called when the
-   * server starts.
+   * Searches once, and schedules the checks of follow-on trips, bookings accepted ahead, drivers on the way and manual
+   * offers; called when the server starts.
    */
   sweep(): Promise<void>;
   /** Offers all requests that are due; does nothing with automatic dispatch off, or while another server searches. */
@@ -96,6 +97,8 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
 
   const checkFollowOn = createCheckFollowOn(deps);
   const sweepFollowOns = createSweepFollowOns({ withTx, clock, booking });
+  const checkAhead = createCheckAhead(deps);
+  const sweepAhead = createSweepAhead({ withTx, clock, booking });
   const checkDriver = createCheckDriver(deps);
   const sweepDrivers = createSweepDrivers({ withTx, clock, booking });
   const planReservations = createPlanReservations(deps);
@@ -127,6 +130,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
         if (status !== 'ACCEPTED') return;
         await booking.closeOtherOffers(booking_id);
         await checkFollowOn(booking_id);
+        await checkAhead(booking_id);
         await checkDriver(booking_id);
       },
     },
@@ -174,6 +178,9 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     [CHECK_FOLLOW_ON_JOB]: async (payload) => {
       await checkFollowOn(aboutBooking.parse(payload).booking_id);
     },
+    [CHECK_AHEAD_JOB]: async (payload) => {
+      await checkAhead(aboutBooking.parse(payload).booking_id);
+    },
     [CHECK_DRIVER_JOB]: async (payload) => {
       await checkDriver(aboutBooking.parse(payload).booking_id);
     },
@@ -190,6 +197,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
         await sweep();
         await searchOnce();
         await sweepFollowOns();
+        await sweepAhead();
         await sweepDrivers();
       },
       runSearch,

@@ -31,7 +31,7 @@ const doubled = () =>
     `select driver::text as what from booking_requests where outcome is null and expires_at > $1
        group by driver having count(*) > 1
      union all select driver::text from bookings where status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
-       and follows is null group by driver having count(*) > 1`,
+       and (pickup_promised_at is null or set_out_at is not null) group by driver having count(*) > 1`,
     [environment.now()],
   );
 

@@ -126,7 +126,8 @@ function bookingQueries(queries: Queries) {
         .where('follows', 'is', null)
         .where((eb) => eb.or([eb('pickup_promised_at', 'is', null), eb('set_out_at', 'is not', null)]))
         .orderBy('driver')
-        .orderBy('driver_accept_time', 'desc')
+        // A later booking may have been accepted before trips that ended before it began.
+        .orderBy(sql`coalesce(set_out_at, driver_accept_time)`, 'desc')
         .execute();
       return new Map(rows.map((row) => [row.driver, { ...noPlaces, ...row }]));
     },
@@ -141,7 +142,7 @@ function bookingQueries(queries: Queries) {
         .innerJoin('mobility_vehicles as v', 'v.uid', 'b.driver')
         .select('b.booking')
         .where('b.status', 'in', trackedStatuses)
-        .where('b.follows', 'is', null)
+        .where((eb) => eb.or([eb('b.pickup_promised_at', 'is', null), eb('b.set_out_at', 'is not', null)]))
         .where('b.driver_accept_time', '<', at)
         .where(sql<boolean>`coalesce(v.seen_at, 0) < ${at}::bigint`)
         .limit(1)

@@ -178,7 +178,9 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
 
   async function onSetOut(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
-    if (booking?.status === 'ACCEPTED') await notify(event, booking, [setOut]);
+    // The driver of a later booking accepted ahead is free for it now, but may leave half an hour later.
+    const isFollowOn = booking?.pickup_expected_at !== null;
+    if (booking?.status === 'ACCEPTED' && isFollowOn) await notify(event, booking, [setOut]);
   }
 
   async function onGivenBack(event: StoredEvent): Promise<void> {

@@ -17,6 +17,10 @@ async function arrivedDriverOf(booking: string) {
   const driver = await environment.addDriver();
   await environment.ask(booking, [driver]);
   expect((await environment.call(driver, routes.acceptBooking, booking)).status).toBe(200);
+  const { dispatch_at } = await environment.record(booking);
+  environment.pass(Math.max(0, dispatch_at - environment.now()));
+  expect(await environment.booking.beginAhead(booking)).toBe('begun');
+  environment.stand(driver.uid, PLAZA);
   expect((await environment.call(driver, routes.arriveBooking, booking)).status).toBe(200);
   return driver;
 }

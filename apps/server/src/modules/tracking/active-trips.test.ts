@@ -11,7 +11,7 @@ const trip: Trip = {
   status: 'STARTED',
   pickup: montevideo.plazaIndependencia,
   drop: montevideo.tresCruces,
-  isFollowOn: false,
+  isWaiting: false,
   stops: [],
 };
 

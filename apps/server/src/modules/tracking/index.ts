@@ -1,6 +1,6 @@
 // Entry point of the tracking module: receives drivers' positions and provides trails, live cars and arrival times.
 import type { PositionInput } from '@kerb/contract';
-import { bookingStatus, isTrackedForDriver } from '@kerb/domain/booking';
+import { bookingStatus, isTrackedForDriver, waitsToSetOut } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import { type Actor, type Clock, type ServerModule, subscribeOnEveryServer } from '../../kit/index.ts';
@@ -95,7 +95,7 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     positions: fleet.positions,
     async driverOf(id) {
       const found = await booking.find(id);
-      return found && isTrackedForDriver(found.status) && found.follows === null ? found.driver : null;
+      return found && isTrackedForDriver(found.status) && !waitsToSetOut(found) ? found.driver : null;
     },
     show: showOrLog,
     onError: (error) => logger.warn({ err: error }, 'The car of a watched trip could not be looked up'),

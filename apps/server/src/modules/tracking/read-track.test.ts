@@ -14,7 +14,7 @@ const trip: Trip = {
   driver: testId(1),
   pickup: place,
   drop: { lat: -34.9, lng: -56.17 },
-  isFollowOn: false,
+  isWaiting: false,
   stops: [],
 };
 const ahead: RemainingRoute = {

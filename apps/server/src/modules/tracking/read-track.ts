@@ -60,7 +60,7 @@ export function createReadTrack({ clock, booking, fleet, progress, settings }: R
    * trip, because another rider is in the car.
    */
   async function carPosition(trip: Trip): Promise<Track['driver']> {
-    if (trip.driver === null || trip.isFollowOn || !isTrackedForDriver(trip.status)) return null;
+    if (trip.driver === null || trip.isWaiting || !isTrackedForDriver(trip.status)) return null;
     const position = await fleet.positions.of(trip.driver);
     if (!position) return null;
     const { lat, lng, at, heading } = position;

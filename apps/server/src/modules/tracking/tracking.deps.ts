@@ -55,8 +55,8 @@ export interface TrailOf {
 export interface TrackedBooking {
   id: string;
   status: BookingStatus;
-  /** The trip that the driver finishes first; null for a current trip. */
-  follows: string | null;
+  pickup_promised_at: number | null;
+  set_out_at: number | null;
   payment_mode: PaymentMode;
   customer: string;
   driver: string | null;

@@ -34,7 +34,8 @@ async function stopsAfter(waypoints: readonly LatLng[], driven: readonly LatLng[
   const booking: TrackedBooking = {
     id: testId(1),
     status: 'STARTED',
-    follows: null,
+    pickup_promised_at: null,
+    set_out_at: null,
     payment_mode: 'cash',
     customer: testId(2),
     driver: testId(3),

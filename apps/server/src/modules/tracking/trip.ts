@@ -1,5 +1,5 @@
 // The fields of a trip under way that tracking caches in memory.
-import type { BookingStatus } from '@kerb/domain/booking';
+import { type BookingStatus, waitsToSetOut } from '@kerb/domain/booking';
 import { decodePolyline, type LatLng, type StopArea, stopAreas } from '@kerb/domain/geo';
 import type { TrackedBooking } from './tracking.deps.ts';
 
@@ -7,8 +7,8 @@ export interface Trip {
   booking: string;
   driver: string | null;
   status: BookingStatus;
-  /** The driver finishes another trip first. */
-  isFollowOn: boolean;
+  /** The driver has not set out: they finish another trip first, or the trip is later. */
+  isWaiting: boolean;
   pickup: LatLng;
   drop: LatLng;
   /** In the order of the visits. */
@@ -19,7 +19,7 @@ export const tripOf = (booking: TrackedBooking): Trip => ({
   booking: booking.id,
   driver: booking.driver,
   status: booking.status,
-  isFollowOn: booking.follows !== null,
+  isWaiting: waitsToSetOut(booking),
   pickup: booking.pickup,
   drop: booking.drop_point,
   stops: booking.waypoints.length === 0 ? [] : stopAreas(booking.waypoints, decodePolyline(booking.polyline)),
@@ -28,9 +28,9 @@ export const tripOf = (booking: TrackedBooking): Trip => ({
 /** The car's destination: the pickup once accepted, the drop once started, otherwise null. */
 export function headingTo({
   status,
-  isFollowOn,
-}: Pick<Trip, 'status' | 'isFollowOn'>): 'pickup' | 'drop' | null {
-  if (isFollowOn) return null;
+  isWaiting,
+}: Pick<Trip, 'status' | 'isWaiting'>): 'pickup' | 'drop' | null {
+  if (isWaiting) return null;
   switch (status) {
     case 'ACCEPTED':
       return 'pickup';

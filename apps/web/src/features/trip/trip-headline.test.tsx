@@ -78,3 +78,22 @@ it.each([
   rerender(headlineOf(60_000));
   expect(screen.queryByTestId('last-seen')).not.toBeNull();
 });
+
+it('of a later trip accepted ahead names the time, and shows no car', () => {
+  const booking = aBooking({
+    driver: 'a driver',
+    status: 'ACCEPTED',
+    bookLater: true,
+    acceptedAhead: true,
+    tripdate: Date.UTC(2026, 2, 4, 9, 45),
+  });
+  render(
+    <Provider store={store}>
+      <TripHeadline booking={booking} eta={null} seenAt={1} isCarUnknown search={null} />
+    </Provider>,
+  );
+  screen.getByRole('heading', { name: 'Your driver is booked' });
+  screen.getByText(/9:45/);
+  expect(screen.queryByTestId('last-seen')).toBeNull();
+  expect(screen.queryByText(/position/)).toBeNull();
+});

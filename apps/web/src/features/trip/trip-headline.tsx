@@ -1,7 +1,7 @@
 // Headline of a trip: its current state and the remaining time, announced politely to screen readers.
 
 import type { BookingView } from '@kerb/contract';
-import { isTrackedForDriver } from '@kerb/domain/booking';
+import { isTrackedForDriver, presentsWaitingDriver } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
@@ -33,7 +33,7 @@ export function TripHeadline({ booking, eta, seenAt: sentAt, isCarUnknown, searc
   const { t } = useTranslation();
   const { duration, time } = useFormat();
   const current = etaFor(booking.status, eta);
-  const isTracked = isTrackedForDriver(booking.status) && booking.followOn === null;
+  const isTracked = isTrackedForDriver(booking.status) && !presentsWaitingDriver(booking);
   const offset = useClockOffset();
   // By this device's clock, with which the age is computed.
   const seenAt = sentAt === null ? null : sentAt - offset;
@@ -98,6 +98,7 @@ function useTitle(booking: BookingView): string {
   const { t } = useTranslation();
   const statusText = useStatusText();
   if (booking.followOn) return t('trip_follow_on_title');
+  if (booking.acceptedAhead) return t('trip_accepted_ahead');
   if (booking.status === 'NEW' && booking.bookLater) return t('trip_booked_ahead');
   if (booking.status === 'REACHED') return t('trip_reached');
   return statusText(booking.status);
@@ -127,7 +128,12 @@ function Subline({ booking, search }: Pick<TripHeadlineProps, 'booking' | 'searc
             <Box>{t('trip_follow_on_soon')}</Box>
           </>
         );
-      return <>{booking.pickupAddress}</>;
+      return (
+        <>
+          {booking.acceptedAhead && <Box>{dateTime(booking.tripdate)}</Box>}
+          <Box>{booking.pickupAddress}</Box>
+        </>
+      );
     case 'ARRIVED':
       return <>{t('trip_arrived')}</>;
     case 'STARTED':

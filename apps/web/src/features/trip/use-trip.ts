@@ -1,7 +1,7 @@
 // React hook for one booking on the rider's screen: the record, the car's position and the arrival time, updated by
 // live messages.
 import type { BookingView, Track } from '@kerb/contract';
-import { isTrackedForDriver } from '@kerb/domain/booking';
+import { isTrackedForDriver, presentsWaitingDriver } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
 import type { TopicMessage } from '@kerb/sdk/live';
 import {
@@ -106,8 +106,8 @@ export function useTrip(bookingId: string): Trip {
   }, [problem, load]);
 
   const status = booking?.status;
-  // While the driver finishes another trip, the car's position belongs to that trip and is not tracked.
-  const isTracked = status !== undefined && isTrackedForDriver(status) && booking?.followOn === null;
+  // Before the driver has set out, the car's position may belong to another trip and is not tracked.
+  const isTracked = booking !== null && isTrackedForDriver(booking.status) && !presentsWaitingDriver(booking);
   // Reload whenever the live connection changes state: the car has moved in the meantime.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a connection that is back has missed positions
   useEffect(() => {

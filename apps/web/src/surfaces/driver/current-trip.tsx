@@ -14,7 +14,7 @@ export function CurrentTrip() {
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const { known } = useTripQueue();
-  const listed = useOwnTrip('current');
+  const listed = useOwnTrip();
   // A phone that started without a network has no list of bookings, but the stored trip.
   const trip = listed ?? known;
   if (!trip) return null;

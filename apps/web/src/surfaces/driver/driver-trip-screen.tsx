@@ -1,7 +1,7 @@
 // The driver's trip screen: remaining route with turns, the next step, and at the end cash to collect and earnings.
 
 import type { BookingView, PublicSettings } from '@kerb/contract';
-import { missingPhoto } from '@kerb/domain/booking';
+import { missingPhoto, presentsWaitingDriver } from '@kerb/domain/booking';
 import { fetchBookings } from '@kerb/sdk/store';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
@@ -51,9 +51,9 @@ import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { Stations } from '../../ui/stations.tsx';
 import { NextOffers } from './next-offers.tsx';
-import { NextTrip } from './next-trip.tsx';
 import { useDrivenTrip } from './use-driven-trip.ts';
 import { useOwnTrip } from './use-own-trip.ts';
+import { WaitingTrips } from './waiting-trips.tsx';
 
 export function DriverTripScreen() {
   const { bookingId = '' } = useParams();
@@ -68,11 +68,12 @@ function DriveView({ bookingId }: { bookingId: string }) {
   const reported = useReportPosition();
   const booking = shown?.booking ?? null;
   const { position, demo, driving, own } = reported;
-  // No remaining route for a follow-on trip: it starts at the end of the current trip, not at the driver's position.
-  const remaining = useRemainingRoute(booking?.followOn === null ? booking : null, position);
+  const isWaiting = booking !== null && presentsWaitingDriver(booking);
+  // No remaining route before the driver has set out: a follow-on trip starts at the end of the current trip.
+  const remaining = useRemainingRoute(isWaiting ? null : booking, position);
   const { route } = remaining;
   const turn = route?.turns[0];
-  const isUnderway = booking !== null && booking.followOn === null && underway.includes(booking.status);
+  const isUnderway = booking !== null && !isWaiting && underway.includes(booking.status);
   useWakeLock(isUnderway);
 
   // The demonstration mode drives each route as soon as it is known, and stops at its end.
@@ -170,6 +171,7 @@ interface DriveSheetProps {
 function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnderway }: DriveSheetProps) {
   const { booking } = shown;
   const { route, stops } = remaining;
+  const isWaiting = presentsWaitingDriver(booking);
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const [cancelling, setCancelling] = useState(false);
@@ -185,7 +187,7 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnde
   const paid = booking.status === 'PAID' || booking.status === 'COMPLETE' || booking.status === 'PENDING';
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
-      {booking.followOn === null ? <DriveHeadline shown={shown} route={route} /> : <NextTrip />}
+      {isWaiting ? <WaitingTrips only={booking.id} /> : <DriveHeadline shown={shown} route={route} />}
       {paid && <TripDone booking={booking} />}
       <LostNote />
       <WaitingNote shown={shown} steps={steps} />
@@ -204,9 +206,9 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnde
       {photo && (
         <PhotoStep key={photo.name} booking={booking} name={photo.name} steps={steps} onTake={take} />
       )}
-      {isUnderway && <NextTrip />}
+      {isUnderway && <WaitingTrips />}
       {isUnderway && <NextOffers position={reported.position} />}
-      {(isUnderway || booking.followOn !== null) && <RiderRow booking={booking} />}
+      {(isUnderway || isWaiting) && <RiderRow booking={booking} />}
       <SafetyRow booking={booking} />
       <ChatButton booking={booking} name={booking.customer_name} to={paths.driverChat(booking.id)} />
       {isUnderway && <ParcelCard booking={booking} />}
@@ -246,7 +248,7 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnde
 /** Button after a trip: opens the next trip if the driver has accepted one, else the tasks. */
 function OnFrom({ booking }: { booking: string }) {
   const { t } = useTranslation();
-  const current = useOwnTrip('current');
+  const current = useOwnTrip();
   const next = current !== null && current.id !== booking ? current : null;
   return (
     <Button

@@ -1,6 +1,7 @@
 // DriverTrips: the duty switch, today's earnings and the open offers, over the map.
 
 import type { BusyPlaces, Task } from '@kerb/contract';
+import { presentsWaitingDriver } from '@kerb/domain/booking';
 import { hasDutyLimits } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { fetchTasks } from '@kerb/sdk/store';
@@ -38,8 +39,8 @@ import { AppShell } from '../../ui/app-shell.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { roundOverMap } from '../../ui/over-map.ts';
 import { CurrentTrip } from './current-trip.tsx';
-import { NextTrip } from './next-trip.tsx';
 import { type DriverStatus, useDriverStatus } from './use-driver-status.ts';
+import { WaitingTrips } from './waiting-trips.tsx';
 
 const BusyLayer = lazy(async () => ({ default: (await import('../../map/busy-layer.tsx')).BusyLayer }));
 const HoursCard = lazy(async () => ({
@@ -89,7 +90,7 @@ export function DriverTripsScreen() {
 
   const accept = async (task: Task) => {
     const booking = await tasks.accept(task, position);
-    if (booking?.followOn === null) await navigate(paths.driverTrip(booking.id));
+    if (booking && !presentsWaitingDriver(booking)) await navigate(paths.driverTrip(booking.id));
   };
   const driveTo = async (place: LatLng) => {
     if (!position) return;
@@ -139,7 +140,7 @@ export function DriverTripsScreen() {
         <DocumentsBanner validUntil={user?.driver?.documentsValidUntil ?? null} />
         <OwnDuty status={status} />
         <CurrentTrip />
-        <NextTrip />
+        <WaitingTrips />
         {status.onDuty && user && <PushPrompt uid={user.id} about="tasks" />}
         {status.onDuty && <PositionNote reported={reported} />}
         {status.onDuty && (!status.onTrip || open.length > 0) && (

@@ -1,17 +1,32 @@
-// React hook that returns the driver's current or follow-on trip from the list of bookings.
+// React hooks that return the driver's trips from the list of bookings: the current one, and those that wait.
 import type { BookingSummary } from '@kerb/contract';
-import { occupiesDriver } from '@kerb/domain/booking';
+import { occupiesDriver, presentsWaitingDriver } from '@kerb/domain/booking';
+import { useMemo } from 'react';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 
-/** Null without such a trip, and until the list has loaded. */
-export function useOwnTrip(which: 'current' | 'next'): BookingSummary | null {
+/** Null without a current trip, and until the list has loaded. */
+export function useOwnTrip(): BookingSummary | null {
   const { user } = useAuth();
   return useKerbSelector(
     ({ bookinglistdata }) =>
       bookinglistdata.active.find(
-        ({ driver, status, followOn }) =>
-          driver === user?.id && occupiesDriver(status) && (followOn === null) === (which === 'current'),
+        (one) => one.driver === user?.id && occupiesDriver(one.status) && !presentsWaitingDriver(one),
       ) ?? null,
+  );
+}
+
+const pickupAt = ({ followOn, tripdate }: BookingSummary): number => followOn?.pickupAt ?? tripdate;
+
+/** The trips for which the driver has not set out, by their pickup time: a follow-on trip, and later ones. */
+export function useWaitingTrips(): readonly BookingSummary[] {
+  const { user } = useAuth();
+  const active = useKerbSelector(({ bookinglistdata }) => bookinglistdata.active);
+  return useMemo(
+    () =>
+      active
+        .filter((one) => one.driver === user?.id && occupiesDriver(one.status) && presentsWaitingDriver(one))
+        .toSorted((one, other) => pickupAt(one) - pickupAt(other)),
+    [active, user?.id],
   );
 }

@@ -251,21 +251,22 @@ describe('the fee', () => {
     ['with the first slab after it', minutes(4 * 24 * 60 - 45 + 2), 60_00],
     ['at its time', minutes(4 * 24 * 60), 100_00],
   ])('of a later booking accepted four days ahead, %s (after %d ms), is %d', async (_, waited, fee) => {
+    const beginsIn = minutes(4 * 24 * 60 - 45);
     const tripdate = environment.now() + minutes(4 * 24 * 60);
     const { id, rider } = await environment.trip('ACCEPTED', { bookLater: true, tripdate });
     const seen = await environment.call<BookingView>(rider, routes.getBooking, id);
     expect(seen.body.cancelFeeFrom).toBe(tripdate - minutes(45));
-    environment.pass(waited);
+    environment.pass(Math.min(waited, beginsIn));
+    if (waited >= beginsIn) expect(await environment.booking.beginAhead(id)).toBe('begun');
+    environment.pass(Math.max(0, waited - beginsIn));
     expect((await cancel(rider, id)).body.cancellationFee).toBe(fee / 100);
   });
 
-  it('of a later booking counts from an arrival before the start of its search', async () => {
-    const tripdate = environment.now() + minutes(4 * 24 * 60);
-    const { id, rider, driver } = await environment.trip('ACCEPTED', { bookLater: true, tripdate });
-    environment.pass(minutes(4 * 24 * 60 - 60));
-    await environment.call(driver, routes.arriveBooking, id);
-    environment.pass(minutes(2));
-    expect((await cancel(rider, id)).body.cancellationFee).toBe(60);
+  it('of a later booking accepted ahead is zero while its driver has not set out', async () => {
+    const tripdate = environment.now() + minutes(60);
+    const { id, rider } = await environment.trip('ACCEPTED', { bookLater: true, tripdate });
+    environment.pass(minutes(50));
+    expect((await cancel(rider, id)).body.cancellationFee).toBe(0);
   });
 
   it('of a later booking accepted during its search counts from the acceptance', async () => {

@@ -10,10 +10,12 @@ import type {
 } from '@kerb/contract';
 import {
   allowedActions,
+  isAcceptedAhead,
   mayRateRider,
   mayTip,
   type ProofPhotoName,
   type BookingAction as Step,
+  waitsToSetOut,
 } from '@kerb/domain/booking';
 import { withDiscountLine } from '@kerb/domain/fare';
 import { inOperatorUnit, km, type Minor, toMajor } from '@kerb/domain/kernel';
@@ -82,14 +84,21 @@ function routeOf(step: Step, booking: Pick<BookingRecord, 'payment_mode'>): Book
 export function actionsOf(
   booking: Pick<
     BookingRecord,
-    'status' | 'follows' | 'payment_mode' | 'trip_end_time' | 'rider_rated_at' | 'driver' | 'tip'
+    | 'status'
+    | 'pickup_promised_at'
+    | 'set_out_at'
+    | 'payment_mode'
+    | 'trip_end_time'
+    | 'rider_rated_at'
+    | 'driver'
+    | 'tip'
   >,
   { viewer, settings, now }: Pick<Viewing, 'viewer' | 'settings' | 'now'>,
 ): BookingAction[] {
   if (viewer === 'fleet') return [];
   const steps = allowedActions(booking.status, viewer, {
     autoDispatch: settings.autoDispatch,
-    followOn: booking.follows !== null,
+    waits: waitsToSetOut(booking),
   });
   const actions = steps.map((step) => routeOf(step, booking)).filter((action) => action !== null);
   if (viewer === 'driver' && mayRateRider(booking, now)) actions.push('rate_rider');
@@ -148,6 +157,7 @@ function presentListed(
     driver_accept_time: booking.driver_accept_time,
     cancelFeeFrom: onTheWaySince(booking),
     followOn: booking.follows === null ? null : { pickupAt: booking.pickup_expected_at ?? 0 },
+    acceptedAhead: isAcceptedAhead(booking),
     trip_start_time: booking.trip_start_time,
     trip_end_time: booking.trip_end_time,
     reason: booking.reason,

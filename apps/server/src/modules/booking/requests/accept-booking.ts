@@ -31,6 +31,16 @@ function assertMayDrive(driver: Driver | null | undefined, now: number): asserts
 }
 
 /**
+ * The fields of a later booking accepted before its search begins, which does not occupy its driver until then. Throws
+ * `driver_busy` when they have accepted another one for the same time.
+ */
+async function aheadFields(tx: Tx, booking: BookingRecord, driver: string): Promise<BookingPatch> {
+  if (await bookingRepository(tx).hasAnotherAhead({ ...booking, driver }))
+    throw new DomainError('driver_busy');
+  return { pickup_promised_at: booking.tripdate };
+}
+
+/**
  * The fields of a follow-on trip; empty for a driver without a trip. Throws `driver_busy` for a driver on a trip unless
  * the offer is for after it.
  */
@@ -57,7 +67,7 @@ export const driverFields = (person: Person, driver: Omit<Driver, 'approved'>) =
 
 /** Unique constraints: a driver has at most one current trip and one follow-on trip. */
 const oneTripEach = [
-  'booking_one_active_trip_per_driver',
+  'bookings_one_current_trip_per_driver',
   'bookings_one_follow_on_per_driver',
   'bookings_one_follow_on_per_trip',
 ];
@@ -96,16 +106,19 @@ export function createAcceptBooking(deps: BookingDeps) {
     assertOfferOpen(booking, request, now);
     const to = decide(booking, 'accept', 'requested_driver');
     const others = await requests.closeForOne(id, driver);
-    const followOn = await followOnFields(tx, request);
-    await fleet.setQueue(tx, driver, true);
-    // After the update, which is for drivers on duty, and whose row lock keeps the car from being changed until the commit.
-    const record = await fleet.findDriver(tx, driver);
+    const isAhead = booking.book_later && now < booking.dispatch_at;
+    const followOn = isAhead ? {} : await followOnFields(tx, request);
+    if (!isAhead) await fleet.setQueue(tx, driver, true);
+    // The update of drivers on duty, or the lock, keeps the car from being changed until the commit.
+    const record = isAhead ? await fleet.lockDriver(tx, driver) : await fleet.findDriver(tx, driver);
     if (record?.carType !== booking.car_type) throw new DomainError('driver_not_eligible');
+    if (isAhead && !record.driverActiveStatus) throw new DomainError('driver_not_eligible');
+    const waiting = isAhead ? await aheadFields(tx, booking, driver) : followOn;
     const accepted = await takeStep(deps, tx, booking, {
       to,
-      patch: { ...driverFields(person, record), ...followOn, driver_accept_time: now },
-      // A driver who still has another rider is not yet on this trip, so their position is not logged.
-      place: followOn.follows === undefined ? place : undefined,
+      patch: { ...driverFields(person, record), ...waiting, driver_accept_time: now },
+      // A driver who has not set out may have another rider, so their position is not logged.
+      place: waiting.pickup_promised_at === undefined ? place : undefined,
     });
     await publishWithdrawn(tx, id, [...others, driver]);
     return accepted;

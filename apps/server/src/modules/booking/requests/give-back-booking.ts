@@ -1,5 +1,6 @@
-// Use cases that return a booking to dispatch before its trip starts: by the driver of a follow-on trip, by dispatch when
+// Use cases that return a booking to dispatch before its trip starts: by a driver who has not set out, by dispatch when
 // the driver is late or silent, or by an admin who reassigns it.
+import { waitsToSetOut } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -13,12 +14,12 @@ import type { BookingRecord } from '../store/booking.tables.ts';
 
 type Deps = Pick<BookingDeps, 'withTx' | 'clock' | 'fleet'>;
 
-/** Throws `transition_not_allowed` once the trip before it has ended. */
+/** Throws `transition_not_allowed` once the driver has set out. */
 export function createGiveBackBooking(deps: Deps) {
   return function giveBackBooking(actor: Actor, id: string): Promise<void> {
     return deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.giveBackBooking);
-      if (booking.follows === null) throw new DomainError('transition_not_allowed', 'Not a follow-on trip');
+      if (!waitsToSetOut(booking)) throw new DomainError('transition_not_allowed', 'The driver has set out');
       await giveBackLocked(deps, tx, booking, 'driver');
     });
   };
@@ -51,12 +52,12 @@ export function createReassignBooking(deps: Deps & Pick<BookingDeps, 'settings'>
   };
 }
 
-/** Called by dispatch. False for a booking that is not a follow-on trip any more. */
+/** Called by dispatch. False for a booking whose driver has set out. */
 export function createGiveBackBySystem(deps: Deps) {
   return function giveBackBySystem(id: string): Promise<boolean> {
     return deps.withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
-      if (!booking || booking.follows === null) return false;
+      if (booking?.status !== 'ACCEPTED' || !waitsToSetOut(booking)) return false;
       await giveBackLocked(deps, tx, booking, 'late');
       return true;
     });
@@ -71,8 +72,7 @@ export function createGiveBackOfSilentDriver(deps: Deps) {
   return function giveBackOfSilentDriver(id: string, driver: string): Promise<boolean> {
     return deps.withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
-      if (booking?.driver !== driver || booking.status !== 'ACCEPTED' || booking.follows !== null)
-        return false;
+      if (booking?.driver !== driver || booking.status !== 'ACCEPTED' || waitsToSetOut(booking)) return false;
       await giveBackLocked(deps, tx, booking, 'silent');
       return true;
     });

@@ -1,4 +1,5 @@
 // Use cases of a booking's offers (requestedDrivers): sent by an admin, expired, and closed after an acceptance.
+import { isAcceptedAhead } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -17,8 +18,10 @@ import { requestRepository } from '../store/request.repository.ts';
  */
 export function createCloseOtherOffers({ db, withTx }: Pick<BookingDeps, 'db' | 'withTx'>) {
   return async function closeOtherOffers(id: string): Promise<string[]> {
-    const driver = (await bookingRepository(db).find(id))?.driver;
-    if (!driver) return [];
+    const booking = await bookingRepository(db).find(id);
+    // The driver of a later booking accepted ahead can still accept other offers.
+    if (!booking?.driver || isAcceptedAhead(booking)) return [];
+    const { driver } = booking;
     return withTx(async (tx) => {
       const bookings = await requestRepository(tx).closeOthersOf(driver, id);
       for (const booking of bookings) await publishWithdrawn(tx, booking, [driver]);

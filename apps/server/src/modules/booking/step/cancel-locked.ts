@@ -1,5 +1,5 @@
 // The step to CANCELLED with all its effects, for every use case that cancels a booking.
-import { type CancelledBy, cancellationFee, type Party } from '@kerb/domain/booking';
+import { type CancelledBy, cancellationFee, type Party, waitsToSetOut } from '@kerb/domain/booking';
 import { DomainError, type Minor, roundToMinor } from '@kerb/domain/kernel';
 import { removeJob, type Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -12,26 +12,23 @@ import { refundPrepayment } from './refund-prepayment.ts';
 
 type SetOutFields = Pick<
   BookingRecord,
-  'follows' | 'set_out_at' | 'driver_accept_time' | 'driver_arrive_time' | 'book_later' | 'dispatch_at'
+  'follows' | 'set_out_at' | 'driver_accept_time' | 'book_later' | 'dispatch_at'
 >;
 
 /**
  * The time from which the minutes of the cancellation slabs count, ms since the epoch. The driver of a follow-on trip
- * is on the way only after the trip before it has ended, that of a later booking accepted days ahead not before its
- * dispatch time, which may be in the future, or an earlier arrival. Null without a driver, and while they are on the
- * trip before.
+ * is on the way only after the trip before it has ended, that of a later booking accepted ahead not before its dispatch
+ * time, which may be in the future. Null without a driver, and while they are on the trip before.
  */
 export function onTheWaySince({
   follows,
   set_out_at,
   driver_accept_time,
-  driver_arrive_time,
   book_later,
   dispatch_at,
 }: SetOutFields): number | null {
   const since = follows === null ? (set_out_at ?? driver_accept_time) : null;
-  if (since === null || !book_later) return since;
-  return Math.max(since, Math.min(dispatch_at, driver_arrive_time ?? dispatch_at));
+  return since === null || !book_later ? since : Math.max(since, dispatch_at);
 }
 
 export type Canceller = Extract<Party, CancelledBy>;
@@ -90,7 +87,8 @@ export async function cancelLocked(
   const fee = cancellationFee({
     status: booking.status,
     cancelledBy: by,
-    acceptedAt: onTheWaySince(booking),
+    // Free until the driver has set out, which may be later than the dispatch time.
+    acceptedAt: waitsToSetOut(booking) ? null : onTheWaySince(booking),
     now: deps.clock.now(),
     slabs: cancelSlab,
     decimals,

@@ -1,5 +1,6 @@
-// Returns a booking to dispatch: a follow-on trip that its driver returns or cannot begin on time, an accepted booking
+// Returns a booking to dispatch: one that its driver, who has not set out, returns or cannot begin on time, an accepted booking
 // whose driver's phone went silent, or one that an admin reassigns before the trip starts.
+import { waitsToSetOut } from '@kerb/domain/booking';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { type GiveBackReason, publishChanged, publishGivenBack } from '../booking.events.ts';
@@ -51,8 +52,8 @@ export async function giveBackLocked(
   const { driver, pickup_image } = booking;
   if (driver === null) throw new Error(`booking ${booking.id} has no driver`);
   await requestRepository(tx).reopen(booking.id, driver, reason === 'driver' ? 'declined' : reason);
-  // The driver of a follow-on trip stays on the trip before it.
-  if (booking.follows === null) await fleet.setQueue(tx, driver, false);
+  // A booking for which the driver has not set out does not occupy them.
+  if (!waitsToSetOut(booking)) await fleet.setQueue(tx, driver, false);
   // The next driver proves the pickup with a photo of their own.
   const patch = { ...noDriver, pickup_image: null, status, given_back_at: clock.now() };
   await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);

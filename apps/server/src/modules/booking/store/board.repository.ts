@@ -20,6 +20,7 @@ const columns = [
   'dispatch_at',
   'pickup_promised_at',
   'pickup_expected_at',
+  'set_out_at',
   'driver_arrive_time',
   'trip_start_time',
   'trip_end_time',

@@ -1,6 +1,7 @@
 // The SQL of bookings: insert, lock, change status, find.
 import type { BookingStatus } from '@kerb/domain/booking';
 import { BOOK_LATER_HORIZON_MS, busyStatuses } from '@kerb/domain/booking';
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingPatch, BookingRecord, BookingTables, NewBooking } from './booking.tables.ts';
@@ -29,6 +30,12 @@ export interface EndingTrip
   has_stops: boolean;
 }
 
+/** Whether the driver has set out; the same as `waitsToSetOut` is false. */
+export const hasSetOut = sql<boolean>`(pickup_promised_at is null or set_out_at is not null)`;
+/** Whether it is a later booking accepted ahead, for which the driver has not set out. */
+const isAcceptedAhead = sql<boolean>`(
+  status = 'ACCEPTED' and follows is null and pickup_promised_at is not null and set_out_at is null)`;
+
 /** A rider's booking without the columns of the driven trip and its payment. */
 export type RecentBooking = Pick<
   BookingRecord,
@@ -53,7 +60,7 @@ export function bookingRepository(queries: Queries) {
       .select(sql<boolean>`jsonb_array_length(waypoints) > 0`.as('has_stops'))
       .where('status', 'in', ['STARTED', 'REACHED']);
   const currentTrip = (driver: string) =>
-    all().where('driver', '=', driver).where('status', 'in', busyStatuses).where('follows', 'is', null);
+    all().where('driver', '=', driver).where('status', 'in', busyStatuses).where(hasSetOut);
 
   return {
     async insert(booking: BookingRecord): Promise<void> {
@@ -210,6 +217,51 @@ export function bookingRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
+    /** The earliest later booking that the driver accepted ahead and whose search would have begun, locked. */
+    lockDueAheadOf(driver: string, now: number): Promise<BookingRecord | undefined> {
+      return all()
+        .where('driver', '=', driver)
+        .where(isAcceptedAhead)
+        .where('dispatch_at', '<=', now)
+        .orderBy('dispatch_at')
+        .limit(1)
+        .forUpdate()
+        .executeTakeFirst();
+    },
+
+    /** Whether the driver has accepted another later booking ahead that would occupy them at the same time. */
+    async hasAnotherAhead({
+      id,
+      driver,
+      dispatch_at,
+      tripdate,
+      estimate_time_secs,
+    }: Pick<BookingRecord, 'id' | 'dispatch_at' | 'tripdate' | 'estimate_time_secs'> & {
+      driver: string;
+    }): Promise<boolean> {
+      const row = await db
+        .selectFrom('bookings')
+        .select('id')
+        .where('driver', '=', driver)
+        .where(isAcceptedAhead)
+        .where('id', '<>', id)
+        .where('dispatch_at', '<', tripdate + estimate_time_secs * MS_PER_SECOND)
+        .where(sql<boolean>`tripdate + estimate_time_secs * 1000::bigint > ${dispatch_at}::bigint`)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Every later booking accepted ahead, ordered by id. */
+    async acceptedAhead(): Promise<Pick<BookingRecord, 'id' | 'dispatch_at'>[]> {
+      return db
+        .selectFrom('bookings')
+        .select(['id', 'dispatch_at'])
+        .where(isAcceptedAhead)
+        .orderBy('id')
+        .execute();
+    },
+
     /** Every follow-on trip, ordered by id. */
     async followOns(): Promise<string[]> {
       const rows = await db
@@ -221,13 +273,13 @@ export function bookingRepository(queries: Queries) {
       return rows.map(({ id }) => id);
     },
 
-    /** Every ACCEPTED booking that is no follow-on trip, ordered by id. */
+    /** Every ACCEPTED booking whose driver has set out, ordered by id. */
     async onTheWay(): Promise<string[]> {
       const rows = await db
         .selectFrom('bookings')
         .select('id')
         .where('status', '=', 'ACCEPTED')
-        .where('follows', 'is', null)
+        .where(hasSetOut)
         .orderBy('id')
         .execute();
       return rows.map(({ id }) => id);
@@ -270,7 +322,7 @@ export function bookingRepository(queries: Queries) {
         .select(['driver', 'id', 'reference', 'status', sql<string>`drop_point ->> 'add'`.as('dropAddress')])
         .where('driver', '=', sql<string>`any(${[...drivers]}::uuid[])`)
         .where('status', 'in', busyStatuses)
-        .where('follows', 'is', null)
+        .where(hasSetOut)
         .$if(fleetadmin !== null, (query) => query.where('fleetadmin', '=', fleetadmin))
         .execute();
     },
@@ -348,7 +400,8 @@ export function bookingRepository(queries: Queries) {
       const { rows } = await sql<{ driver: string; ended: number }>`
         select driver, ended from unnest(${[...drivers]}::uuid[]) as driver
         cross join lateral (
-          select trip_end_time as ended from bookings where bookings.driver = driver.driver order by id desc limit 1
+          select trip_end_time as ended from bookings
+          where bookings.driver = driver.driver and ${hasSetOut} order by id desc limit 1
         ) as last
         where ended is not null`.execute(db);
       return new Map(rows.map(({ driver, ended }) => [driver, ended]));

@@ -308,6 +308,7 @@ export const listedColumns = [
   'fleetadmin',
   'driver_accept_time',
   'follows',
+  'pickup_promised_at',
   'pickup_expected_at',
   'set_out_at',
   'driver_arrive_time',

@@ -2,6 +2,7 @@
 // the pickup.
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
+import { hasSetOut } from './booking.repository.ts';
 import type { BookingRecord, BookingTables } from './booking.tables.ts';
 
 /** A trip whose driver is on the way to its pickup, or waits at the pickup. */
@@ -48,7 +49,7 @@ export function laterBookingsRepository(queries: Queries) {
         .execute();
     },
 
-    /** The ACCEPTED and ARRIVED trips of these drivers that follow no other trip and that no other trip follows. */
+    /** The ACCEPTED and ARRIVED trips for which these drivers have set out and that no other trip follows. */
     async approachingTripsOf(drivers: readonly string[]): Promise<ApproachingTrip[]> {
       if (drivers.length === 0) return [];
       return db
@@ -58,7 +59,7 @@ export function laterBookingsRepository(queries: Queries) {
         .select(sql<boolean>`jsonb_array_length(waypoints) > 0`.as('has_stops'))
         .where('driver', '=', sql<string>`any(${[...drivers]}::uuid[])`)
         .where('status', 'in', ['ACCEPTED', 'ARRIVED'])
-        .where('follows', 'is', null)
+        .where(hasSetOut)
         .where(
           sql<boolean>`not exists (
             select from bookings as next where next.follows is not null and next.follows = bookings.id)`,

@@ -1,5 +1,5 @@
 // "The phone was offline": adds the positions that it buffered to the trail of the trip under way.
-import { trackedStatuses } from '@kerb/domain/booking';
+import { trackedStatuses, waitsToSetOut } from '@kerb/domain/booking';
 import { judgeBufferedPositions, type ReportedPosition } from '@kerb/domain/geo';
 import { DomainError, MS_PER_HOUR } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
@@ -55,7 +55,7 @@ export function createAddUploadedPositions({ withTx, clock }: Pick<BookingDeps, 
     return withTx(async (tx) => {
       const booking = await bookingRepository(tx).lock(id);
       if (booking?.driver !== driver) throw new DomainError('not_found');
-      if (booking.follows !== null || !trackedStatuses.some((tracked) => tracked === booking.status))
+      if (waitsToSetOut(booking) || !trackedStatuses.some((tracked) => tracked === booking.status))
         return { added: [], stored: 0, rejected: positions.length };
       const now = clock.now();
       const since = Math.max(booking.driver_accept_time ?? 0, now - MAX_UPLOAD_AGE_MS);

@@ -210,6 +210,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         return true;
       },
       giveBackOf: async () => null,
+      beginAhead: async () => 'over',
+      acceptedAhead: async () => [],
       onTheWay: async () => [],
       giveBackOfSilent: async () => false,
     },

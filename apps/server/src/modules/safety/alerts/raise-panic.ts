@@ -1,4 +1,5 @@
 // Raises a call for help with the place and the people on the trip; pressing again updates the caller's alert.
+import { waitsToSetOut } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { mayPanic, offersPanic } from '@kerb/domain/safety';
@@ -11,10 +12,10 @@ import { alertRepository } from './alert.repository.ts';
 export function createRaisePanic(deps: SafetyDeps) {
   const { withTx, clock, ids, settings, fleet } = deps;
 
-  /** The position of the car; null for a rider whose driver has to finish another trip first, because they are apart. */
-  async function placeOfCar({ driver, follows }: SafetyBooking, party: OnBoard): Promise<LatLng | null> {
-    if (driver === null || (party === 'rider' && follows !== null)) return null;
-    return fleet.positions.of(driver);
+  /** The position of the car; null for a rider whose driver has not set out, because they are apart. */
+  async function placeOfCar(booking: SafetyBooking, party: OnBoard): Promise<LatLng | null> {
+    if (booking.driver === null || (party === 'rider' && waitsToSetOut(booking))) return null;
+    return fleet.positions.of(booking.driver);
   }
 
   /**

@@ -45,6 +45,7 @@ export const bookingView = (change: Partial<BookingView> = {}): BookingView =>
     payableAmount: 100,
     driver_accept_time: 1,
     followOn: null,
+    acceptedAhead: false,
     cancelFeeFrom: 1,
     ...change,
   });

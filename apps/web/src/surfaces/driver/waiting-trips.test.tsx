@@ -1,4 +1,5 @@
-// Tests the driver's follow-on trip: time and place shown with the current trip, and returning it after a confirmation.
+// Tests the driver's follow-on trip and later trips: time and place shown with the current trip, and returning them after
+// a confirmation.
 import { fetchBookings } from '@kerb/sdk/store';
 import { aBooking } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -8,7 +9,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { client, store } from '../../lib/store.ts';
 import { CurrentTrip } from './current-trip.tsx';
-import { NextTrip } from './next-trip.tsx';
+import { WaitingTrips } from './waiting-trips.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -28,6 +29,16 @@ const trips = {
     customer_name: 'Bruno Paz',
     pickupAddress: 'Plaza 2',
     followOn: { pickupAt: Date.UTC(2026, 2, 2, 15, 5) },
+  }),
+  ahead: aBooking({
+    id: 'ahead',
+    status: 'ACCEPTED',
+    driver: DRIVER,
+    customer_name: 'Carla Gil',
+    pickupAddress: 'Puerto 3',
+    bookLater: true,
+    tripdate: Date.UTC(2026, 2, 4, 9, 45),
+    acceptedAhead: true,
   }),
 };
 
@@ -54,7 +65,7 @@ const show = () =>
     <Provider store={store}>
       <MemoryRouter>
         <CurrentTrip />
-        <NextTrip />
+        <WaitingTrips />
       </MemoryRouter>
     </Provider>,
   );
@@ -76,4 +87,31 @@ it('is returned only after a confirmation', async () => {
   const confirm = screen.getAllByRole('button', { name: 'Give back' }).at(-1);
   if (confirm) fireEvent.click(confirm);
   await waitFor(() => expect(giveBack).toHaveBeenCalledWith({ params: { id: 'next' }, body: {} }));
+});
+
+it('lists a later trip after the follow-on trip, with its day and when it begins', async () => {
+  vi.spyOn(client, 'listBookings').mockResolvedValue({
+    items: [trips.ahead, trips.next, trips.current],
+    nextCursor: null,
+  });
+  await store.dispatch(fetchBookings());
+  show();
+  expect(screen.getByRole('link').textContent).toContain('Ana');
+  const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent);
+  expect(headings.slice(-2)).toEqual(['Next trip: Bruno', 'Booked trip: Carla']);
+  expect(screen.getByText(/Mar 4.*9:45|4 Mar.*9:45/)).toBeTruthy();
+  expect(screen.getByText(/It becomes your trip at 9:00/)).toBeTruthy();
+});
+
+it('a later trip is returned after a confirmation that does not speak of a current trip', async () => {
+  vi.spyOn(client, 'listBookings').mockResolvedValue({ items: [trips.ahead], nextCursor: null });
+  await store.dispatch(fetchBookings());
+  const giveBack = vi.spyOn(client, 'giveBackBooking').mockResolvedValue(undefined);
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Give back' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).not.toContain('current trip');
+  const confirm = screen.getAllByRole('button', { name: 'Give back' }).at(-1);
+  if (confirm) fireEvent.click(confirm);
+  await waitFor(() => expect(giveBack).toHaveBeenCalledWith({ params: { id: 'ahead' }, body: {} }));
 });

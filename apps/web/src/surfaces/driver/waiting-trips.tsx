@@ -1,4 +1,7 @@
-// The follow-on trip that the driver has accepted: place, time, and a button to return it.
+// The trips that the driver has accepted but not set out for, a follow-on trip and later ones: place, time, and a button
+// to return each.
+import type { BookingSummary } from '@kerb/contract';
+import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
 import { fetchBookings } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -11,16 +14,22 @@ import { useSubmission } from '../../lib/use-submission.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
-import { useOwnTrip } from './use-own-trip.ts';
+import { useWaitingTrips } from './use-own-trip.ts';
 
-export function NextTrip() {
+/** All of them, or only the one with this id. */
+export function WaitingTrips({ only }: { only?: string }) {
+  const trips = useWaitingTrips();
+  const shown = only === undefined ? trips : trips.filter(({ id }) => id === only);
+  return shown.map((trip) => <WaitingTrip key={trip.id} trip={trip} />);
+}
+
+function WaitingTrip({ trip }: { trip: BookingSummary }) {
   const { t } = useTranslation();
-  const { time } = useFormat();
+  const { time, dateTime } = useFormat();
   const dispatch = useKerbDispatch();
-  const trip = useOwnTrip('next');
   const [asks, setAsks] = useState(false);
   const { busy, problem, run } = useSubmission();
-  if (!trip?.followOn) return null;
+  const name = firstNameOf(trip.customer_name);
 
   const giveBack = async () => {
     // Within the step, so that a second click closes nothing.
@@ -37,9 +46,18 @@ export function NextTrip() {
   return (
     <Box sx={{ display: 'grid', gap: 0.5, p: 2, borderRadius: '18px', bgcolor: 'background.subtle' }}>
       <Typography variant="h4" component="h2">
-        {t('next_trip', { name: firstNameOf(trip.customer_name) })}
+        {t(trip.followOn ? 'next_trip' : 'ahead_trip', { name })}
       </Typography>
-      <Typography>{t('next_trip_at', { time: time(trip.followOn.pickupAt) })}</Typography>
+      {trip.followOn ? (
+        <Typography>{t('next_trip_at', { time: time(trip.followOn.pickupAt) })}</Typography>
+      ) : (
+        <>
+          <Typography>{dateTime(trip.tripdate)}</Typography>
+          <Typography color="text.secondary">
+            {t('ahead_trip_begins', { time: time(trip.tripdate - LOOK_AHEAD_MS) })}
+          </Typography>
+        </>
+      )}
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
         <Typography color="text.secondary" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
           {trip.pickupAddress}
@@ -51,14 +69,14 @@ export function NextTrip() {
       <ProblemText problem={problem} />
       <ConfirmDialog
         open={asks}
-        title={t('next_trip_give_back_title')}
+        title={t(trip.followOn ? 'next_trip_give_back_title' : 'ahead_trip_give_back_title')}
         confirmText={t('next_trip_give_back')}
         destructive
         busy={busy}
         onConfirm={() => void giveBack()}
         onClose={() => setAsks(false)}
       >
-        {t('next_trip_give_back_text')}
+        {t(trip.followOn ? 'next_trip_give_back_text' : 'ahead_trip_give_back_text')}
       </ConfirmDialog>
     </Box>
   );

@@ -1,0 +1,259 @@
+// Tests later bookings that a driver accepts before their search begins: what the driver may do meanwhile, how the trip
+// begins, and how it returns to dispatch.
+import { type BookingView, type RouteDefinition, routes } from '@kerb/contract';
+import { LOOK_AHEAD_MS, latestSetOut } from '@kerb/domain/dispatch';
+import { MS_PER_DAY, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../kit/index.ts';
+import {
+  type BookingEnvironment,
+  createBookingEnvironment,
+  PARQUE,
+  PLAZA,
+} from '../booking/testing/booking-environment.ts';
+import { CHECK_AHEAD_JOB, createCheckAhead, createSweepAhead } from './check-ahead.ts';
+import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
+
+const settings: Settings = settingsSchema.parse({ autoDispatch: false });
+/** Seconds by road to each pickup. */
+const ETA_SECS = 600;
+let environment: BookingEnvironment;
+let deps: ReturnType<typeof dispatchOverBookings>;
+let admin: Actor;
+const warnings: string[] = [];
+let checkAhead: ReturnType<typeof createCheckAhead>;
+
+beforeAll(async () => {
+  environment = await createBookingEnvironment(settings);
+  deps = dispatchOverBookings(
+    environment,
+    settings,
+    (message) => warnings.push(message),
+    async (starts) => starts.map(() => ({ distance_in_km: 5, time_in_secs: ETA_SECS })),
+  );
+  checkAhead = createCheckAhead(deps);
+  admin = await environment.addAdmin();
+});
+afterAll(() => environment.close());
+
+const call = <Body>(actor: Actor, route: RouteDefinition, id: string) =>
+  environment.call<Body>(actor, route, id);
+const view = async (actor: Actor, id: string) => (await call<BookingView>(actor, routes.getBooking, id)).body;
+const code = async (actor: Actor, route: RouteDefinition, id: string) => (await call(actor, route, id)).code;
+
+/** Makes a booking for `inMs` from now that a driver on duty has accepted. */
+async function accepted(inMs = 2 * MS_PER_DAY) {
+  const tripdate = environment.now() + inMs;
+  const trip = await environment.trip('ACCEPTED', { bookLater: true, tripdate });
+  environment.stand(trip.driver.uid, PLAZA);
+  return { ...trip, tripdate };
+}
+
+/** Makes another booking, for now unless `change` says otherwise, offers it to the driver, and lets them accept it. */
+async function accept(driver: Actor, change: Record<string, unknown> = {}) {
+  const rider = await environment.addRider();
+  environment.stand(driver.uid, PLAZA);
+  const id = await environment.book(rider, change);
+  const offer = await environment.call(admin, routes.assignBooking, id, { driver: driver.uid });
+  expect(offer.status).toBe(200);
+  return { id, answer: await call<BookingView>(driver, routes.acceptBooking, id) };
+}
+
+async function finish(driver: Actor, id: string): Promise<void> {
+  for (const route of [routes.arriveBooking, routes.startBooking])
+    expect((await call(driver, route, id)).status).toBe(200);
+  environment.pass(MS_PER_MINUTE);
+  environment.stand(driver.uid, PARQUE);
+  for (const route of [routes.reachBooking, routes.collectBooking])
+    expect((await call(driver, route, id)).status).toBe(200);
+}
+
+async function jobsOf(id: string): Promise<number[]> {
+  const { rows } = await environment.database.asOwner.query<{ at: string }>(
+    `select extract(epoch from run_at) * 1000 as at from graphile_worker.jobs where key = $1`,
+    [`${CHECK_AHEAD_JOB}:${id}`],
+  );
+  return rows.map(({ at }) => Math.round(Number(at)));
+}
+
+const goOffDuty = (driver: Actor) =>
+  environment.database.pool.query(`update drivers set driver_active_status = false where uid = $1`, [
+    driver.uid,
+  ]);
+
+describe('until its time', () => {
+  it('the driver is free: the booking is theirs, and takes no step', async () => {
+    const { id, driver, rider, tripdate } = await accepted();
+    expect(await environment.queueOf(driver.uid)).toBe(false);
+    expect(await view(rider, id)).toMatchObject({
+      status: 'ACCEPTED',
+      driver: driver.uid,
+      acceptedAhead: true,
+      followOn: null,
+      cancelFeeFrom: tripdate - LOOK_AHEAD_MS,
+    });
+    expect((await view(driver, id)).actions).toEqual(['give_back']);
+    expect(await code(driver, routes.arriveBooking, id)).toBe('transition_not_allowed');
+    const cancelled = await environment.call(driver, routes.cancelBooking, id, { reason: 'Plans' });
+    expect(cancelled.code).toBe('forbidden');
+    expect(await checkAhead(id)).toBe('waits');
+    expect(await jobsOf(id)).toEqual([tripdate - LOOK_AHEAD_MS]);
+  });
+
+  it('the driver accepts and finishes other trips, and their other offers stay open', async () => {
+    const { id, driver } = await accepted();
+    const rider = await environment.addRider();
+    const offered = await environment.book(rider);
+    await environment.ask(offered, [driver]);
+    expect(await environment.booking.closeOtherOffers(id)).toEqual([]);
+    expect((await call(driver, routes.acceptBooking, offered)).status).toBe(200);
+    expect(await environment.queueOf(driver.uid)).toBe(true);
+    await finish(driver, offered);
+    expect(await environment.queueOf(driver.uid)).toBe(false);
+    expect(await environment.record(id)).toMatchObject({ status: 'ACCEPTED', set_out_at: null });
+  });
+
+  it('a driver on a trip accepts it', async () => {
+    const { driver } = await environment.trip('STARTED');
+    const { answer } = await accept(driver, { bookLater: true, tripdate: environment.now() + MS_PER_DAY });
+    expect(answer).toMatchObject({ status: 200, body: { acceptedAhead: true } });
+    expect(await environment.queueOf(driver.uid)).toBe(true);
+  });
+
+  it('the driver accepts another later booking only for another time', async () => {
+    const { id, driver, tripdate } = await accepted();
+    const { estimate_time_secs: secs } = await environment.record(id);
+    const end = tripdate + secs * 1000;
+    const near = { bookLater: true, tripdate: end + LOOK_AHEAD_MS - MS_PER_MINUTE };
+    expect((await accept(driver, near)).answer).toMatchObject({ status: 409, code: 'driver_busy' });
+    const after = { bookLater: true, tripdate: end + LOOK_AHEAD_MS + MS_PER_MINUTE };
+    expect((await accept(driver, after)).answer.status).toBe(200);
+  });
+
+  it('of two bookings for the same time accepted at once, the driver gets one', async () => {
+    const driver = await environment.addDriver();
+    const tripdate = environment.now() + MS_PER_DAY;
+    const ids: string[] = [];
+    for (let made = 0; made < 2; made += 1) {
+      const id = await environment.book(await environment.addRider(), { bookLater: true, tripdate });
+      await environment.ask(id, [driver]);
+      ids.push(id);
+    }
+    const answers = await Promise.all(ids.map((id) => call(driver, routes.acceptBooking, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('a driver off duty, or with another car, cannot accept it', async () => {
+    const driver = await environment.addDriver();
+    await goOffDuty(driver);
+    const later = { bookLater: true, tripdate: environment.now() + MS_PER_DAY };
+    expect((await accept(driver, later)).answer.code).toBe('driver_not_eligible');
+  });
+
+  it('the driver gives it back, and it is searched for again', async () => {
+    const { id, driver } = await accepted();
+    const current = await accept(driver);
+    expect((await call(driver, routes.giveBackBooking, id)).status).toBe(204);
+    expect(await environment.record(id)).toMatchObject({
+      status: 'NEW',
+      driver: null,
+      pickup_promised_at: null,
+    });
+    // The trip that the driver is on still occupies them.
+    expect(await environment.queueOf(driver.uid)).toBe(true);
+    expect((await environment.record(current.id)).status).toBe('ACCEPTED');
+  });
+
+  it('a cancellation by its rider leaves the driver on their other trip', async () => {
+    const { id, driver, rider } = await accepted();
+    await accept(driver);
+    const { body } = await environment.call<BookingView>(rider, routes.cancelBooking, id, {
+      reason: 'Plans',
+    });
+    expect(body).toMatchObject({ status: 'CANCELLED', cancellationFee: 0, acceptedAhead: false });
+    expect(await environment.queueOf(driver.uid)).toBe(true);
+  });
+});
+
+describe('at its time', () => {
+  /** A booking accepted ahead whose search would begin now. */
+  async function due() {
+    const trip = await accepted();
+    environment.pass(trip.tripdate - LOOK_AHEAD_MS - environment.now());
+    return trip;
+  }
+
+  it('it becomes the driver’s current trip, once', async () => {
+    const { id, driver, rider } = await due();
+    const answers = await Promise.all([checkAhead(id), checkAhead(id)]);
+    expect(answers.sort()).toEqual(['begun', 'over']);
+    expect(await environment.queueOf(driver.uid)).toBe(true);
+    expect(await view(rider, id)).toMatchObject({ status: 'ACCEPTED', acceptedAhead: false });
+    expect(await environment.record(id)).toMatchObject({ set_out_at: environment.now() });
+    await finish(driver, id);
+    expect(await environment.queueOf(driver.uid)).toBe(false);
+  });
+
+  it('it shows the plates of the car that the driver has now', async () => {
+    const { id, driver } = await due();
+    await environment.database.pool.query(`update drivers set vehicle_number = 'NEW 1' where uid = $1`, [
+      driver.uid,
+    ]);
+    await checkAhead(id);
+    expect((await environment.record(id)).vehicle_number).toBe('NEW 1');
+  });
+
+  it('it waits for the end of the driver’s trip, and begins with it', async () => {
+    const trip = await accepted();
+    environment.pass(trip.tripdate - LOOK_AHEAD_MS - MS_PER_MINUTE - environment.now());
+    const current = await accept(trip.driver);
+    environment.pass(MS_PER_MINUTE);
+    expect(await checkAhead(trip.id)).toBe('waits');
+    expect(await jobsOf(trip.id)).toEqual([environment.now() + MS_PER_MINUTE]);
+    await finish(trip.driver, current.id);
+    expect(await environment.record(trip.id)).toMatchObject({ set_out_at: environment.now() });
+    expect(await environment.queueOf(trip.driver.uid)).toBe(true);
+    expect(await checkAhead(trip.id)).toBe('over');
+  });
+
+  it.each(['on another trip', 'off duty'])(
+    'it returns to dispatch when its driver is %s until too late',
+    async (why) => {
+      const trip = await due();
+      if (why === 'off duty') await goOffDuty(trip.driver);
+      else
+        await environment.database.pool.query(
+          `update bookings set driver = $1, driver_accept_time = 1, status = 'ACCEPTED' where id = $2`,
+          [trip.driver.uid, (await environment.trip('NEW')).id],
+        );
+      const latest = latestSetOut(trip.tripdate, ETA_SECS);
+      environment.pass(latest - 1 - environment.now());
+      environment.stand(trip.driver.uid, PLAZA);
+      expect(await checkAhead(trip.id)).toBe('waits');
+      expect(await jobsOf(trip.id)).toEqual([latest]);
+      environment.pass(1);
+      warnings.length = 0;
+      expect(await checkAhead(trip.id)).toBe('given_back');
+      expect(warnings).toHaveLength(1);
+      expect(await environment.record(trip.id)).toMatchObject({ status: 'NEW', driver: null });
+    },
+  );
+
+  it.each([
+    ['is not approved any more', `update users set review = 'disabled', approved = false where uid = $1`],
+    ['has expired documents', `update drivers set documents_valid_until = 1 where uid = $1`],
+  ])('it returns to dispatch when its driver %s', async (_, change) => {
+    const { id, driver } = await due();
+    await environment.database.pool.query(change, [driver.uid]);
+    expect(await checkAhead(id)).toBe('given_back');
+    expect(await environment.record(id)).toMatchObject({ status: 'NEW', driver: null });
+  });
+
+  it('a start of the server schedules the checks again', async () => {
+    const { id } = await due();
+    await environment.database.asOwner.query(`delete from graphile_worker._private_jobs`);
+    await createSweepAhead(deps)();
+    expect(await jobsOf(id)).toEqual([environment.now()]);
+  });
+});
