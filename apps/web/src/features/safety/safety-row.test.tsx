@@ -31,10 +31,12 @@ beforeAll(async () => {
   await store.dispatch(fetchSettings());
 });
 
-const show = (id: string) =>
+const show = (id: string, acceptedAhead = false) =>
   render(
     <Provider store={store}>
-      <SafetyRow booking={{ id, status: 'STARTED', appcat: 'taxi' }} />
+      <SafetyRow
+        booking={{ id, status: acceptedAhead ? 'ACCEPTED' : 'STARTED', appcat: 'taxi', acceptedAhead }}
+      />
     </Provider>,
   );
 
@@ -58,4 +60,13 @@ it('an emergency call goes on after its screen is closed, and shows its state wh
   expect(hasUnsavedInput()).toBe(false);
   await screen.findByText(/The operator was alerted at/);
   expect(keys).toHaveLength(1);
+});
+
+it('no emergency call is offered days before a later trip that a driver has accepted ahead', () => {
+  const { unmount } = show('b3', true);
+  expect(screen.getByRole('button', { name: 'Share trip' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Emergency' })).toBeNull();
+  unmount();
+  show('b4');
+  expect(screen.getByRole('button', { name: 'Emergency' })).toBeTruthy();
 });

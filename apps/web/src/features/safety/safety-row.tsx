@@ -17,7 +17,7 @@ import { usePanic } from './use-panic.ts';
 
 const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
 
-type SafeBooking = Pick<BookingView, 'id' | 'status' | 'appcat'>;
+type SafeBooking = Pick<BookingView, 'id' | 'status' | 'appcat' | 'acceptedAhead'>;
 
 /** Buttons grow with their text, so that neither wraps. */
 const buttonLook = { flex: '1 1 auto', px: 1.5 } as const;
@@ -49,7 +49,8 @@ export function SafetyRow({ booking }: { booking: SafeBooking }) {
       >
         {t('share_button')}
       </Button>
-      {offersPanic(booking.appcat, settings) && (
+      {/* Days before the trip, rider and driver are not together. */}
+      {offersPanic(booking.appcat, settings) && !booking.acceptedAhead && (
         <Button
           variant="outlined"
           color="error"
