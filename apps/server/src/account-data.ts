@@ -30,7 +30,10 @@ export interface AccountDataDeps {
   documents: Pick<DriverDocumentsApi, 'eraseDocuments' | 'exportDocuments'>;
   wallet: Pick<WalletApi, 'lockAnyBalance' | 'history'>;
   money: MoneyApi;
-  booking: Pick<BookingApi, 'hasUnsettledBooking' | 'hasPendingRefund' | 'erasePerson' | 'exportOf'>;
+  booking: Pick<
+    BookingApi,
+    'giveBackAheadOf' | 'hasUnsettledBooking' | 'hasPendingRefund' | 'erasePerson' | 'exportOf'
+  >;
   recurringBookings: RecurringBookingsApi;
   shifts: Pick<ShiftsApi, 'eraseDriver' | 'exportOf'>;
   vehicles: Pick<VehiclesApi, 'erasePerson' | 'exportOf'>;
@@ -101,6 +104,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
   }
 
   return {
+    giveBackAheadOf: booking.giveBackAheadOf,
     hasUnsettledBooking: booking.hasUnsettledBooking,
     lockBalance: wallet.lockAnyBalance,
     hasPendingPayout: async (tx, uid) =>

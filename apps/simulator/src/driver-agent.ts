@@ -1,5 +1,5 @@
 // A simulated driver: goes on duty, cruises real roads, takes tasks, serves them, cruises on.
-import { busyStatuses } from '@kerb/domain/booking';
+import { busyStatuses, presentsWaitingDriver } from '@kerb/domain/booking';
 import type { Random } from '@kerb/lab';
 import { type Car, CRUISING_MS, driveWay, waitInPlace } from './car.ts';
 import { serveTrip, type TripDeps } from './driver-trip.ts';
@@ -98,7 +98,7 @@ async function tripUnderWay({ shared, session, car }: TripDeps, signal: AbortSig
     signal,
   );
   const trip = items.find(
-    ({ status, followOn }) => followOn === null && busyStatuses.some((busy) => busy === status),
+    (one) => !presentsWaitingDriver(one) && busyStatuses.some((busy) => busy === one.status),
   );
   if (!trip) return null;
   if (car.position === null) {

@@ -1,5 +1,5 @@
 // Dispatch board: assigns each open booking to a group of the queue, and detects its problem, if any.
-import type { BookingStatus } from '../booking/index.ts';
+import { type BookingStatus, waitsToSetOut } from '../booking/index.ts';
 
 /** Groups in the order of the queue. `unpaid`: the trip is over and an amount is due. */
 export const boardGroups = [
@@ -16,7 +16,8 @@ export type BoardGroup = (typeof boardGroups)[number];
 /**
  * waiting_long: no driver has accepted for a long time, or the car is far away from a rider with an immediate booking;
  * pickup_late: later than promised; not_planned: a later booking that is due soon has no planned driver; planned_late:
- * the planned driver would be late; driver_silent: the driver's phone sends no positions; rider_absent: the driver is
+ * the planned driver would be late; not_set_out: the driver who accepted a later booking ahead is on another trip or off
+ * duty when they should be free for it; driver_silent: the driver's phone sends no positions; rider_absent: the driver is
  * waiting at the pickup; drop_late: the trip takes much longer than estimated; cash_open: the driver has not confirmed
  * the cash payment.
  */
@@ -25,6 +26,7 @@ export const boardRisks = [
   'pickup_late',
   'not_planned',
   'planned_late',
+  'not_set_out',
   'driver_silent',
   'rider_absent',
   'drop_late',
@@ -42,8 +44,10 @@ export interface BoardFacts {
   dispatch_at: number;
   /** For a later booking: when the planned driver could be at the pickup. */
   planned_at: number | null;
-  /** For a follow-on trip: the pickup time promised to the rider. */
+  /** For a follow-on trip or a later booking accepted ahead: the pickup time promised to the rider. */
   pickup_promised_at: number | null;
+  /** When the driver of such a booking set out. */
+  set_out_at: number | null;
   /** Expected arrival at the pickup, or at the drop once the trip has started. */
   expected_at: number | null;
   /** When the server received the driver's last position. */
@@ -144,6 +148,8 @@ function placeOfAccepted(facts: BoardFacts, now: number): BoardPlace {
   const since = promised ?? dispatch_at;
   if (now > due) return { group: 'late', risk, since };
   if (expected_at !== null && expected_at > due) return { group: 'at_risk', risk, since };
+  if (facts.book_later && now >= dispatch_at && waitsToSetOut(facts))
+    return { group: 'at_risk', risk: 'not_set_out', since };
   // The driver of a later booking need not send positions days before it.
   if (now >= dispatch_at && isSilent(facts, now)) return { group: 'at_risk', risk: 'driver_silent', since };
   return { group: now < dispatch_at ? 'upcoming' : 'on_way', risk: null, since };

@@ -13,7 +13,7 @@ import { createCancelBySystem, createCancelWithin } from './cancel/cancel-bookin
 import { type BookForAdmins, createBookForAdmins } from './create/book-trip.ts';
 import { type OfferedTask, presentTask } from './present/booking.presenter.ts';
 import { createEstimateFare } from './quote/estimate-fare.ts';
-import { type BeginAhead, createBeginAhead } from './requests/begin-ahead.ts';
+import { type BeginAhead, createBeginAhead, createGiveBackAheadOf } from './requests/begin-ahead.ts';
 import {
   createExpectPickup,
   createGiveBackBySystem,
@@ -154,6 +154,10 @@ export interface BookingApi {
   beginAhead(id: string): Promise<BeginAhead>;
   /** The later bookings that were accepted ahead, ordered by id. */
   acceptedAhead(): Promise<Pick<BookingRecord, 'id' | 'dispatch_at'>[]>;
+  /** Those of a driver whose search would have begun at `now`, earliest first. */
+  dueAheadOf(driver: string, now: number): Promise<string[]>;
+  /** Returns the later bookings that the driver accepted ahead to NEW, because they will not drive any more. */
+  giveBackAheadOf(tx: Tx, driver: string): Promise<void>;
   /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
   onTheWay(): Promise<string[]>;
   /**
@@ -377,6 +381,8 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     giveBack: createGiveBackBySystem(deps),
     beginAhead: createBeginAhead(deps),
     acceptedAhead: bookings.acceptedAhead,
+    dueAheadOf: bookings.dueAheadOf,
+    giveBackAheadOf: createGiveBackAheadOf(deps),
     giveBackOf: createGiveBackOfDriver(deps),
     onTheWay: bookings.onTheWay,
     giveBackOfSilent: createGiveBackOfSilentDriver(deps),

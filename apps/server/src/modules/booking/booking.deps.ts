@@ -41,6 +41,8 @@ export interface Driver {
   fleetadmin: string | null;
   /** When the first of the documents expires, ms since the epoch; null while no document has an expiry. */
   documentsValidUntil: number | null;
+  /** When the driver's hours on duty end, ms since the epoch; null without a limit, and until it is computed. */
+  dutyUntil: number | null;
 }
 
 /** `time_in_secs` includes the traffic to expect, `free_flow_secs` does not. */

@@ -123,14 +123,17 @@ export type GiveBackReason = 'driver' | 'late' | 'silent' | 'reassigned';
 export async function publishGivenBack(
   tx: Tx,
   id: string,
-  change: { driver: string; reason: GiveBackReason },
+  change: { driver: string; reason: GiveBackReason; isAhead?: boolean },
 ): Promise<void> {
   await appendEvent(tx, { name: 'booking.given-back', topics: [], data: { booking_id: id, ...change } });
 }
 
-/** Publishes that the driver of a follow-on trip has finished the trip before it. */
-export async function publishSetOut(tx: Tx, id: string): Promise<void> {
-  await appendEvent(tx, { name: 'booking.set-out', topics: [], data: { booking_id: id } });
+/**
+ * Publishes that the driver of a follow-on trip has finished the trip before it, or that a later booking accepted ahead
+ * (`isAhead`) has begun.
+ */
+export async function publishSetOut(tx: Tx, id: string, { isAhead = false } = {}): Promise<void> {
+  await appendEvent(tx, { name: 'booking.set-out', topics: [], data: { booking_id: id, isAhead } });
 }
 
 /** Publishes that the dispatch time of a NEW booking has come. */

@@ -1,11 +1,12 @@
 // Tests later bookings that a driver accepts before their search begins: what the driver may do meanwhile, how the trip
 // begins, and how it returns to dispatch.
+import { readFileSync } from 'node:fs';
 import { type BookingView, type RouteDefinition, routes } from '@kerb/contract';
-import { LOOK_AHEAD_MS, latestSetOut } from '@kerb/domain/dispatch';
+import { ASSUMED_ETA_SECS, LOOK_AHEAD_MS, latestSetOut } from '@kerb/domain/dispatch';
 import { MS_PER_DAY, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '../../kit/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Actor, Subscriber } from '../../kit/index.ts';
 import {
   type BookingEnvironment,
   createBookingEnvironment,
@@ -13,16 +14,20 @@ import {
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
 import { CHECK_AHEAD_JOB, createCheckAhead, createSweepAhead } from './check-ahead.ts';
+import { createDispatchModule } from './index.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 
+const MIGRATION = new URL('../../../db/migrations/0161_booked_drivers_are_free.sql', import.meta.url);
 const settings: Settings = settingsSchema.parse({ autoDispatch: false });
-/** Seconds by road to each pickup. */
+/** Seconds by road between any two places. */
 const ETA_SECS = 600;
+let roadSecs = ETA_SECS;
 let environment: BookingEnvironment;
 let deps: ReturnType<typeof dispatchOverBookings>;
 let admin: Actor;
 const warnings: string[] = [];
 let checkAhead: ReturnType<typeof createCheckAhead>;
+let onEvent: Subscriber;
 
 beforeAll(async () => {
   environment = await createBookingEnvironment(settings);
@@ -30,13 +35,23 @@ beforeAll(async () => {
     environment,
     settings,
     (message) => warnings.push(message),
-    async (starts) => starts.map(() => ({ distance_in_km: 5, time_in_secs: ETA_SECS })),
+    async (starts) => starts.map(() => ({ distance_in_km: 5, time_in_secs: roadSecs })),
   );
   checkAhead = createCheckAhead(deps);
+  onEvent = found(
+    createDispatchModule(deps).subscribers?.find(({ name }) => name === 'dispatch.begin-ahead'),
+  );
   admin = await environment.addAdmin();
+});
+beforeEach(() => {
+  roadSecs = ETA_SECS;
 });
 afterAll(() => environment.close());
 
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('It is missing');
+  return value;
+}
 const call = <Body>(actor: Actor, route: RouteDefinition, id: string) =>
   environment.call<Body>(actor, route, id);
 const view = async (actor: Actor, id: string) => (await call<BookingView>(actor, routes.getBooking, id)).body;
@@ -77,6 +92,8 @@ async function jobsOf(id: string): Promise<number[]> {
   return rows.map(({ at }) => Math.round(Number(at)));
 }
 
+const handle = (name: string, data: object) =>
+  onEvent.handle({ position: 1, name, topics: [], data: { ...data }, at: environment.now() });
 const goOffDuty = (driver: Actor) =>
   environment.database.pool.query(`update drivers set driver_active_status = false where uid = $1`, [
     driver.uid,
@@ -204,7 +221,7 @@ describe('at its time', () => {
     expect((await environment.record(id)).vehicle_number).toBe('NEW 1');
   });
 
-  it('it waits for the end of the driver’s trip, and begins with it', async () => {
+  it('it waits for the end of the driver’s trip, and begins then with the car that they have now', async () => {
     const trip = await accepted();
     environment.pass(trip.tripdate - LOOK_AHEAD_MS - MS_PER_MINUTE - environment.now());
     const current = await accept(trip.driver);
@@ -212,37 +229,78 @@ describe('at its time', () => {
     expect(await checkAhead(trip.id)).toBe('waits');
     expect(await jobsOf(trip.id)).toEqual([environment.now() + MS_PER_MINUTE]);
     await finish(trip.driver, current.id);
-    expect(await environment.record(trip.id)).toMatchObject({ set_out_at: environment.now() });
+    await environment.database.pool.query(`update drivers set vehicle_number = 'NEW 2' where uid = $1`, [
+      trip.driver.uid,
+    ]);
+    await handle('booking.changed', { booking_id: current.id, status: 'PAID', from: 'REACHED' });
+    expect(await environment.record(trip.id)).toMatchObject({
+      set_out_at: environment.now(),
+      vehicle_number: 'NEW 2',
+    });
     expect(await environment.queueOf(trip.driver.uid)).toBe(true);
     expect(await checkAhead(trip.id)).toBe('over');
   });
 
-  it.each(['on another trip', 'off duty'])(
-    'it returns to dispatch when its driver is %s until too late',
-    async (why) => {
+  it.each([
+    [
+      'goes on duty',
+      'driver.duty_changed',
+      (driver: Actor) => ({ uid: driver.uid, driverActiveStatus: true }),
+    ],
+    ['gives another trip back', 'booking.given-back', (driver: Actor) => ({ driver: driver.uid })],
+  ])('it begins when the driver %s', async (_, name, data) => {
+    const { id, driver } = await due();
+    await handle(name, data(driver));
+    expect(await environment.record(id)).toMatchObject({ set_out_at: environment.now() });
+  });
+
+  it('an event of its acceptance schedules its begin', async () => {
+    const { id, tripdate } = await accepted();
+    await handle('booking.changed', { booking_id: id, status: 'ACCEPTED', from: 'NEW' });
+    expect(await jobsOf(id)).toEqual([tripdate - LOOK_AHEAD_MS]);
+  });
+
+  it.each(['STARTED', 'ACCEPTED'] as const)(
+    'it returns to dispatch as soon as the driver’s %s trip would end too late',
+    async (status) => {
       const trip = await due();
-      if (why === 'off duty') await goOffDuty(trip.driver);
-      else
-        await environment.database.pool.query(
-          `update bookings set driver = $1, driver_accept_time = 1, status = 'ACCEPTED' where id = $2`,
-          [trip.driver.uid, (await environment.trip('NEW')).id],
-        );
-      const latest = latestSetOut(trip.tripdate, ETA_SECS);
-      environment.pass(latest - 1 - environment.now());
+      const { id: current } = await environment.trip(status);
+      await environment.database.pool.query(`update bookings set driver = $1 where id = $2`, [
+        trip.driver.uid,
+        current,
+      ]);
       environment.stand(trip.driver.uid, PLAZA);
+      // 45 minutes are left: to the end of the trip, a minute there, and to the pickup.
+      roadSecs = status === 'STARTED' ? 1200 : 600;
       expect(await checkAhead(trip.id)).toBe('waits');
-      expect(await jobsOf(trip.id)).toEqual([latest]);
-      environment.pass(1);
+      roadSecs = 1500;
       warnings.length = 0;
       expect(await checkAhead(trip.id)).toBe('given_back');
       expect(warnings).toHaveLength(1);
       expect(await environment.record(trip.id)).toMatchObject({ status: 'NEW', driver: null });
+      expect((await environment.record(current)).status).toBe(status);
     },
   );
+
+  it('it returns to dispatch when its driver is off duty until another one could hardly be in time', async () => {
+    const trip = await due();
+    await goOffDuty(trip.driver);
+    // Near the pickup.
+    roadSecs = 60;
+    const latest = latestSetOut(trip.tripdate, ASSUMED_ETA_SECS);
+    environment.pass(latest - 1 - environment.now());
+    environment.stand(trip.driver.uid, PLAZA);
+    expect(await checkAhead(trip.id)).toBe('waits');
+    environment.pass(1);
+    expect(await checkAhead(trip.id)).toBe('given_back');
+  });
 
   it.each([
     ['is not approved any more', `update users set review = 'disabled', approved = false where uid = $1`],
     ['has expired documents', `update drivers set documents_valid_until = 1 where uid = $1`],
+    ['has another car', `update drivers set car_type = null where uid = $1`],
+    ['has a car that no admin has approved', `update drivers set vehicle_changed_at = 1 where uid = $1`],
+    ['has no hours on duty left until its time', `update drivers set duty_until = 1 where uid = $1`],
   ])('it returns to dispatch when its driver %s', async (_, change) => {
     const { id, driver } = await due();
     await environment.database.pool.query(change, [driver.uid]);
@@ -256,4 +314,50 @@ describe('at its time', () => {
     await createSweepAhead(deps)();
     expect(await jobsOf(id)).toEqual([environment.now()]);
   });
+
+  it('cancelling is free, and no fee is announced, while its driver is on another trip', async () => {
+    const trip = await due();
+    await accept(trip.driver);
+    expect(await view(trip.rider, trip.id)).toMatchObject({ acceptedAhead: true, cancelFeeFrom: null });
+  });
+
+  it('a late report of its arrival is not before the end of the trip before it', async () => {
+    const trip = await accepted();
+    environment.pass(trip.tripdate - LOOK_AHEAD_MS - MS_PER_MINUTE - environment.now());
+    const current = await accept(trip.driver);
+    await finish(trip.driver, current.id);
+    const ended = environment.now();
+    environment.pass(MS_PER_MINUTE);
+    expect(await checkAhead(trip.id)).toBe('begun');
+    environment.stand(trip.driver.uid, PLAZA);
+    const body = { location: PLAZA, at: ended - MS_PER_MINUTE };
+    await environment.call(trip.driver, routes.arriveBooking, trip.id, body);
+    expect((await environment.record(trip.id)).driver_arrive_time).toBe(ended);
+  });
+});
+
+it('the bookings that a driver accepted ahead return to dispatch together, and not their current trip', async () => {
+  const { id, driver } = await accepted();
+  const current = await accept(driver);
+  await environment.withTx((tx) => environment.booking.giveBackAheadOf(tx, driver.uid));
+  expect(await environment.record(id)).toMatchObject({ status: 'NEW', driver: null });
+  expect((await environment.record(current.id)).status).toBe('ACCEPTED');
+  expect(await environment.queueOf(driver.uid)).toBe(true);
+});
+
+it('an upgrade frees the drivers of later bookings that were accepted before, and of no others', async () => {
+  const { id, driver, tripdate } = await accepted();
+  const { id: current, driver: other } = await environment.trip('ACCEPTED');
+  const { pool, asOwner } = environment.database;
+  await pool.query('update bookings set pickup_promised_at = null where id = $1', [id]);
+  await pool.query('update drivers set queue = true where uid = $1', [driver.uid]);
+  // The migration uses the database's clock.
+  await pool.query(`update bookings set dispatch_at = 9e12 where id = $1`, [id]);
+  await asOwner.query(readFileSync(MIGRATION, 'utf8'));
+  expect(await environment.record(id)).toMatchObject({ pickup_promised_at: tripdate });
+  expect((await environment.record(current)).pickup_promised_at).toBeNull();
+  expect([await environment.queueOf(driver.uid), await environment.queueOf(other.uid)]).toEqual([
+    false,
+    true,
+  ]);
 });

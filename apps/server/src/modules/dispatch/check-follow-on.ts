@@ -1,16 +1,9 @@
 // Checks follow-on trips: estimates their pickup again every half minute, and returns a trip to dispatch when it would
 // be too late.
-import {
-  ASSUMED_SECS_PER_KM,
-  FOLLOW_ON_CHECK_MS,
-  FOLLOW_ON_SHIFT_MS,
-  isTooLate,
-  pickupTime,
-} from '@kerb/domain/dispatch';
-import { distanceKm } from '@kerb/domain/geo';
+import { FOLLOW_ON_CHECK_MS, FOLLOW_ON_SHIFT_MS, isTooLate, pickupTime } from '@kerb/domain/dispatch';
 import { addJob, type Tx } from '../../kit/index.ts';
-import type { DispatchedBooking, DispatchModuleDeps, EndingTrip } from './dispatch.deps.ts';
-import { createSecondsUntilFree } from './finishing-drivers.ts';
+import type { DispatchModuleDeps } from './dispatch.deps.ts';
+import { createDriveSecs, createSecondsUntilFree } from './finishing-drivers.ts';
 
 export const CHECK_FOLLOW_ON_JOB = 'dispatch.check-follow-on';
 
@@ -24,19 +17,9 @@ async function scheduleCheck(tx: Tx, booking: string, runAt: number): Promise<vo
 }
 
 export function createCheckFollowOn(deps: DispatchModuleDeps) {
-  const { withTx, clock, settings, maps, logger, booking: bookings } = deps;
+  const { withTx, clock, settings, booking: bookings } = deps;
   const untilFree = createSecondsUntilFree(deps);
-
-  /** Seconds from the drop-off of the current trip to the pickup, by road; by the straight line without a route. */
-  async function driveSecs(trip: EndingTrip, { pickup }: DispatchedBooking): Promise<number> {
-    try {
-      const [road] = await maps.arrivalTimes([trip.drop_point], pickup);
-      if (road) return road.time_in_secs;
-    } catch (error) {
-      logger.warn({ err: error }, 'No route from the end of a trip to the next pickup');
-    }
-    return distanceKm(trip.drop_point, pickup) * ASSUMED_SECS_PER_KM;
-  }
+  const driveSecs = createDriveSecs(deps);
 
   /** Idempotent; several servers may call it concurrently. */
   return async function checkFollowOn(id: string): Promise<FollowOnCheck> {
@@ -46,7 +29,7 @@ export function createCheckFollowOn(deps: DispatchModuleDeps) {
     // Without a trip before it the booking would wait forever.
     if (!trip) return (await bookings.giveBack(id)) ? 'given_back' : 'over';
     const promisedAt = booking.pickup_promised_at ?? 0;
-    const drive = await driveSecs(trip, booking);
+    const drive = await driveSecs(trip.drop_point, booking.pickup);
     const expectedAt = Math.round(pickupTime(clock.now(), await untilFree(trip), drive));
     const { followOnLateSeconds } = await settings.get();
     if (isTooLate(promisedAt, expectedAt, followOnLateSeconds))

@@ -202,10 +202,14 @@ export interface BookingForDispatch {
   /** The same for the follow-on trip of a driver. Returns its id; null without one. */
   giveBackOf(driver: string): Promise<string | null>;
   /**
-   * Makes a later booking that was accepted ahead the current trip of its driver. `early`: before its search; `waits`:
-   * the driver is on another trip or off duty; `given_back`: the driver may not drive it any more.
+   * Makes a later booking that was accepted ahead the current trip of its driver. `early`: before its search; `busy`:
+   * the driver is on another trip; `given_back`: the driver may not drive it any more.
    */
-  beginAhead(id: string): Promise<'over' | 'early' | 'waits' | 'given_back' | 'begun'>;
+  beginAhead(id: string): Promise<'over' | 'early' | 'busy' | 'off_duty' | 'given_back' | 'begun'>;
+  /** The later bookings that the driver accepted ahead and whose search would have begun, earliest first. */
+  dueAheadOf(driver: string, now: number): Promise<readonly string[]>;
+  /** The id of the driver's current trip; null without one. */
+  activeTripOf(driver: string): Promise<{ id: string } | null>;
   /** The later bookings that were accepted ahead. */
   acceptedAhead(): Promise<readonly { id: string; dispatch_at: number }[]>;
   /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */

@@ -1,7 +1,15 @@
 // Finds drivers whose trip ends soon near a pickup: candidates for a follow-on trip, placed at the end of their trip.
-import { secondsUntilFree } from '@kerb/domain/dispatch';
+import { ASSUMED_SECS_PER_KM, HANDOVER_SECS, secondsUntilFree } from '@kerb/domain/dispatch';
+import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
-import type { Candidate, DispatchedBooking, DispatchModuleDeps, EndingTrip } from './dispatch.deps.ts';
+import type {
+  ApproachingTrip,
+  Candidate,
+  DispatchedBooking,
+  DispatchModuleDeps,
+  EndingTrip,
+} from './dispatch.deps.ts';
+import { createSecondsTo } from './seconds-to.ts';
 
 /** A candidate for a follow-on trip. Its place is the drop-off of the current trip. */
 export interface FinishingCandidate extends Candidate {
@@ -85,6 +93,42 @@ export function createSecondsUntilFree({
       },
       clock.now(),
     );
+  };
+}
+
+type RoadDeps = Pick<DispatchModuleDeps, 'clock' | 'maps' | 'logger'> & {
+  fleet: { positions: Pick<DispatchModuleDeps['fleet']['positions'], 'of'> };
+};
+
+/** Seconds from now to the end of a trip whose driver is still on the way to its pickup, or waits there. */
+export function createSecondsUntilEnd({ clock, fleet, maps, logger }: RoadDeps) {
+  const secondsTo = createSecondsTo({ fleet, maps, logger });
+
+  async function driveTo({ driver, pickup }: ApproachingTrip): Promise<number> {
+    const byRoad = await secondsTo(driver ?? '', pickup);
+    if (byRoad !== null) return byRoad;
+    const place = driver === null ? null : await fleet.positions.of(driver);
+    return place ? distanceKm(place, pickup) * ASSUMED_SECS_PER_KM : 0;
+  }
+
+  return async function secondsUntilEnd(trip: ApproachingTrip): Promise<number> {
+    const now = clock.now();
+    const driveSecs = trip.status === 'ARRIVED' ? 0 : await driveTo(trip);
+    const startsIn = trip.book_later ? Math.max(driveSecs, (trip.tripdate - now) / MS_PER_SECOND) : driveSecs;
+    return Math.round(startsIn + trip.estimate_time_secs + HANDOVER_SECS);
+  };
+}
+
+/** Seconds from the end of a trip to the next pickup, by road; by the straight line without a route. */
+export function createDriveSecs({ maps, logger }: Pick<DispatchModuleDeps, 'maps' | 'logger'>) {
+  return async function driveSecs(from: LatLng, pickup: LatLng): Promise<number> {
+    try {
+      const [road] = await maps.arrivalTimes([from], pickup);
+      if (road) return road.time_in_secs;
+    } catch (error) {
+      logger.warn({ err: error }, 'No route from the end of a trip to the next pickup');
+    }
+    return distanceKm(from, pickup) * ASSUMED_SECS_PER_KM;
   };
 }
 

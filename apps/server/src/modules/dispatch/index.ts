@@ -1,10 +1,10 @@
 // Entry point of the dispatch module: offers NEW bookings to drivers, round by round, and records a receipt of every
 // round.
-import { bookingStatus } from '@kerb/domain/booking';
+import { bookingStatus, occupiesDriver } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import type { JobHandlers, ServerModule, Subscriber, Tx } from '../../kit/index.ts';
-import { CHECK_AHEAD_JOB, createCheckAhead, createSweepAhead } from './check-ahead.ts';
+import { CHECK_AHEAD_JOB, createCheckAhead, createSweepAhead, SWEEP_AHEAD_JOB } from './check-ahead.ts';
 import { CHECK_DRIVER_JOB, createCheckDriver, createSweepDrivers } from './check-driver.ts';
 import { CHECK_FOLLOW_ON_JOB, createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
@@ -74,7 +74,8 @@ const offDuty = z
 
 const ofDriver = z.object({ uid: z.string() });
 
-const changedBooking = aboutBooking.extend({ status: bookingStatus });
+const changedBooking = aboutBooking.extend({ status: bookingStatus, from: bookingStatus.optional() });
+const givenBack = z.object({ driver: z.string() });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
   const { db, withTx, clock, logger, settings, booking } = deps;
@@ -99,6 +100,10 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const sweepFollowOns = createSweepFollowOns({ withTx, clock, booking });
   const checkAhead = createCheckAhead(deps);
   const sweepAhead = createSweepAhead({ withTx, clock, booking });
+  /** Begins the later bookings of a driver who may be free now. */
+  async function beginDueOf(driver: string): Promise<void> {
+    for (const id of await booking.dueAheadOf(driver, clock.now())) await checkAhead(id);
+  }
   const checkDriver = createCheckDriver(deps);
   const sweepDrivers = createSweepDrivers({ withTx, clock, booking });
   const planReservations = createPlanReservations(deps);
@@ -130,8 +135,22 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
         if (status !== 'ACCEPTED') return;
         await booking.closeOtherOffers(booking_id);
         await checkFollowOn(booking_id);
-        await checkAhead(booking_id);
         await checkDriver(booking_id);
+      },
+    },
+    {
+      // Schedules the check of a later booking that a driver accepted ahead, and begins one whose driver's trip has ended.
+      name: 'dispatch.begin-ahead',
+      events: ['booking.changed', 'booking.given-back', 'driver.duty_changed'],
+      handle: async ({ name, data }) => {
+        if (name === 'driver.duty_changed') return beginDueOf(ofDriver.parse(data).uid);
+        if (name === 'booking.given-back') return beginDueOf(givenBack.parse(data).driver);
+        const { booking_id, status, from } = changedBooking.parse(data);
+        if (status === 'ACCEPTED') await checkAhead(booking_id);
+        else if (from !== undefined && occupiesDriver(from) && !occupiesDriver(status)) {
+          const driver = (await booking.find(booking_id))?.driver ?? null;
+          if (driver !== null) await beginDueOf(driver);
+        }
       },
     },
     {
@@ -181,6 +200,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     [CHECK_AHEAD_JOB]: async (payload) => {
       await checkAhead(aboutBooking.parse(payload).booking_id);
     },
+    [SWEEP_AHEAD_JOB]: sweepAhead,
     [CHECK_DRIVER_JOB]: async (payload) => {
       await checkDriver(aboutBooking.parse(payload).booking_id);
     },
@@ -233,7 +253,11 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     }),
     subscribers,
     jobs,
-    schedules: { [PLAN_JOB]: '* * * * *', [REMOVE_OLD_CANDIDATES_JOB]: '17 4 * * *' },
+    schedules: {
+      [PLAN_JOB]: '* * * * *',
+      [SWEEP_AHEAD_JOB]: '*/5 * * * *',
+      [REMOVE_OLD_CANDIDATES_JOB]: '17 4 * * *',
+    },
     topicPolicies: { tasks: async (actor) => (actor?.usertype === 'driver' ? [`tasks:${actor.uid}`] : null) },
   };
 }

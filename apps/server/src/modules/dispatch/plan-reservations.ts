@@ -1,22 +1,20 @@
 // Plans a driver for each later booking ahead of its time, every minute, and at once when a planned driver is lost.
-import {
-  ASSUMED_SECS_PER_KM,
-  HANDOVER_SECS,
-  planLaterBookings,
-  type ReservableDriver,
-} from '@kerb/domain/dispatch';
-import { distanceKm } from '@kerb/domain/geo';
+import { ASSUMED_SECS_PER_KM, planLaterBookings, type ReservableDriver } from '@kerb/domain/dispatch';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { z } from 'zod';
 import { addJob, type StoredEvent, type Subscriber, type Tx } from '../../kit/index.ts';
-import type { ApproachingTrip, DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
+import type { DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
-import { createEndingTrips, type EndingTrips, isOnDutyAt } from './finishing-drivers.ts';
+import {
+  createEndingTrips,
+  createSecondsUntilEnd,
+  type EndingTrips,
+  isOnDutyAt,
+} from './finishing-drivers.ts';
 import type { RankedCandidate } from './rank-candidates.ts';
 import { createRankTogether } from './rank-together.ts';
 import { type ReservationRow, reservationsRepository } from './reservations.repository.ts';
-import { createSecondsTo } from './seconds-to.ts';
 
 /** Maximum number of bookings in one plan, the earliest first; later ones are planned once these have drivers. */
 const MAX_BOOKINGS = 300;
@@ -29,22 +27,7 @@ export const PLAN_JOB = 'dispatch.plan-reservations';
 
 export function createPlanReservations(deps: DispatchModuleDeps) {
   const { db, withTx, clock, settings, booking: bookings } = deps;
-  const secondsTo = createSecondsTo(deps);
-
-  /** Seconds from now to the end of a trip whose driver is still on the way to its pickup. */
-  async function secondsUntilEnd(trip: ApproachingTrip): Promise<number> {
-    const now = clock.now();
-    const driveSecs = trip.status === 'ARRIVED' ? 0 : await driveTo(trip);
-    const startsIn = trip.book_later ? Math.max(driveSecs, (trip.tripdate - now) / MS_PER_SECOND) : driveSecs;
-    return Math.round(startsIn + trip.estimate_time_secs + HANDOVER_SECS);
-  }
-
-  async function driveTo({ driver, pickup }: ApproachingTrip): Promise<number> {
-    const byRoad = await secondsTo(driver ?? '', pickup);
-    if (byRoad !== null) return byRoad;
-    const place = driver === null ? null : await deps.fleet.positions.of(driver);
-    return place ? distanceKm(place, pickup) * ASSUMED_SECS_PER_KM : 0;
-  }
+  const secondsUntilEnd = createSecondsUntilEnd(deps);
 
   /** The trips that end soon, and the trips that planned drivers have accepted since the last plan. */
   async function tripsToFinish(planned: readonly ReservationRow[]): Promise<EndingTrips> {

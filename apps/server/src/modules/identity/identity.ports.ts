@@ -36,6 +36,8 @@ export interface PersonToErase {
 /** The data that other modules store about a user; implemented over all modules. */
 export interface AccountData {
   hasUnsettledBooking(tx: Tx, uid: string): Promise<boolean>;
+  /** Returns the later bookings that a driver accepted ahead to dispatch, because they will not drive any more. */
+  giveBackAheadOf(tx: Tx, driver: string): Promise<void>;
   /** Returns the balance and locks it until the transaction ends. */
   lockBalance(tx: Tx, uid: string): Promise<Minor>;
   /** Whether a withdrawal of the user, or a refund of one of their trips by a provider, is not finished yet. */

@@ -169,6 +169,23 @@ describe('notices', () => {
     ]);
   });
 
+  test('the driver of a trip accepted ahead is notified when it begins and when it is lost, its rider only of the loss', async () => {
+    const before = await noticesOf(driver.uid);
+    const rider = await environment.person({ usertype: 'rider' });
+    const ahead = { customer: rider.uid, book_later: true, tripdate: IN_2099, pickup_promised_at: IN_2099 };
+    const { id } = ride({ ...ahead, status: 'ACCEPTED', driver: driver.uid });
+    await handleEvent(event('booking.set-out', { booking_id: id, isAhead: true }));
+    expect(await noticesOf(rider.uid)).toEqual([]);
+    const lost = ride({ ...ahead, status: 'NEW', driver: null });
+    const data = { booking_id: lost.id, driver: driver.uid, reason: 'late', isAhead: true };
+    await handleEvent(event('booking.given-back', data));
+    expect((await newTo(driver.uid, before)).map(({ kind }) => kind).sort()).toEqual([
+      'booked_trip_begun',
+      'booked_trip_over',
+    ]);
+    expect(await noticesOf(rider.uid)).toMatchObject([{ kind: 'given_back_later' }]);
+  });
+
   test('a trip days ahead that is taken from its driver is announced for a day, with its day and by mail', async () => {
     const planner = await environment.person({
       usertype: 'rider',

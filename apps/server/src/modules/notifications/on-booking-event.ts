@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Clock, StoredEvent, Subscriber } from '../../kit/index.ts';
 import { type NoticeKind, offerKinds } from './catalogue/notice-catalogue.ts';
 import {
+  bookedTripBegun,
   codeRefused,
   givenBack,
   givenBackToDriver,
@@ -79,11 +80,13 @@ const reminded = offered.extend({ kind: reminderKind });
 
 const confirmation = offered.extend({ origin: z.string() });
 
-/** Events of an earlier version have no reason. */
+/** Events of earlier versions have no reason, and no `isAhead`. */
 const givenBackEvent = offered.extend({
   driver: z.string(),
   reason: z.enum(['driver', 'late', 'silent', 'reassigned']).default('driver'),
+  isAhead: z.boolean().default(false),
 });
+const setOutEvent = z.object({ isAhead: z.boolean().default(false) });
 
 const TASKS = 'tasks:';
 const OFFERED = 'task.offered';
@@ -178,22 +181,23 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
 
   async function onSetOut(event: StoredEvent): Promise<void> {
     const booking = await findBooking(offered.parse(event.data).booking_id);
-    // The driver of a later booking accepted ahead is free for it now, but may leave half an hour later.
-    const isFollowOn = booking?.pickup_expected_at !== null;
-    if (booking?.status === 'ACCEPTED' && isFollowOn) await notify(event, booking, [setOut]);
+    if (booking?.status !== 'ACCEPTED') return;
+    await notify(event, booking, [setOutEvent.parse(event.data).isAhead ? bookedTripBegun : setOut]);
   }
 
   async function onGivenBack(event: StoredEvent): Promise<void> {
-    const { booking_id, driver, reason } = givenBackEvent.parse(event.data);
+    const { booking_id, driver, reason, isAhead } = givenBackEvent.parse(event.data);
     const booking = await findBooking(booking_id);
     if (!booking) return;
     const later = isFarAhead(booking);
     // Another driver may have accepted it meanwhile.
     const toRider = booking.status === 'NEW' ? [givenBack(later)] : [];
-    const toDriver = givenBackToDriver(reason, isHoursAhead(booking)).map((notice) => ({
-      ...notice,
-      uid: driver,
-    }));
+    const toDriver = givenBackToDriver(reason, { later: isHoursAhead(booking), ahead: isAhead }).map(
+      (notice) => ({
+        ...notice,
+        uid: driver,
+      }),
+    );
     const until = later ? { until: booking.tripdate } : {};
     await notify(
       event,

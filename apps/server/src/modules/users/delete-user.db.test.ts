@@ -140,6 +140,26 @@ test('a user with a booking under way cannot be deleted, disabled or given anoth
   });
 });
 
+test('a driver with a later booking accepted ahead can be deleted, disabled or given another role, and it is given back', async () => {
+  const rider = await environment.someone('rider');
+  const leave: ((driver: Someone) => Promise<{ status: number }>)[] = [
+    (driver) => remove(admin, driver),
+    ({ uid: id }) => environment.call(admin, routes.refuseUser, { id, body: { reason: 'Out' } }),
+    ({ uid: id }) => environment.call(admin, routes.editUser, { id, body: { usertype: 'rider' } }),
+  ];
+  for (const change of leave) {
+    const driver = await environment.someone('driver');
+    const id = await environment.addBooking({ customer: rider.uid, driver: driver.uid, status: 'ACCEPTED' });
+    await environment.pool.query(
+      'update bookings set book_later = true, pickup_promised_at = tripdate where id = $1',
+      [id],
+    );
+    expect((await change(driver)).status).toBeLessThan(300);
+    const { rows } = await environment.pool.query('select status, driver from bookings where id = $1', [id]);
+    expect(rows).toEqual([{ status: 'NEW', driver: null }]);
+  }
+});
+
 test('deleting a fleet admin removes their drivers from the fleet', async () => {
   const leaving = await environment.someone('fleetadmin');
   const driver = await environment.someone('driver', { fleetadmin: leaving.uid });

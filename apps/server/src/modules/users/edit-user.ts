@@ -45,14 +45,15 @@ export function createEditUser(deps: UsersDeps) {
     deps;
 
   /**
-   * Cleans up after the previous role: a rider's recurring bookings stop; a driver goes off duty, returns the shared
-   * vehicle and leaves their fleet; a fleet admin's drivers and vehicles leave the fleet; an admin's shared views
+   * Cleans up after the previous role: a rider's recurring bookings stop; a driver goes off duty, gives back later bookings
+   * accepted ahead, returns the shared vehicle and leaves their fleet; a fleet admin's drivers and vehicles leave the fleet; an admin's shared views
    * become private and their phone desk closes.
    */
   async function leaveRole(tx: Tx, actor: Actor, { uid, usertype }: DirectoryRow): Promise<void> {
     if (usertype === 'driver') {
       await fleet.takeOffDuty(tx, uid);
       await fleet.saveDriver(tx, uid, { fleetadmin: null });
+      await bookings.giveBackAheadOf(tx, uid);
     }
     if (await bookings.hasUnsettledBooking(tx, uid)) throw new DomainError('user_busy');
     if (usertype === 'rider') await recurringBookings.stopOf(tx, uid, actor.uid);

@@ -34,7 +34,7 @@ const securityEventOf = {
 
 /**
  * Takes a user who is no longer approved off duty, returns their shared vehicle, closes their phone desk and ends
- * their sessions. Throws `user_busy` while a booking waits for its trip or is on the trip, until cash is collected; a
+ * their sessions; later bookings that a driver accepted ahead return to dispatch. Throws `user_busy` while a booking waits for its trip or is on the trip, until cash is collected; a
  * trip that waits for another payment does not count.
  */
 export async function revokeAccess(
@@ -43,7 +43,10 @@ export async function revokeAccess(
   actor: Actor,
   { uid, usertype }: DirectoryRow,
 ): Promise<void> {
-  if (usertype === 'driver') await fleet.takeOffDuty(tx, uid);
+  if (usertype === 'driver') {
+    await fleet.takeOffDuty(tx, uid);
+    await bookings.giveBackAheadOf(tx, uid);
+  }
   if (await bookings.hasBookingUnderWay(tx, uid)) throw new DomainError('user_busy');
   if (usertype === 'driver') await vehicles.releaseOf(tx, uid, actor.uid);
   if (usertype === 'admin') await phoneDesk.closeDesk(tx, uid);

@@ -11,6 +11,8 @@ export interface RatingsPage {
 
 /** Implemented by booking. */
 export interface UserBookings {
+  /** Returns the later bookings that a driver accepted ahead to dispatch, because they will not drive any more. */
+  giveBackAheadOf(tx: Tx, driver: string): Promise<void>;
   /** Whether the user has a booking, as rider or driver, that waits for its trip or is on the trip. */
   hasBookingUnderWay(tx: Tx, uid: string): Promise<boolean>;
   /**

@@ -63,11 +63,11 @@ export function createChargeCommission({
     const booking = await bookings.find(id);
     if (booking === null || booking.driver === null) return;
     if (!earningStatuses.some((status) => status === booking.status)) return;
-    // From the acceptance to the end of the trip the driver is busy, so the vehicle cannot be taken or returned
-    // meanwhile.
-    const accepted = booking.driver_accept_time;
-    if (accepted === null) return;
-    const taken = await handoversRepository(db).at(booking.driver, accepted);
+    // From then to the end of the trip the driver is busy, so the vehicle cannot be taken or returned meanwhile. Before
+    // they set out for a later booking accepted ahead, it can.
+    const busySince = booking.set_out_at ?? booking.driver_accept_time;
+    if (busySince === null) return;
+    const taken = await handoversRepository(db).at(booking.driver, busySince);
     if (taken?.plan === 'commission') await withTx((tx) => charge(tx, taken, id));
   };
 }

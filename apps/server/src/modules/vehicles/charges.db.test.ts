@@ -194,6 +194,29 @@ describe('commission', () => {
     expect(await chargedFor(shared)).toEqual([await expected(shared)]);
   });
 
+  it('of a later booking accepted ahead is charged for the vehicle in which it was driven', async () => {
+    for (const hasItAtAcceptance of [true, false]) {
+      const { driver, car } = await rented({ ...plan, rentPerDay: null });
+      if (hasItAtAcceptance) await take(driver, car);
+      pass(1000);
+      const tripdate = environment.now() + MS_PER_DAY;
+      const id = await environment.book(await environment.addRider(), { bookLater: true, tripdate });
+      await environment.ask(id, [driver]);
+      expect((await environment.call(driver, routes.acceptBooking, id)).status).toBe(200);
+      pass(1000);
+      if (hasItAtAcceptance) await giveBack(driver, car);
+      else await take(driver, car);
+      pass(MS_PER_DAY - 2000);
+      await environment.database.pool.query('update drivers set driver_active_status = true where uid = $1', [
+        driver.uid,
+      ]);
+      expect(await environment.booking.beginAhead(id)).toBe('begun');
+      await environment.finish(driver, id);
+      await environment.deliver(id);
+      expect(await chargedFor(id)).toEqual(hasItAtAcceptance ? [] : [await expected(id)]);
+    }
+  });
+
   it('is not charged for a trip that is paid after the fleet admin was deleted', async () => {
     const { fleetadmin, driver, car } = await rented({ ...plan, rentPerDay: null });
     await take(driver, car);

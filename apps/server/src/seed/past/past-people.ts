@@ -81,6 +81,7 @@ export const driverOf = (
   approved: true,
   fleetadmin: demo.inFleet ? fleetadmin : null,
   documentsValidUntil: null,
+  dutyUntil: null,
 });
 
 /** Most people joined before the past begins, the others during it. */

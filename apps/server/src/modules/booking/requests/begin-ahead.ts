@@ -1,17 +1,18 @@
 // Begins a later booking that its driver accepted before its search: from then on it occupies them like any other trip.
 import { isAcceptedAhead } from '@kerb/domain/booking';
 import { hasRunOut } from '@kerb/domain/fleet';
+import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { setOut } from '../step/booking-step.ts';
+import { publishChanged, publishSetOut } from '../booking.events.ts';
 import { giveBackLocked } from '../step/give-back.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import { driverFields } from './accept-booking.ts';
 
 /**
- * `over`: it does not wait for its time any more; `early`: its search would not have begun; `waits`: the driver is on
- * another trip or off duty; `given_back`: the driver may not drive it any more, and dispatch searches for another one.
+ * `over`: it does not wait for its time any more; `early`: its search would not have begun; `busy`: the driver is on
+ * another trip; `off_duty`; `given_back`: the driver may not drive it, and dispatch searches for another one.
  */
-export type BeginAhead = 'over' | 'early' | 'waits' | 'given_back' | 'begun';
+export type BeginAhead = 'over' | 'early' | 'busy' | 'off_duty' | 'given_back' | 'begun';
 
 /** Called by dispatch; idempotent. */
 export function createBeginAhead({
@@ -24,7 +25,7 @@ export function createBeginAhead({
   return async function beginAhead(id: string): Promise<BeginAhead> {
     const uid = (await bookingRepository(db).find(id))?.driver ?? null;
     if (uid === null) return 'over';
-    const person = await identity.userOf(uid);
+    const [person, known] = await Promise.all([identity.userOf(uid), fleet.driverOf(uid)]);
     return withTx(async (tx) => {
       const bookings = bookingRepository(tx);
       const isApproved = await identity.lockApproved(tx, uid);
@@ -34,16 +35,37 @@ export function createBeginAhead({
       if (now < booking.dispatch_at) return 'early';
       const driver = await fleet.lockDriver(tx, uid);
       const mayDrive =
-        isApproved && driver.carType === booking.car_type && !hasRunOut(driver.documentsValidUntil, now);
+        isApproved &&
+        // Whether their vehicle is approved too.
+        known?.approved === true &&
+        driver.carType === booking.car_type &&
+        !hasRunOut(driver.documentsValidUntil, now) &&
+        (driver.dutyUntil === null || driver.dutyUntil >= booking.tripdate);
       if (!person || !mayDrive) {
         await giveBackLocked({ clock, fleet }, tx, booking, 'late');
         return 'given_back';
       }
-      if (!driver.driverActiveStatus || (await bookings.activeTripOf(uid))) return 'waits';
+      if (await bookings.activeTripOf(uid)) return 'busy';
+      if (!driver.driverActiveStatus) return 'off_duty';
       await fleet.setQueue(tx, uid, true);
       // The car may have other plates than at the acceptance.
-      await setOut(tx, booking, { at: now, patch: driverFields(person, driver) });
+      const patch = { ...driverFields(person, driver), set_out_at: now };
+      const begun = await bookings.changeFrom(id, 'ACCEPTED', patch);
+      if (!begun) throw new Error(`booking ${id} changed under its lock`);
+      await publishChanged(tx, begun);
+      await publishSetOut(tx, id, { isAhead: true });
       return 'begun';
     });
+  };
+}
+
+/**
+ * Returns the later bookings that the driver accepted ahead to dispatch, in the caller's transaction, because they will
+ * not drive any more.
+ */
+export function createGiveBackAheadOf(deps: Pick<BookingDeps, 'clock' | 'fleet'>) {
+  return async function giveBackAheadOf(tx: Tx, driver: string): Promise<void> {
+    for (const booking of await bookingRepository(tx).lockAheadOf(driver))
+      await giveBackLocked(deps, tx, booking, 'late');
   };
 }

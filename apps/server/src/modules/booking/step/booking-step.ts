@@ -63,7 +63,7 @@ export interface Step {
 
 /**
  * Moves a locked booking to its next status: writes status and patch, logs the place in the timeline, marks the
- * driver free when the new status no longer occupies them, or begins their next trip, and publishes `booking.changed`.
+ * driver free when the new status no longer occupies them, or begins their follow-on trip, and publishes `booking.changed`.
  */
 export async function takeStep(
   { fleet, ids, clock }: Pick<BookingDeps, 'fleet' | 'ids' | 'clock'>,
@@ -87,35 +87,22 @@ export async function takeStep(
     await trailRepository(tx).restate(booking.id, { since: reportedAt }, to);
   // A booking for which the driver has not set out does not occupy them.
   const isOver = !waitsToSetOut(booking) && occupiesDriver(booking.status) && !occupiesDriver(to);
-  if (booking.driver && isOver && !(await beginNext(tx, booking.driver, clock.now())))
+  if (booking.driver && isOver && !(await beginFollowOn(tx, booking.driver, clock.now())))
     await fleet.setQueue(tx, booking.driver, false);
   await publishChanged(tx, changed, booking.status);
   return changed;
 }
 
-/**
- * Makes the follow-on trip of a driver whose trip has ended the current one, or else a later booking accepted ahead
- * that is due. False without either.
- */
-async function beginNext(tx: Tx, driver: string, now: number): Promise<boolean> {
-  const bookings = bookingRepository(tx);
-  const next = (await bookings.lockFollowOnOf(driver)) ?? (await bookings.lockDueAheadOf(driver, now));
-  return next !== undefined && setOut(tx, next, { at: now });
-}
-
-/** Makes a locked ACCEPTED booking the current trip of its driver. False when its status has changed. */
-export async function setOut(
-  tx: Tx,
-  { id }: Pick<BookingRecord, 'id'>,
-  { at, patch = {} }: { at: number; patch?: BookingPatch },
-): Promise<boolean> {
-  const begun = await bookingRepository(tx).changeFrom(id, 'ACCEPTED', {
-    ...patch,
+/** Makes the follow-on trip of a driver whose trip has ended the current one. False without one. */
+async function beginFollowOn(tx: Tx, driver: string, now: number): Promise<boolean> {
+  const next = await bookingRepository(tx).lockFollowOnOf(driver);
+  if (!next) return false;
+  const begun = await bookingRepository(tx).changeFrom(next.id, 'ACCEPTED', {
     follows: null,
-    set_out_at: at,
+    set_out_at: now,
   });
   if (!begun) return false;
   await publishChanged(tx, begun);
-  await publishSetOut(tx, id);
+  await publishSetOut(tx, next.id);
   return true;
 }

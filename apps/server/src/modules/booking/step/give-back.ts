@@ -1,6 +1,6 @@
 // Returns a booking to dispatch: one that its driver, who has not set out, returns or cannot begin on time, an accepted booking
 // whose driver's phone went silent, or one that an admin reassigns before the trip starts.
-import { waitsToSetOut } from '@kerb/domain/booking';
+import { isAcceptedAhead, waitsToSetOut } from '@kerb/domain/booking';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { type GiveBackReason, publishChanged, publishGivenBack } from '../booking.events.ts';
@@ -61,5 +61,5 @@ export async function giveBackLocked(
     await schedulePhotoRemoval(tx, { booking: booking.id, name: 'pickup_image', id: pickup_image });
   // Also notify the previous driver and their fleet, who lose access to the booking.
   await publishChanged(tx, { ...booking, status }, booking.status);
-  await publishGivenBack(tx, booking.id, { driver, reason });
+  await publishGivenBack(tx, booking.id, { driver, reason, isAhead: isAcceptedAhead(booking) });
 }

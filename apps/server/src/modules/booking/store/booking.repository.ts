@@ -217,16 +217,22 @@ export function bookingRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** The earliest later booking that the driver accepted ahead and whose search would have begun, locked. */
-    lockDueAheadOf(driver: string, now: number): Promise<BookingRecord | undefined> {
-      return all()
+    /** The later bookings that the driver accepted ahead, locked, ordered by id. */
+    lockAheadOf(driver: string): Promise<BookingRecord[]> {
+      return all().where('driver', '=', driver).where(isAcceptedAhead).orderBy('id').forUpdate().execute();
+    },
+
+    /** The later bookings that the driver accepted ahead and whose search would have begun, earliest first. */
+    async dueAheadOf(driver: string, now: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .select('id')
         .where('driver', '=', driver)
         .where(isAcceptedAhead)
         .where('dispatch_at', '<=', now)
         .orderBy('dispatch_at')
-        .limit(1)
-        .forUpdate()
-        .executeTakeFirst();
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     /** Whether the driver has accepted another later booking ahead that would occupy them at the same time. */
@@ -408,19 +414,21 @@ export function bookingRepository(queries: Queries) {
     },
 
     /**
-     * When the driver's last trip before this follow-on trip ended, ms since the epoch; null when none ended after its
-     * acceptance. The trip before may be a later booking, which was accepted long ago.
+     * When the driver's last trip before this booking ended, ms since the epoch; null when none ended after its
+     * acceptance. The trip before a follow-on trip may be a later booking, which was accepted long ago; that before a
+     * later booking accepted ahead was accepted after it.
      */
     async endOfTripBefore({
+      id,
       driver,
       driver_accept_time,
-    }: Pick<BookingRecord, 'driver' | 'driver_accept_time'>): Promise<number | null> {
+    }: Pick<BookingRecord, 'id' | 'driver' | 'driver_accept_time'>): Promise<number | null> {
       if (driver_accept_time === null) return null;
       const row = await db
         .selectFrom('bookings')
         .select(({ fn }) => fn.max('trip_end_time').as('ended'))
         .where('driver', '=', driver)
-        .where('driver_accept_time', '<', driver_accept_time)
+        .where('id', '<>', id)
         .where('driver_accept_time', '>=', driver_accept_time - BOOK_LATER_HORIZON_MS)
         .where('trip_end_time', '>', driver_accept_time)
         .executeTakeFirst();

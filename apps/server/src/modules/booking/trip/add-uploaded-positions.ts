@@ -58,7 +58,9 @@ export function createAddUploadedPositions({ withTx, clock }: Pick<BookingDeps, 
       if (waitsToSetOut(booking) || !trackedStatuses.some((tracked) => tracked === booking.status))
         return { added: [], stored: 0, rejected: positions.length };
       const now = clock.now();
-      const since = Math.max(booking.driver_accept_time ?? 0, now - MAX_UPLOAD_AGE_MS);
+      // The driver may have been on other trips since the acceptance.
+      const ended = booking.set_out_at === null ? null : await bookingRepository(tx).endOfTripBefore(booking);
+      const since = Math.max(booking.driver_accept_time ?? 0, ended ?? 0, now - MAX_UPLOAD_AGE_MS);
       const times = positions.map(({ at }) => at).filter((at) => at >= since && at <= now + MS_PER_HOUR);
       if (times.length === 0) return { added: [], stored: 0, rejected: positions.length };
       const known = await trailAround(tx, booking, Math.min(...times), Math.max(...times));

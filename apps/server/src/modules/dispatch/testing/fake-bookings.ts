@@ -212,6 +212,8 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       giveBackOf: async () => null,
       beginAhead: async () => 'over',
       acceptedAhead: async () => [],
+      dueAheadOf: async () => [],
+      activeTripOf: async () => null,
       onTheWay: async () => [],
       giveBackOfSilent: async () => false,
     },

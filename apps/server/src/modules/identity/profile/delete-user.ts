@@ -16,7 +16,10 @@ import { schedulePhotoRemoval } from './photos.ts';
 export interface DeleteUserDeps {
   clock: Clock;
   ids: Ids;
-  data: Pick<AccountData, 'hasUnsettledBooking' | 'lockBalance' | 'hasPendingPayout' | 'erase'>;
+  data: Pick<
+    AccountData,
+    'giveBackAheadOf' | 'hasUnsettledBooking' | 'lockBalance' | 'hasPendingPayout' | 'erase'
+  >;
 }
 
 export interface DeleteUserOptions {
@@ -52,6 +55,7 @@ export function createDeleteUser(deps: DeleteUserDeps) {
     if (known?.usertype === 'admin' && known.approved) await guardLastAdmin(tx, uid);
     const user = await users.findForUpdate(uid);
     if (user === null) throw new DomainError('not_found');
+    await data.giveBackAheadOf(tx, uid);
     await refuse(tx, uid, options);
 
     const erasure = erasureRepository(tx);

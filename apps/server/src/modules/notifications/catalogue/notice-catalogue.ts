@@ -51,6 +51,9 @@ export const noticeCatalogue = {
   /** For a trip that is not near yet: corrects the e-mail of `accepted_later`. */
   given_back_later: { screen: 'BookedCab', goodForMs: DAY, sms: 'without-device', email: 'always' },
   next_trip_over: { screen: 'DriverTrips', goodForMs: minutes(20), urgent: true },
+  /** A later trip accepted ahead: its driver may not or cannot drive it, and it has become their current trip. */
+  booked_trip_over: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
+  booked_trip_begun: { screen: 'DriverTrips', goodForMs: minutes(45), urgent: true },
   trip_reassigned: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   trip_reassigned_later: { screen: 'DriverTrips', goodForMs: DAY },
   trip_lost: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },

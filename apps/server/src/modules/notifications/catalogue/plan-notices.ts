@@ -66,6 +66,8 @@ function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): re
 
 /** The driver of a follow-on trip has finished the previous trip. */
 export const setOut = toCustomer('accepted');
+/** A later trip accepted ahead has become the driver's current trip; its rider is reminded of it anyway. */
+export const bookedTripBegun = toDriver('booked_trip_begun');
 /**
  * The driver has given the booking back, and the search for another driver goes on. `later`: the trip is booked for a
  * later time that is not near yet.
@@ -73,16 +75,19 @@ export const setOut = toCustomer('accepted');
 export const givenBack = (later: boolean): PlannedNotice =>
   toCustomer(later ? 'given_back_later' : 'given_back');
 
-/** Empty for a driver who gave the booking back themselves. */
+/**
+ * Empty for a driver who gave the booking back themselves. `ahead`: they accepted it before its search and had not set
+ * out.
+ */
 export function givenBackToDriver(
   reason: 'driver' | 'late' | 'silent' | 'reassigned',
-  later: boolean,
+  { later, ahead }: { later: boolean; ahead: boolean },
 ): readonly PlannedNotice[] {
   switch (reason) {
     case 'driver':
       return [];
     case 'late':
-      return [toDriver('next_trip_over')];
+      return [toDriver(ahead ? 'booked_trip_over' : 'next_trip_over')];
     case 'silent':
       return [toDriver('trip_lost')];
     case 'reassigned':

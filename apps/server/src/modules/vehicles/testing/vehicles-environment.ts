@@ -1,6 +1,7 @@
 // Test environment of shared vehicles: the booking environment with this module, and a fleet with two drivers.
 import {
   type RouteAnswer,
+  type RouteDefinition,
   routes,
   type SharedVehicle,
   type Vehicle,
@@ -50,6 +51,20 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
       ...other,
     };
   };
+
+  async function takeStep(driver: Actor, route: RouteDefinition, booking: string): Promise<void> {
+    const answer = await base.call(driver, route, booking);
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  }
+
+  /** Drives an accepted trip to its end, and collects the cash. */
+  async function finish(driver: Actor, booking: string, minutes = 10): Promise<void> {
+    base.stand(driver.uid, PLAZA);
+    for (const route of [routes.arriveBooking, routes.startBooking]) await takeStep(driver, route, booking);
+    base.pass(minutes * MINUTE);
+    base.stand(driver.uid, PARQUE);
+    for (const route of [routes.reachBooking, routes.collectBooking]) await takeStep(driver, route, booking);
+  }
 
   const environment = {
     ...base,
@@ -142,17 +157,11 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
       const id = await base.book(rider);
       base.stand(driver.uid, PLAZA);
       await base.ask(id, [driver]);
-      const steps = [routes.acceptBooking, routes.arriveBooking, routes.startBooking, routes.reachBooking];
-      for (const route of until === 'ACCEPTED' ? steps.slice(0, 1) : [...steps, routes.collectBooking]) {
-        if (route === routes.reachBooking) {
-          base.pass(minutes * MINUTE);
-          base.stand(driver.uid, PARQUE);
-        }
-        const answer = await base.call(driver, route, id);
-        if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      }
+      await takeStep(driver, routes.acceptBooking, id);
+      if (until === 'PAID') await finish(driver, id, minutes);
       return id;
     },
+    finish,
 
     /** The differences found by the ledger's verification. */
     async ledgerDifferences(): Promise<string[]> {
