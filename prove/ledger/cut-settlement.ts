@@ -45,6 +45,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       lockCarType: notAsked,
       driverOf: notAsked,
       lockDriver: notAsked,
+      dutyState: notAsked,
       findDriver: notAsked,
       eligibleNear: notAsked,
       gatesAt: notAsked,

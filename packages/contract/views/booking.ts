@@ -127,8 +127,8 @@ export const bookingSummary = z.object({
    */
   acceptedAhead: z.boolean(),
   /**
-   * Time from which the minutes of `cancelSlab` count; in the future for a later booking that was accepted ahead of its
-   * search. Null without a driver, and while they finish another trip.
+   * Time from which the minutes of `cancelSlab` count. Null without a driver, and before they have set out: cancelling is
+   * free then.
    */
   cancelFeeFrom: nullableTime,
   trip_start_time: nullableTime,

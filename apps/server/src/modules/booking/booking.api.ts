@@ -152,10 +152,12 @@ export interface BookingApi {
   giveBackOf(driver: string): Promise<string | null>;
   /** Makes a later booking that was accepted ahead the current trip of its driver, when its time has come. */
   beginAhead(id: string): Promise<BeginAhead>;
-  /** The later bookings that were accepted ahead, ordered by id. */
-  acceptedAhead(): Promise<Pick<BookingRecord, 'id' | 'dispatch_at'>[]>;
+  /** The later bookings that were accepted ahead and whose search would begin until `before`, ordered by id. */
+  acceptedAhead(before: number): Promise<Pick<BookingRecord, 'id' | 'dispatch_at'>[]>;
   /** Those of a driver whose search would have begun at `now`, earliest first. */
   dueAheadOf(driver: string, now: number): Promise<string[]>;
+  /** The trip that the driver has accepted to drive after the current one; null without one. */
+  followOnOf(driver: string): Promise<BookingRecord | null>;
   /** Returns the later bookings that the driver accepted ahead to NEW, because they will not drive any more. */
   giveBackAheadOf(tx: Tx, driver: string): Promise<void>;
   /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
@@ -382,6 +384,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     beginAhead: createBeginAhead(deps),
     acceptedAhead: bookings.acceptedAhead,
     dueAheadOf: bookings.dueAheadOf,
+    followOnOf: async (driver) => (await bookings.followOnOf(driver)) ?? null,
     giveBackAheadOf: createGiveBackAheadOf(deps),
     giveBackOf: createGiveBackOfDriver(deps),
     onTheWay: bookings.onTheWay,

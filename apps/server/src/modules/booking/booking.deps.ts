@@ -1,6 +1,6 @@
 // The dependencies of the booking module: narrow interfaces of the lower modules, the ports and the kit.
 import type { CancelReason, PaymentForm, PaymentView } from '@kerb/contract';
-import type { CarType } from '@kerb/domain/fleet';
+import type { CarType, DutyState } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import type { Ratings, Usertype } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
@@ -109,6 +109,8 @@ export interface BookingDeps {
     findDriver(tx: Tx, uid: string): Promise<Omit<Driver, 'approved'> | null>;
     /** The same, and locks the driver until the transaction ends. */
     lockDriver(tx: Tx, uid: string): Promise<Omit<Driver, 'approved'>>;
+    /** Until when the driver may be on duty, and the rule that ends it; computed from their periods on duty. */
+    dutyState(uid: string): Promise<Pick<DutyState, 'until' | 'rule'>>;
     setQueue(tx: Tx, uid: string, busy: boolean): Promise<unknown>;
     /** `seenAt`: when the server received the position, ms since the epoch. */
     live: { get(uid: string): (LatLng & { seenAt: number }) | null | undefined };

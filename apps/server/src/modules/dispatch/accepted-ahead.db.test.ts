@@ -108,7 +108,7 @@ describe('until its time', () => {
       driver: driver.uid,
       acceptedAhead: true,
       followOn: null,
-      cancelFeeFrom: tripdate - LOOK_AHEAD_MS,
+      cancelFeeFrom: null,
     });
     expect((await view(driver, id)).actions).toEqual(['give_back']);
     expect(await code(driver, routes.arriveBooking, id)).toBe('transition_not_allowed');
@@ -300,12 +300,87 @@ describe('at its time', () => {
     ['has expired documents', `update drivers set documents_valid_until = 1 where uid = $1`],
     ['has another car', `update drivers set car_type = null where uid = $1`],
     ['has a car that no admin has approved', `update drivers set vehicle_changed_at = 1 where uid = $1`],
-    ['has no hours on duty left until its time', `update drivers set duty_until = 1 where uid = $1`],
   ])('it returns to dispatch when its driver %s', async (_, change) => {
     const { id, driver } = await due();
     await environment.database.pool.query(change, [driver.uid]);
     expect(await checkAhead(id)).toBe('given_back');
     expect(await environment.record(id)).toMatchObject({ status: 'NEW', driver: null });
+  });
+
+  it.each([
+    ['a limit of hours that is reached', 'given_back', { dutyHoursLimit: 1 }],
+    ['a stored end that is too early', 'begun', { dutyHoursLimit: 12 }],
+    ['a break that is due', 'begun', { dutyHoursLimit: 12, breakAfterHours: 1, breakMinutes: 15 }],
+  ])('with %s before its time it is %s', async (_, result, limits) => {
+    const { id, driver } = await due();
+    environment.set(limits);
+    await environment.database.pool.query('update drivers set duty_until = 1 where uid = $1', [driver.uid]);
+    await environment.database.pool.query(
+      'insert into duty_periods (uid, started_at, seen_at) values ($1, $2, $3)',
+      [driver.uid, environment.now() - 40 * MS_PER_MINUTE, environment.now()],
+    );
+    expect(await checkAhead(id)).toBe(result);
+    environment.set({ dutyHoursLimit: 0, breakAfterHours: 0 });
+  });
+
+  it('it waits for the driver of a shared vehicle, who takes it later', async () => {
+    const { id, driver } = await due();
+    await goOffDuty(driver);
+    await environment.database.pool.query('update drivers set car_type = null where uid = $1', [driver.uid]);
+    expect(await checkAhead(id)).toBe('waits');
+  });
+
+  it('it returns to dispatch when the driver’s follow-on trip would end too late', async () => {
+    const trip = await due();
+    const current = await environment.trip('STARTED');
+    const next = await environment.trip('ACCEPTED');
+    const { pool } = environment.database;
+    await pool.query('update bookings set driver = $1 where id = $2', [trip.driver.uid, current.id]);
+    await pool.query(
+      `update bookings set driver = $1, follows = $2, pickup_promised_at = 1, pickup_expected_at = 1 where id = $3`,
+      [trip.driver.uid, current.id, next.id],
+    );
+    environment.stand(trip.driver.uid, PLAZA);
+    // To the end of the current trip, to the next pickup, and to this one; 45 minutes are left.
+    roadSecs = 600;
+    expect(await checkAhead(trip.id)).toBe('waits');
+    roadSecs = 1000;
+    expect(await checkAhead(trip.id)).toBe('given_back');
+  });
+
+  it('its driver accepts no other trip to follow the current one', async () => {
+    const trip = await due();
+    const current = await environment.trip('STARTED');
+    await environment.database.pool.query('update bookings set driver = $1 where id = $2', [
+      trip.driver.uid,
+      current.id,
+    ]);
+    environment.stand(trip.driver.uid, PLAZA);
+    const id = await environment.book(await environment.addRider());
+    const followOns = new Map([
+      [trip.driver.uid, { follows: current.id, pickup_at: environment.now() + 1000 }],
+    ]);
+    const round = { booking: id, ranked: [trip.driver.uid], wanted: 1, followOns };
+    await environment.withTx((tx) =>
+      environment.booking.offerRounds(tx, [round], { expiresAt: environment.now() + 10_000, maxOpen: 1 }),
+    );
+    environment.stand(trip.driver.uid, PLAZA);
+    expect(await code(trip.driver, routes.acceptBooking, id)).toBe('driver_busy');
+  });
+
+  it('it does not wait for a driver who does not close a trip nearby until its time', async () => {
+    const trip = await due();
+    const current = await environment.trip('REACHED');
+    await environment.database.pool.query('update bookings set driver = $1 where id = $2', [
+      trip.driver.uid,
+      current.id,
+    ]);
+    roadSecs = 60;
+    environment.pass(latestSetOut(trip.tripdate, ASSUMED_ETA_SECS) - 1 - environment.now());
+    environment.stand(trip.driver.uid, PLAZA);
+    expect(await checkAhead(trip.id)).toBe('waits');
+    environment.pass(1);
+    expect(await checkAhead(trip.id)).toBe('given_back');
   });
 
   it('a start of the server schedules the checks again', async () => {

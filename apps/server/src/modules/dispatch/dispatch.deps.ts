@@ -208,10 +208,14 @@ export interface BookingForDispatch {
   beginAhead(id: string): Promise<'over' | 'early' | 'busy' | 'off_duty' | 'given_back' | 'begun'>;
   /** The later bookings that the driver accepted ahead and whose search would have begun, earliest first. */
   dueAheadOf(driver: string, now: number): Promise<readonly string[]>;
+  /** The trip that the driver has accepted to drive after the current one; null without one. */
+  followOnOf(
+    driver: string,
+  ): Promise<Pick<DispatchedBooking, 'pickup' | 'drop_point' | 'estimate_time_secs'> | null>;
   /** The id of the driver's current trip; null without one. */
   activeTripOf(driver: string): Promise<{ id: string } | null>;
-  /** The later bookings that were accepted ahead. */
-  acceptedAhead(): Promise<readonly { id: string; dispatch_at: number }[]>;
+  /** The later bookings that were accepted ahead and whose search would begin until `before`. */
+  acceptedAhead(before: number): Promise<readonly { id: string; dispatch_at: number }[]>;
   /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
   onTheWay(): Promise<readonly string[]>;
   /**

@@ -1,7 +1,7 @@
 // Entry point of the fleet module: drivers with their vehicles and duty, and their current positions. The catalogue of
 // car types is the module `car-types`, documents are `driver-documents`, and `sign-up` adds drivers.
 import type { Me } from '@kerb/contract';
-import { hasRunOut } from '@kerb/domain/fleet';
+import { type DutyState, hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError, MS_PER_DAY, type Span } from '@kerb/domain/kernel';
 import {
@@ -115,6 +115,8 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   documentsExpired(uid: string): Promise<boolean>;
   driversOf(uids: readonly string[]): Promise<Map<string, DriverRecord>>;
   findDriver(db: Queries, uid: string): Promise<DriverRecord | null>;
+  /** The driver's hours on duty, computed from their periods. */
+  dutyState(uid: string): Promise<DutyState>;
   /** Inserts the driver's row if it is missing and locks it until the transaction ends. */
   lockDriver(tx: Tx, uid: string): Promise<DriverRecord>;
   /** Stores until when the driver's documents are valid, ms since the epoch; null without an expiry. */
@@ -188,7 +190,7 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
 /** Reads drivers' records, and writes them within the caller's transaction. */
 function createDriverRecords(
   { db, clock, settings, identity, carTypes }: FleetModuleDeps,
-  { endAfterTrip }: DutyLimits,
+  { endAfterTrip, stateOf }: DutyLimits,
 ) {
   const drivers = driversRepository(db);
   const readDriver = readRowsTogether(drivers.findMany, ({ uid }) => uid);
@@ -229,6 +231,7 @@ function createDriverRecords(
     },
     dutyBetween: (uid, span) => dutyPeriodsRepository(db).between(uid, span, clock.now()),
     dutyOfMany: (uids, span) => dutyPeriodsRepository(db).betweenOfMany(uids, span, clock.now()),
+    dutyState: stateOf,
     dutyPeriodsOf: (uid) => dutyPeriodsRepository(db).newest(uid, MAX_PERIODS),
     driverPartOf: async (uid) => presentDriverPart(await readDriver(uid)),
     async setQueue(tx, uid, busy) {

@@ -15,8 +15,7 @@ export interface CancelFee {
 const free: CancelFee = { now: 0, next: null };
 
 /**
- * Uses the slabs stored with the booking (specification §3, cancelSlab), counted from the moment a driver set out,
- * which is in the future for a later booking accepted ahead.
+ * Uses the slabs stored with the booking (specification §3, cancelSlab), counted from the moment a driver set out.
  */
 export function cancelFeeAt(
   { status, cancelFeeFrom, cancelSlab }: Pick<ActionBooking, 'status' | 'cancelFeeFrom' | 'cancelSlab'>,

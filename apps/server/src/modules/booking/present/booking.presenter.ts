@@ -106,10 +106,6 @@ export function actionsOf(
   return [...new Set(actions)];
 }
 
-/** Null for a driver who could have set out for a later booking accepted ahead, and has not: cancelling is free. */
-const feeCountsFrom = (booking: ListedFields, now: number): number | null =>
-  waitsToSetOut(booking) && booking.dispatch_at <= now ? null : onTheWaySince(booking);
-
 /** Null before the upload, and for a driver from whom exact places are hidden. */
 const shownPhoto = (booking: BookingRecord, name: ProofPhotoName, { viewer }: Viewing): string | null =>
   hidesExactPlaces(booking, viewer) ? null : photoAddress(booking, name);
@@ -159,7 +155,7 @@ function presentListed(
     driver_contact: driverContact(booking, viewing),
     vehicle_number: booking.vehicle_number,
     driver_accept_time: booking.driver_accept_time,
-    cancelFeeFrom: feeCountsFrom(booking, viewing.now),
+    cancelFeeFrom: onTheWaySince(booking),
     followOn: booking.follows === null ? null : { pickupAt: booking.pickup_expected_at ?? 0 },
     acceptedAhead: isAcceptedAhead(booking),
     trip_start_time: booking.trip_start_time,

@@ -44,10 +44,13 @@ async function aheadFields(tx: Tx, booking: BookingRecord, driver: string): Prom
  * The fields of a follow-on trip; empty for a driver without a trip. Throws `driver_busy` for a driver on a trip unless
  * the offer is for after it.
  */
-async function followOnFields(tx: Tx, request: BookingRequestRow): Promise<BookingPatch> {
+async function followOnFields(tx: Tx, request: BookingRequestRow, now: number): Promise<BookingPatch> {
   const current = await bookingRepository(tx).lockActiveTripOf(request.driver);
   if (!current) return {};
   if (request.follows !== current.id || request.pickup_at === null) throw new DomainError('driver_busy');
+  // A later booking that they accepted ahead begins after the current trip.
+  if ((await bookingRepository(tx).dueAheadOf(request.driver, now)).length > 0)
+    throw new DomainError('driver_busy');
   const { follows, pickup_at } = request;
   return { follows, pickup_promised_at: pickup_at, pickup_expected_at: pickup_at };
 }
@@ -107,7 +110,7 @@ export function createAcceptBooking(deps: BookingDeps) {
     const to = decide(booking, 'accept', 'requested_driver');
     const others = await requests.closeForOne(id, driver);
     const isAhead = booking.book_later && now < booking.dispatch_at;
-    const followOn = isAhead ? {} : await followOnFields(tx, request);
+    const followOn = isAhead ? {} : await followOnFields(tx, request, now);
     if (!isAhead) await fleet.setQueue(tx, driver, true);
     // The update of drivers on duty, or the lock, keeps the car from being changed until the commit.
     const record = isAhead ? await fleet.lockDriver(tx, driver) : await fleet.findDriver(tx, driver);

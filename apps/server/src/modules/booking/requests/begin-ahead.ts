@@ -2,7 +2,7 @@
 import { isAcceptedAhead } from '@kerb/domain/booking';
 import { hasRunOut } from '@kerb/domain/fleet';
 import type { Tx } from '../../../kit/index.ts';
-import type { BookingDeps } from '../booking.deps.ts';
+import type { BookingDeps, Driver } from '../booking.deps.ts';
 import { publishChanged, publishSetOut } from '../booking.events.ts';
 import { giveBackLocked } from '../step/give-back.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
@@ -22,10 +22,20 @@ export function createBeginAhead({
   identity,
   fleet,
 }: Pick<BookingDeps, 'db' | 'withTx' | 'clock' | 'identity' | 'fleet'>) {
+  /** Whether the driver's hours on duty are used up before this time; a break that is due before it does not count. */
+  async function endsBefore({ uid, dutyUntil }: Driver, tripdate: number): Promise<boolean> {
+    if (dutyUntil === null || dutyUntil >= tripdate) return false;
+    // The stored end may be too early, because time without a connection does not count.
+    const { until, rule } = await fleet.dutyState(uid);
+    return rule === 'duty_limit' && until !== null && until < tripdate;
+  }
+
   return async function beginAhead(id: string): Promise<BeginAhead> {
-    const uid = (await bookingRepository(db).find(id))?.driver ?? null;
-    if (uid === null) return 'over';
+    const seen = await bookingRepository(db).find(id);
+    const uid = seen?.driver ?? null;
+    if (!seen || uid === null) return 'over';
     const [person, known] = await Promise.all([identity.userOf(uid), fleet.driverOf(uid)]);
+    const isOutOfHours = known?.driverActiveStatus === true && (await endsBefore(known, seen.tripdate));
     return withTx(async (tx) => {
       const bookings = bookingRepository(tx);
       const isApproved = await identity.lockApproved(tx, uid);
@@ -34,19 +44,22 @@ export function createBeginAhead({
       const now = clock.now();
       if (now < booking.dispatch_at) return 'early';
       const driver = await fleet.lockDriver(tx, uid);
+      const isOnDuty = driver.driverActiveStatus;
+      // Off duty, the driver of a shared vehicle may not have taken it yet.
+      const hasCar = driver.carType === booking.car_type || (!isOnDuty && driver.carType === null);
       const mayDrive =
         isApproved &&
         // Whether their vehicle is approved too.
         known?.approved === true &&
-        driver.carType === booking.car_type &&
+        hasCar &&
         !hasRunOut(driver.documentsValidUntil, now) &&
-        (driver.dutyUntil === null || driver.dutyUntil >= booking.tripdate);
+        !isOutOfHours;
       if (!person || !mayDrive) {
         await giveBackLocked({ clock, fleet }, tx, booking, 'late');
         return 'given_back';
       }
       if (await bookings.activeTripOf(uid)) return 'busy';
-      if (!driver.driverActiveStatus) return 'off_duty';
+      if (!isOnDuty) return 'off_duty';
       await fleet.setQueue(tx, uid, true);
       // The car may have other plates than at the acceptance.
       const patch = { ...driverFields(person, driver), set_out_at: now };

@@ -12,22 +12,23 @@ import { refundPrepayment } from './refund-prepayment.ts';
 
 type SetOutFields = Pick<
   BookingRecord,
-  'follows' | 'set_out_at' | 'driver_accept_time' | 'book_later' | 'dispatch_at'
+  'pickup_promised_at' | 'set_out_at' | 'driver_accept_time' | 'book_later' | 'dispatch_at'
 >;
 
 /**
  * The time from which the minutes of the cancellation slabs count, ms since the epoch. The driver of a follow-on trip
- * is on the way only after the trip before it has ended, that of a later booking accepted ahead not before its dispatch
- * time, which may be in the future. Null without a driver, and while they are on the trip before.
+ * is on the way only after the trip before it has ended, that of a later booking not before its dispatch time. Null
+ * without a driver, and before they have set out.
  */
 export function onTheWaySince({
-  follows,
+  pickup_promised_at,
   set_out_at,
   driver_accept_time,
   book_later,
   dispatch_at,
 }: SetOutFields): number | null {
-  const since = follows === null ? (set_out_at ?? driver_accept_time) : null;
+  if (waitsToSetOut({ pickup_promised_at, set_out_at })) return null;
+  const since = set_out_at ?? driver_accept_time;
   return since === null || !book_later ? since : Math.max(since, dispatch_at);
 }
 
@@ -87,8 +88,7 @@ export async function cancelLocked(
   const fee = cancellationFee({
     status: booking.status,
     cancelledBy: by,
-    // Free until the driver has set out, which may be later than the dispatch time.
-    acceptedAt: waitsToSetOut(booking) ? null : onTheWaySince(booking),
+    acceptedAt: onTheWaySince(booking),
     now: deps.clock.now(),
     slabs: cancelSlab,
     decimals,

@@ -258,14 +258,20 @@ export function bookingRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** Every later booking accepted ahead, ordered by id. */
-    async acceptedAhead(): Promise<Pick<BookingRecord, 'id' | 'dispatch_at'>[]> {
+    /** The later bookings accepted ahead whose search would begin until `before`, ordered by id. */
+    async acceptedAhead(before: number): Promise<Pick<BookingRecord, 'id' | 'dispatch_at'>[]> {
       return db
         .selectFrom('bookings')
         .select(['id', 'dispatch_at'])
         .where(isAcceptedAhead)
+        .where('dispatch_at', '<=', before)
         .orderBy('id')
         .execute();
+    },
+
+    /** The follow-on trip of the driver; undefined without one. */
+    followOnOf(driver: string): Promise<BookingRecord | undefined> {
+      return all().where('driver', '=', driver).where('follows', 'is not', null).executeTakeFirst();
     },
 
     /** Every follow-on trip, ordered by id. */

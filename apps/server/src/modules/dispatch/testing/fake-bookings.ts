@@ -214,6 +214,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       acceptedAhead: async () => [],
       dueAheadOf: async () => [],
       activeTripOf: async () => null,
+      followOnOf: async () => null,
       onTheWay: async () => [],
       giveBackOfSilent: async () => false,
     },
