@@ -152,8 +152,8 @@ export interface BookingApi {
   giveBackOf(driver: string): Promise<string | null>;
   /** Makes a later booking that was accepted ahead the current trip of its driver, when its time has come. */
   beginAhead(id: string): Promise<BeginAhead>;
-  /** The later bookings that were accepted ahead and whose search would begin until `before`, ordered by id. */
-  acceptedAhead(before: number): Promise<Pick<BookingRecord, 'id' | 'dispatch_at'>[]>;
+  /** The later bookings that were accepted ahead and whose search would begin until `before`, earliest first. */
+  acceptedAhead(before: number): Promise<BookingRecord[]>;
   /** Those of a driver whose search would have begun at `now`, earliest first. */
   dueAheadOf(driver: string, now: number): Promise<string[]>;
   /** The trip that the driver has accepted to drive after the current one; null without one. */

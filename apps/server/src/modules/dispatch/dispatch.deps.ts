@@ -214,8 +214,8 @@ export interface BookingForDispatch {
   ): Promise<Pick<DispatchedBooking, 'pickup' | 'drop_point' | 'estimate_time_secs'> | null>;
   /** The id of the driver's current trip; null without one. */
   activeTripOf(driver: string): Promise<{ id: string } | null>;
-  /** The later bookings that were accepted ahead and whose search would begin until `before`. */
-  acceptedAhead(before: number): Promise<readonly { id: string; dispatch_at: number }[]>;
+  /** The later bookings that were accepted ahead and whose search would begin until `before`, earliest first. */
+  acceptedAhead(before: number): Promise<readonly DispatchedBooking[]>;
   /** The ids of the ACCEPTED bookings whose driver is on the way to the pickup. */
   onTheWay(): Promise<readonly string[]>;
   /**

@@ -81,6 +81,21 @@ describe('a driver on a trip', () => {
     },
   );
 
+  it('who accepted a later booking ahead gets no offer that would make them late, and every other one', async () => {
+    const driver = await driverAt(PLAZA);
+    const later = await bookLater(60);
+    await environment.ask(later, [driver]);
+    expect((await accept(driver, later)).status).toBe(200);
+    const long = await bookNow();
+    await environment.database.pool.query('update bookings set estimate_time_secs = 3600 where id = $1', [long]);
+    await search('nearest');
+    expect(await offersOf(long)).toEqual([]);
+    expect(await gatesOf(long)).toEqual({ [driver.uid]: 'reserved' });
+    const short = await bookNow();
+    await search('nearest');
+    expect(await offersOf(short)).toEqual([driver.uid]);
+  });
+
   it('gets all offers as soon as the reserved booking has a driver or is cancelled', async () => {
     const driver = await driverAt(PLAZA);
     const later = await bookLater(16);

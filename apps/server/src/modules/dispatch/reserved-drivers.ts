@@ -1,7 +1,8 @@
-// Finds drivers planned for a later booking who would be late for it if they took another trip before.
+// Finds drivers who are planned for a later booking, or have accepted it ahead, and who would be late for it if they took
+// another trip before.
 import { ASSUMED_SECS_PER_KM, endsTooLate } from '@kerb/domain/dispatch';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
-import { MS_PER_SECOND } from '@kerb/domain/kernel';
+import { MS_PER_HOUR, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Candidate, DispatchedBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 import { reservationsRepository } from './reservations.repository.ts';
 
@@ -14,23 +15,35 @@ export type FindReserved = (
   candidates: readonly ReservableCandidate[],
 ) => Promise<ReadonlySet<string>>;
 
-/** Returns, by driver, the later booking that no other driver could reach in time; drivers without one are missing. */
+/**
+ * Returns, by driver, the later booking that they have accepted ahead, or that no other driver could reach in time;
+ * drivers without one are missing.
+ */
 export type ReservedBookings = () => Promise<ReadonlyMap<string, DispatchedBooking>>;
 
-type ReadDeps = Pick<DispatchModuleDeps, 'db' | 'booking'>;
+type ReadDeps = Pick<DispatchModuleDeps, 'db' | 'clock' | 'booking'>;
+
+/** No trip of a city lasts longer, in ms. Bookings accepted ahead that begin later do not matter for a trip now. */
+const LONGEST_TRIP_MS = 3 * MS_PER_HOUR;
 
 /** Ignores reservations of bookings that meanwhile have a driver or were cancelled. */
-async function readReserved({ db, booking: bookings }: ReadDeps): Promise<Map<string, DispatchedBooking>> {
+async function readReserved({
+  db,
+  clock,
+  booking: bookings,
+}: ReadDeps): Promise<Map<string, DispatchedBooking>> {
   const reserved = await reservationsRepository(db).irreplaceable();
-  if (reserved.size === 0) return new Map();
-  const open = await bookings.laterAmong([...reserved.values()]);
-  const byId = new Map(open.map((booking) => [booking.id, booking]));
-  return new Map(
-    [...reserved].flatMap(([driver, id]) => {
-      const booking = byId.get(id);
-      return booking === undefined ? [] : [[driver, booking] as const];
-    }),
-  );
+  const planned = reserved.size === 0 ? [] : await bookings.laterAmong([...reserved.values()]);
+  const byId = new Map(planned.map((booking) => [booking.id, booking]));
+  const found = new Map<string, DispatchedBooking>();
+  for (const [driver, id] of reserved) {
+    const booking = byId.get(id);
+    if (booking) found.set(driver, booking);
+  }
+  // Latest first, so that the earliest one of a driver remains.
+  const ahead = await bookings.acceptedAhead(clock.now() + LONGEST_TRIP_MS);
+  for (const booking of ahead.toReversed()) if (booking.driver !== null) found.set(booking.driver, booking);
+  return found;
 }
 
 /** Reads all reservations once, at the first call; use it for one short operation only. */

@@ -152,7 +152,8 @@ describe('a payment with an unexpected amount', () => {
       as: admin,
       body: { reason: 'Wrong money' },
     });
-    expect(back.json.status).toBe('refunding');
+    // The job that refunds may have ended before the answer was read.
+    expect(back.json.status).toMatch(/^refund(ing|ed)$/);
     expect(securityLinesOf(payment)).toMatchObject([
       { event: 'held_payment_decided', decision: 'sent_back' },
     ]);

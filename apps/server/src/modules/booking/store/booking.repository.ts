@@ -258,13 +258,12 @@ export function bookingRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    /** The later bookings accepted ahead whose search would begin until `before`, ordered by id. */
-    async acceptedAhead(before: number): Promise<Pick<BookingRecord, 'id' | 'dispatch_at'>[]> {
-      return db
-        .selectFrom('bookings')
-        .select(['id', 'dispatch_at'])
+    /** The later bookings accepted ahead whose search would begin until `before`, earliest first. */
+    acceptedAhead(before: number): Promise<BookingRecord[]> {
+      return all()
         .where(isAcceptedAhead)
         .where('dispatch_at', '<=', before)
+        .orderBy('dispatch_at')
         .orderBy('id')
         .execute();
     },
