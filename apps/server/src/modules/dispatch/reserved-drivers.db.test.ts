@@ -87,7 +87,9 @@ describe('a driver on a trip', () => {
     await environment.ask(later, [driver]);
     expect((await accept(driver, later)).status).toBe(200);
     const long = await bookNow();
-    await environment.database.pool.query('update bookings set estimate_time_secs = 3600 where id = $1', [long]);
+    await environment.database.pool.query('update bookings set estimate_time_secs = 3600 where id = $1', [
+      long,
+    ]);
     await search('nearest');
     expect(await offersOf(long)).toEqual([]);
     expect(await gatesOf(long)).toEqual({ [driver.uid]: 'reserved' });
