@@ -160,7 +160,7 @@ export const serverFaults: readonly SeededFault[] = [
     harm: 'A driver who accepted a trip gets offers for others.',
     area: 'server',
     file: 'apps/server/src/modules/booking/requests/accept-booking.ts',
-    source: 'await fleet.setQueue(tx, driver, true);',
+    source: 'await fleet.setQueue(tx, request.driver, true);',
     replacement: 'await fleet.setQueue(tx, driver, false);',
     projects: ['unit', 'database'],
   },

@@ -1,5 +1,5 @@
 // A simulated driver: goes on duty, cruises real roads, takes tasks, serves them, cruises on.
-import { busyStatuses, presentsWaitingDriver } from '@kerb/domain/booking';
+import { busyStatuses, driverWaits } from '@kerb/domain/booking';
 import type { Random } from '@kerb/lab';
 import { type Car, CRUISING_MS, driveWay, waitInPlace } from './car.ts';
 import { serveTrip, type TripDeps } from './driver-trip.ts';
@@ -97,9 +97,7 @@ async function tripUnderWay({ shared, session, car }: TripDeps, signal: AbortSig
     (options) => session.client.listBookings({ query: { active: 'true' } }, options),
     signal,
   );
-  const trip = items.find(
-    (one) => !presentsWaitingDriver(one) && busyStatuses.some((busy) => busy === one.status),
-  );
+  const trip = items.find((one) => !driverWaits(one) && busyStatuses.some((busy) => busy === one.status));
   if (!trip) return null;
   if (car.position === null) {
     const track = await shared

@@ -63,7 +63,7 @@ export const tripRoutes = {
   giveBackBooking: defineRoute({
     ...transition(
       'give-back',
-      'Give a follow-on trip back before the current trip ends: dispatch searches for another driver',
+      'Give a trip back for which the driver has not set out, a follow-on or a later one: dispatch searches again',
       ['driver'],
       z.object({}),
     ),

@@ -117,8 +117,8 @@ export const bookingSummary = z.object({
 
   driver_accept_time: nullableTime,
   /**
-   * Set when the driver finishes another trip first; `pickupAt` is when the rider can expect them. Null for a current
-   * trip.
+   * Set when the driver finishes another trip first; `pickupAt` is when the rider can expect them. Null for every other
+   * booking.
    */
   followOn: z.object({ pickupAt: z.number() }).nullable(),
   /**

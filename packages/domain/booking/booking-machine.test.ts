@@ -6,6 +6,7 @@ import {
   allowedActions,
   type BookingFacts,
   bookingActions,
+  driverWaits,
   earningStatuses,
   initialStatus,
   isAcceptedAhead,
@@ -16,7 +17,6 @@ import {
   occupiesDriver,
   parties,
   partyOf,
-  presentsWaitingDriver,
   transitions,
   waitsToSetOut,
 } from './booking-machine.ts';
@@ -283,8 +283,8 @@ describe('the driver of an accepted booking', () => {
   });
 
   it('is presented as waiting for a follow-on trip and for one accepted ahead, also without the newer field', () => {
-    expect(presentsWaitingDriver({ followOn: null })).toBe(false);
-    expect(presentsWaitingDriver({ followOn: null, acceptedAhead: true })).toBe(true);
-    expect(presentsWaitingDriver({ followOn: { pickupAt: 1 }, acceptedAhead: false })).toBe(true);
+    expect(driverWaits({ followOn: null })).toBe(false);
+    expect(driverWaits({ followOn: null, acceptedAhead: true })).toBe(true);
+    expect(driverWaits({ followOn: { pickupAt: 1 }, acceptedAhead: false })).toBe(true);
   });
 });

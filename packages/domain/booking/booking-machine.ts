@@ -216,7 +216,7 @@ export const isAcceptedAhead = ({
  * The same as `waitsToSetOut`, for a booking as the API presents it. `acceptedAhead` is missing in bookings that devices
  * stored before the field existed.
  */
-export const presentsWaitingDriver = ({
+export const driverWaits = ({
   followOn,
   acceptedAhead = false,
 }: {

@@ -13,9 +13,10 @@ import { createCancelBySystem, createCancelWithin } from './cancel/cancel-bookin
 import { type BookForAdmins, createBookForAdmins } from './create/book-trip.ts';
 import { type OfferedTask, presentTask } from './present/booking.presenter.ts';
 import { createEstimateFare } from './quote/estimate-fare.ts';
-import { type BeginAhead, createBeginAhead, createGiveBackAheadOf } from './requests/begin-ahead.ts';
+import { type BeginAhead, createBeginAhead } from './requests/begin-ahead.ts';
 import {
   createExpectPickup,
+  createGiveBackAheadOf,
   createGiveBackBySystem,
   createGiveBackOfDriver,
   createGiveBackOfSilentDriver,
@@ -382,8 +383,8 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     onBoard: boardRepository(deps.db).open,
     giveBack: createGiveBackBySystem(deps),
     beginAhead: createBeginAhead(deps),
-    acceptedAhead: bookings.acceptedAhead,
-    dueAheadOf: bookings.dueAheadOf,
+    acceptedAhead: later.acceptedAhead,
+    dueAheadOf: later.dueAheadOf,
     followOnOf: async (driver) => (await bookings.followOnOf(driver)) ?? null,
     giveBackAheadOf: createGiveBackAheadOf(deps),
     giveBackOf: createGiveBackOfDriver(deps),

@@ -119,11 +119,11 @@ export async function publishFareReview(
  */
 export type GiveBackReason = 'driver' | 'late' | 'silent' | 'reassigned';
 
-/** Publishes that the driver who accepted will not come; dispatch searches again. */
+/** Publishes that the driver who accepted will not come; dispatch searches again. `isAhead`: they had accepted it ahead. */
 export async function publishGivenBack(
   tx: Tx,
   id: string,
-  change: { driver: string; reason: GiveBackReason; isAhead?: boolean },
+  change: { driver: string; reason: GiveBackReason; isAhead: boolean },
 ): Promise<void> {
   await appendEvent(tx, { name: 'booking.given-back', topics: [], data: { booking_id: id, ...change } });
 }

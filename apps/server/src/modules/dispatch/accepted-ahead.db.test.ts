@@ -162,10 +162,13 @@ describe('until its time', () => {
   });
 
   it('a driver off duty, or with another car, cannot accept it', async () => {
-    const driver = await environment.addDriver();
-    await goOffDuty(driver);
     const later = { bookLater: true, tripdate: environment.now() + MS_PER_DAY };
-    expect((await accept(driver, later)).answer.code).toBe('driver_not_eligible');
+    const offDuty = await environment.addDriver();
+    await goOffDuty(offDuty);
+    expect((await accept(offDuty, later)).answer.code).toBe('driver_not_eligible');
+    const { driver, id } = await environment.trip('NEW', later);
+    await environment.database.pool.query('update drivers set car_type = null where uid = $1', [driver.uid]);
+    expect(await code(driver, routes.acceptBooking, id)).toBe('driver_not_eligible');
   });
 
   it('the driver gives it back, and it is searched for again', async () => {
@@ -383,11 +386,13 @@ describe('at its time', () => {
     expect(await checkAhead(trip.id)).toBe('given_back');
   });
 
-  it('a start of the server schedules the checks again', async () => {
+  it('a start of the server schedules the checks that are due soon again', async () => {
     const { id } = await due();
+    const far = await accepted();
     await environment.database.asOwner.query(`delete from graphile_worker._private_jobs`);
     await createSweepAhead(deps)();
     expect(await jobsOf(id)).toEqual([environment.now()]);
+    expect(await jobsOf(far.id)).toEqual([]);
   });
 
   it('cancelling is free, and no fee is announced, while its driver is on another trip', async () => {

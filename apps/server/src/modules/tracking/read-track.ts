@@ -56,8 +56,8 @@ export function createReadTrack({ clock, booking, fleet, progress, settings }: R
   }
 
   /**
-   * The car's position during the trip; null afterwards, to protect the driver's privacy, and before it for a follow-on
-   * trip, because another rider is in the car.
+   * The car's position during the trip; null afterwards, to protect the driver's privacy, and before the driver
+   * has set out, because another rider may be in the car.
    */
   async function carPosition(trip: Trip): Promise<Track['driver']> {
     if (trip.driver === null || trip.isWaiting || !isTrackedForDriver(trip.status)) return null;

@@ -1,7 +1,7 @@
 // Headline of a trip: its current state and the remaining time, announced politely to screen readers.
 
 import type { BookingView } from '@kerb/contract';
-import { isTrackedForDriver, presentsWaitingDriver } from '@kerb/domain/booking';
+import { driverWaits, isTrackedForDriver } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
@@ -33,7 +33,7 @@ export function TripHeadline({ booking, eta, seenAt: sentAt, isCarUnknown, searc
   const { t } = useTranslation();
   const { duration, time } = useFormat();
   const current = etaFor(booking.status, eta);
-  const isTracked = isTrackedForDriver(booking.status) && !presentsWaitingDriver(booking);
+  const isTracked = isTrackedForDriver(booking.status) && !driverWaits(booking);
   const offset = useClockOffset();
   // By this device's clock, with which the age is computed.
   const seenAt = sentAt === null ? null : sentAt - offset;

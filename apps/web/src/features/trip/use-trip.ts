@@ -1,7 +1,7 @@
 // React hook for one booking on the rider's screen: the record, the car's position and the arrival time, updated by
 // live messages.
 import type { BookingView, Track } from '@kerb/contract';
-import { isTrackedForDriver, presentsWaitingDriver } from '@kerb/domain/booking';
+import { driverWaits, isTrackedForDriver } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
 import type { TopicMessage } from '@kerb/sdk/live';
 import {
@@ -107,7 +107,7 @@ export function useTrip(bookingId: string): Trip {
 
   const status = booking?.status;
   // Before the driver has set out, the car's position may belong to another trip and is not tracked.
-  const isTracked = booking !== null && isTrackedForDriver(booking.status) && !presentsWaitingDriver(booking);
+  const isTracked = booking !== null && isTrackedForDriver(booking.status) && !driverWaits(booking);
   // Reload whenever the live connection changes state: the car has moved in the meantime.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a connection that is back has missed positions
   useEffect(() => {

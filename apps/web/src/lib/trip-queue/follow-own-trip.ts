@@ -1,5 +1,5 @@
 // Updates the trip stored in the queue from the list of bookings: the driver's current trip.
-import { occupiesDriver, presentsWaitingDriver } from '@kerb/domain/booking';
+import { driverWaits, occupiesDriver } from '@kerb/domain/booking';
 import { ApiError, type Client } from '@kerb/sdk/client';
 import { store } from '../store.ts';
 import type { TripQueue } from './trip-queue.ts';
@@ -29,7 +29,7 @@ export function followOwnTrip(
     seen = bookings;
     const { known } = queue.state();
     const own = active.find(
-      (one) => one.driver === driver && !presentsWaitingDriver(one) && occupiesDriver(one.status),
+      (one) => one.driver === driver && !driverWaits(one) && occupiesDriver(one.status),
     );
     if (own && own.id !== known?.id) void read(own.id);
     // The trip is no longer active in the list: reads its record to learn how it ended.

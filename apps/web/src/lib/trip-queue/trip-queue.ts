@@ -1,7 +1,7 @@
 // Queue of a driver's trip: stores steps and positions, sends them in order with idempotency keys, and publishes their
 // state.
 import type { BookingView, PositionInput } from '@kerb/contract';
-import { occupiesDriver, presentsWaitingDriver } from '@kerb/domain/booking';
+import { driverWaits, occupiesDriver } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
 import { nextMove } from './next-move.ts';
 import { failureOf, pauseAfter } from './outcome.ts';
@@ -126,8 +126,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
   };
 
   const storeBooking = async (booking: BookingView) => {
-    const isMine =
-      booking.driver === driver && !presentsWaitingDriver(booking) && occupiesDriver(booking.status);
+    const isMine = booking.driver === driver && !driverWaits(booking) && occupiesDriver(booking.status);
     if (!isMine && state.known?.id !== booking.id) return;
     const known = isMine ? booking : null;
     become({ known });

@@ -1,7 +1,7 @@
 // The driver's trip screen: remaining route with turns, the next step, and at the end cash to collect and earnings.
 
 import type { BookingView, PublicSettings } from '@kerb/contract';
-import { missingPhoto, presentsWaitingDriver } from '@kerb/domain/booking';
+import { driverWaits, missingPhoto } from '@kerb/domain/booking';
 import { fetchBookings } from '@kerb/sdk/store';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
@@ -68,7 +68,7 @@ function DriveView({ bookingId }: { bookingId: string }) {
   const reported = useReportPosition();
   const booking = shown?.booking ?? null;
   const { position, demo, driving, own } = reported;
-  const isWaiting = booking !== null && presentsWaitingDriver(booking);
+  const isWaiting = booking !== null && driverWaits(booking);
   // No remaining route before the driver has set out: a follow-on trip starts at the end of the current trip.
   const remaining = useRemainingRoute(isWaiting ? null : booking, position);
   const { route } = remaining;
@@ -171,7 +171,7 @@ interface DriveSheetProps {
 function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnderway }: DriveSheetProps) {
   const { booking } = shown;
   const { route, stops } = remaining;
-  const isWaiting = presentsWaitingDriver(booking);
+  const isWaiting = driverWaits(booking);
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
   const [cancelling, setCancelling] = useState(false);

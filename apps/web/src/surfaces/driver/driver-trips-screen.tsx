@@ -1,7 +1,7 @@
 // DriverTrips: the duty switch, today's earnings and the open offers, over the map.
 
 import type { BusyPlaces, Task } from '@kerb/contract';
-import { presentsWaitingDriver } from '@kerb/domain/booking';
+import { driverWaits } from '@kerb/domain/booking';
 import { hasDutyLimits } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
 import { fetchTasks } from '@kerb/sdk/store';
@@ -90,7 +90,7 @@ export function DriverTripsScreen() {
 
   const accept = async (task: Task) => {
     const booking = await tasks.accept(task, position);
-    if (booking && !presentsWaitingDriver(booking)) await navigate(paths.driverTrip(booking.id));
+    if (booking && !driverWaits(booking)) await navigate(paths.driverTrip(booking.id));
   };
   const driveTo = async (place: LatLng) => {
     if (!position) return;

@@ -1,6 +1,6 @@
 // React hooks that return the driver's trips from the list of bookings: the current one, and those that wait.
 import type { BookingSummary } from '@kerb/contract';
-import { occupiesDriver, presentsWaitingDriver } from '@kerb/domain/booking';
+import { driverWaits, occupiesDriver } from '@kerb/domain/booking';
 import { useMemo } from 'react';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -11,7 +11,7 @@ export function useOwnTrip(): BookingSummary | null {
   return useKerbSelector(
     ({ bookinglistdata }) =>
       bookinglistdata.active.find(
-        (one) => one.driver === user?.id && occupiesDriver(one.status) && !presentsWaitingDriver(one),
+        (one) => one.driver === user?.id && occupiesDriver(one.status) && !driverWaits(one),
       ) ?? null,
   );
 }
@@ -25,7 +25,7 @@ export function useWaitingTrips(): readonly BookingSummary[] {
   return useMemo(
     () =>
       active
-        .filter((one) => one.driver === user?.id && occupiesDriver(one.status) && presentsWaitingDriver(one))
+        .filter((one) => one.driver === user?.id && occupiesDriver(one.status) && driverWaits(one))
         .toSorted((one, other) => pickupAt(one) - pickupAt(other)),
     [active, user?.id],
   );

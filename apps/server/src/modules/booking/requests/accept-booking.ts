@@ -9,6 +9,7 @@ import { decide, takeStep } from '../step/booking-step.ts';
 import { currentPlace, readDriverPlace } from '../step/driver-place.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
+import { laterBookingsRepository } from '../store/later-bookings.repository.ts';
 import { requestRepository } from '../store/request.repository.ts';
 
 /** Throws not_found for drivers without an offer, and the reason for drivers whose acceptance is too late. */
@@ -35,7 +36,7 @@ function assertMayDrive(driver: Driver | null | undefined, now: number): asserts
  * `driver_busy` when they have accepted another one for the same time.
  */
 async function aheadFields(tx: Tx, booking: BookingRecord, driver: string): Promise<BookingPatch> {
-  if (await bookingRepository(tx).hasAnotherAhead({ ...booking, driver }))
+  if (await laterBookingsRepository(tx).hasAnotherAhead({ ...booking, driver }))
     throw new DomainError('driver_busy');
   return { pickup_promised_at: booking.tripdate };
 }
@@ -49,7 +50,7 @@ async function followOnFields(tx: Tx, request: BookingRequestRow, now: number): 
   if (!current) return {};
   if (request.follows !== current.id || request.pickup_at === null) throw new DomainError('driver_busy');
   // A later booking that they accepted ahead begins after the current trip.
-  if ((await bookingRepository(tx).dueAheadOf(request.driver, now)).length > 0)
+  if ((await laterBookingsRepository(tx).dueAheadOf(request.driver, now)).length > 0)
     throw new DomainError('driver_busy');
   const { follows, pickup_at } = request;
   return { follows, pickup_promised_at: pickup_at, pickup_expected_at: pickup_at };
@@ -97,6 +98,21 @@ export function createAcceptBooking(deps: BookingDeps) {
     return booking;
   }
 
+  /** Makes the driver busy. Throws `driver_not_eligible` for a driver off duty. */
+  async function occupy(tx: Tx, request: BookingRequestRow, now: number) {
+    const fields = await followOnFields(tx, request, now);
+    await fleet.setQueue(tx, request.driver, true);
+    // After the update, whose row lock keeps the car from being changed until the commit.
+    return { fields, record: await fleet.findDriver(tx, request.driver) };
+  }
+
+  /** Leaves the driver free until the search would begin. Throws `driver_not_eligible` for a driver off duty. */
+  async function bookAhead(tx: Tx, booking: BookingRecord, driver: string) {
+    const record = await fleet.lockDriver(tx, driver);
+    if (!record.driverActiveStatus) throw new DomainError('driver_not_eligible');
+    return { fields: await aheadFields(tx, booking, driver), record };
+  }
+
   async function take(tx: Tx, person: Person, id: string, place?: LatLng) {
     const driver = person.uid;
     const requests = requestRepository(tx);
@@ -110,18 +126,15 @@ export function createAcceptBooking(deps: BookingDeps) {
     const to = decide(booking, 'accept', 'requested_driver');
     const others = await requests.closeForOne(id, driver);
     const isAhead = booking.book_later && now < booking.dispatch_at;
-    const followOn = isAhead ? {} : await followOnFields(tx, request, now);
-    if (!isAhead) await fleet.setQueue(tx, driver, true);
-    // The update of drivers on duty, or the lock, keeps the car from being changed until the commit.
-    const record = isAhead ? await fleet.lockDriver(tx, driver) : await fleet.findDriver(tx, driver);
+    const { record, fields } = isAhead
+      ? await bookAhead(tx, booking, driver)
+      : await occupy(tx, request, now);
     if (record?.carType !== booking.car_type) throw new DomainError('driver_not_eligible');
-    if (isAhead && !record.driverActiveStatus) throw new DomainError('driver_not_eligible');
-    const waiting = isAhead ? await aheadFields(tx, booking, driver) : followOn;
     const accepted = await takeStep(deps, tx, booking, {
       to,
-      patch: { ...driverFields(person, record), ...waiting, driver_accept_time: now },
+      patch: { ...driverFields(person, record), ...fields, driver_accept_time: now },
       // A driver who has not set out may have another rider, so their position is not logged.
-      place: waiting.pickup_promised_at === undefined ? place : undefined,
+      place: fields.pickup_promised_at === undefined ? place : undefined,
     });
     await publishWithdrawn(tx, id, [...others, driver]);
     return accepted;

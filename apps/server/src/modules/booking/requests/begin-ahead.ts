@@ -1,7 +1,6 @@
 // Begins a later booking that its driver accepted before its search: from then on it occupies them like any other trip.
 import { isAcceptedAhead } from '@kerb/domain/booking';
 import { hasRunOut } from '@kerb/domain/fleet';
-import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps, Driver } from '../booking.deps.ts';
 import { publishChanged, publishSetOut } from '../booking.events.ts';
 import { giveBackLocked } from '../step/give-back.ts';
@@ -69,16 +68,5 @@ export function createBeginAhead({
       await publishSetOut(tx, id, { isAhead: true });
       return 'begun';
     });
-  };
-}
-
-/**
- * Returns the later bookings that the driver accepted ahead to dispatch, in the caller's transaction, because they will
- * not drive any more.
- */
-export function createGiveBackAheadOf(deps: Pick<BookingDeps, 'clock' | 'fleet'>) {
-  return async function giveBackAheadOf(tx: Tx, driver: string): Promise<void> {
-    for (const booking of await bookingRepository(tx).lockAheadOf(driver))
-      await giveBackLocked(deps, tx, booking, 'late');
   };
 }

@@ -2,7 +2,7 @@
 // the driver is late or silent, or by an admin who reassigns it.
 import { waitsToSetOut } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Actor } from '../../../kit/index.ts';
+import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishChanged } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
@@ -11,6 +11,7 @@ import { giveBackLocked } from '../step/give-back.ts';
 import { assertAssignable, offerToDriver } from '../step/offer-to-driver.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
+import { laterBookingsRepository } from '../store/later-bookings.repository.ts';
 
 type Deps = Pick<BookingDeps, 'withTx' | 'clock' | 'fleet'>;
 
@@ -91,6 +92,17 @@ export function createGiveBackOfDriver(deps: Deps) {
       await giveBackLocked(deps, tx, booking, 'late');
       return booking.id;
     });
+  };
+}
+
+/**
+ * Returns the later bookings that the driver accepted ahead to dispatch, in the caller's transaction, because they will
+ * not drive any more.
+ */
+export function createGiveBackAheadOf(deps: Pick<Deps, 'clock' | 'fleet'>) {
+  return async function giveBackAheadOf(tx: Tx, driver: string): Promise<void> {
+    for (const booking of await laterBookingsRepository(tx).lockAheadOf(driver))
+      await giveBackLocked(deps, tx, booking, 'late');
   };
 }
 

@@ -1,5 +1,5 @@
-// Returns a booking to dispatch: one that its driver, who has not set out, returns or cannot begin on time, an accepted booking
-// whose driver's phone went silent, or one that an admin reassigns before the trip starts.
+// Returns a booking to dispatch: one whose driver has not set out and returns it or cannot begin it in time, one whose
+// driver's phone went silent, or one that an admin reassigns before the trip starts.
 import { isAcceptedAhead, waitsToSetOut } from '@kerb/domain/booking';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';

@@ -1,7 +1,6 @@
 // The SQL of bookings: insert, lock, change status, find.
 import type { BookingStatus } from '@kerb/domain/booking';
 import { BOOK_LATER_HORIZON_MS, busyStatuses } from '@kerb/domain/booking';
-import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingPatch, BookingRecord, BookingTables, NewBooking } from './booking.tables.ts';
@@ -32,10 +31,6 @@ export interface EndingTrip
 
 /** Whether the driver has set out; the same as `waitsToSetOut` is false. */
 export const hasSetOut = sql<boolean>`(pickup_promised_at is null or set_out_at is not null)`;
-/** Whether it is a later booking accepted ahead, for which the driver has not set out. */
-const isAcceptedAhead = sql<boolean>`(
-  status = 'ACCEPTED' and follows is null and pickup_promised_at is not null and set_out_at is null)`;
-
 /** A rider's booking without the columns of the driven trip and its payment. */
 export type RecentBooking = Pick<
   BookingRecord,
@@ -215,57 +210,6 @@ export function bookingRepository(queries: Queries) {
         .where('follows', 'is not', null)
         .forUpdate()
         .executeTakeFirst();
-    },
-
-    /** The later bookings that the driver accepted ahead, locked, ordered by id. */
-    lockAheadOf(driver: string): Promise<BookingRecord[]> {
-      return all().where('driver', '=', driver).where(isAcceptedAhead).orderBy('id').forUpdate().execute();
-    },
-
-    /** The later bookings that the driver accepted ahead and whose search would have begun, earliest first. */
-    async dueAheadOf(driver: string, now: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('bookings')
-        .select('id')
-        .where('driver', '=', driver)
-        .where(isAcceptedAhead)
-        .where('dispatch_at', '<=', now)
-        .orderBy('dispatch_at')
-        .execute();
-      return rows.map(({ id }) => id);
-    },
-
-    /** Whether the driver has accepted another later booking ahead that would occupy them at the same time. */
-    async hasAnotherAhead({
-      id,
-      driver,
-      dispatch_at,
-      tripdate,
-      estimate_time_secs,
-    }: Pick<BookingRecord, 'id' | 'dispatch_at' | 'tripdate' | 'estimate_time_secs'> & {
-      driver: string;
-    }): Promise<boolean> {
-      const row = await db
-        .selectFrom('bookings')
-        .select('id')
-        .where('driver', '=', driver)
-        .where(isAcceptedAhead)
-        .where('id', '<>', id)
-        .where('dispatch_at', '<', tripdate + estimate_time_secs * MS_PER_SECOND)
-        .where(sql<boolean>`tripdate + estimate_time_secs * 1000::bigint > ${dispatch_at}::bigint`)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /** The later bookings accepted ahead whose search would begin until `before`, earliest first. */
-    acceptedAhead(before: number): Promise<BookingRecord[]> {
-      return all()
-        .where(isAcceptedAhead)
-        .where('dispatch_at', '<=', before)
-        .orderBy('dispatch_at')
-        .orderBy('id')
-        .execute();
     },
 
     /** The follow-on trip of the driver; undefined without one. */

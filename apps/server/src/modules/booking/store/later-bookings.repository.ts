@@ -1,5 +1,6 @@
-// The SQL for planning drivers of later bookings: reads those bookings, and the trips whose drivers are on the way to
-// the pickup.
+// The SQL of later bookings: those that wait for a driver, those that a driver has accepted ahead, and the trips whose
+// drivers are on the way to the pickup, which matter for the plan of drivers.
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
 import { hasSetOut } from './booking.repository.ts';
@@ -24,8 +25,13 @@ export interface ApproachingTrip
   has_stops: boolean;
 }
 
+/** Whether it is a later booking accepted ahead, for which the driver has not set out. */
+const isAcceptedAhead = sql<boolean>`(
+  status = 'ACCEPTED' and follows is null and pickup_promised_at is not null and set_out_at is null)`;
+
 export function laterBookingsRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
+  const all = () => db.selectFrom('bookings').selectAll();
   const unassigned = () =>
     db.selectFrom('bookings').selectAll().where('book_later', '=', true).where('status', '=', 'NEW');
 
@@ -46,6 +52,57 @@ export function laterBookingsRepository(queries: Queries) {
       if (ids.length === 0) return [];
       return unassigned()
         .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .execute();
+    },
+
+    /** The later bookings that the driver accepted ahead, locked, ordered by id. */
+    lockAheadOf(driver: string): Promise<BookingRecord[]> {
+      return all().where('driver', '=', driver).where(isAcceptedAhead).orderBy('id').forUpdate().execute();
+    },
+
+    /** The later bookings that the driver accepted ahead and whose search would have begun, earliest first. */
+    async dueAheadOf(driver: string, now: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom('bookings')
+        .select('id')
+        .where('driver', '=', driver)
+        .where(isAcceptedAhead)
+        .where('dispatch_at', '<=', now)
+        .orderBy('dispatch_at')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /** Whether the driver has accepted another later booking ahead that would occupy them at the same time. */
+    async hasAnotherAhead({
+      id,
+      driver,
+      dispatch_at,
+      tripdate,
+      estimate_time_secs,
+    }: Pick<BookingRecord, 'id' | 'dispatch_at' | 'tripdate' | 'estimate_time_secs'> & {
+      driver: string;
+    }): Promise<boolean> {
+      const row = await db
+        .selectFrom('bookings')
+        .select('id')
+        .where('driver', '=', driver)
+        .where(isAcceptedAhead)
+        .where('id', '<>', id)
+        .where('dispatch_at', '<', tripdate + estimate_time_secs * MS_PER_SECOND)
+        .where(sql<boolean>`tripdate + estimate_time_secs * 1000::bigint > ${dispatch_at}::bigint`)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** The later bookings accepted ahead whose search would begin until `before`, earliest first. */
+    acceptedAhead(before: number): Promise<BookingRecord[]> {
+      return all()
+        .where(isAcceptedAhead)
+        .where('dispatch_at', '<=', before)
+        .orderBy('dispatch_at')
+        .orderBy('id')
         .execute();
     },
 

@@ -3,6 +3,7 @@ import { busyStatuses } from '@kerb/domain/booking';
 import type { DrivingCounts } from '@kerb/domain/dispatch';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
+import { hasSetOut } from './booking.repository.ts';
 import type { BookingRecord, BookingRequestRow, BookingTables, RequestOutcome } from './booking.tables.ts';
 import { isAnsweredOffer } from './counted-bookings.repository.ts';
 
@@ -122,7 +123,7 @@ export function requestRepository(queries: Queries) {
         from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
           as offers (booking uuid, driver uuid, follows uuid, pickup_at bigint)
         where follows is not null or not exists (select from bookings as trip where trip.driver = offers.driver
-          and (trip.pickup_promised_at is null or trip.set_out_at is not null) and trip.status = any(${[...busyStatuses]}::text[]))
+          and ${hasSetOut} and trip.status = any(${[...busyStatuses]}::text[]))
         on conflict (booking, driver) do update set requested_at = excluded.requested_at,
           expires_at = excluded.expires_at, outcome = null, by_hand = false, offered_by = null,
           follows = excluded.follows, pickup_at = excluded.pickup_at
