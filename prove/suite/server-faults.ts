@@ -161,7 +161,7 @@ export const serverFaults: readonly SeededFault[] = [
     area: 'server',
     file: 'apps/server/src/modules/booking/requests/accept-booking.ts',
     source: 'await fleet.setQueue(tx, request.driver, true);',
-    replacement: 'await fleet.setQueue(tx, driver, false);',
+    replacement: 'await fleet.setQueue(tx, request.driver, false);',
     projects: ['unit', 'database'],
   },
   {
