@@ -31,7 +31,17 @@ const server = '^apps/server/src';
 const modules = `${server}/modules`;
 const anyOf = (names) => `(${names.join('|')})`;
 const known = anyOf(tiers.flat());
-const bookingGroups = anyOf(['create', 'cancel', 'trip', 'money', 'view', 'photos', 'quote', 'requests']);
+const bookingGroups = anyOf([
+  'create',
+  'cancel',
+  'trip',
+  'money',
+  'view',
+  'photos',
+  'quote',
+  'offers',
+  'personal-data',
+]);
 
 const tierRules = tiers.map((tier, index) => ({
   name: `tier-${index}-calls-down`,

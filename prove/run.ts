@@ -1,4 +1,4 @@
-// npm run prove -- [name …] [--json]: runs proofs, each of which first checks its planted faults; the last line of
+// npm run prove -- [name …] [--json]: runs experiments, each of which first checks its planted faults; the last line of
 // output is JSON.
 import { readdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -9,12 +9,14 @@ import { describeCommit, describeMachine, storeRun } from './lib/report/store-ru
 
 const usage = `npm run prove -- [name …] [--json]
 
-Runs the named proofs, or all. Each first shows that it catches planted faults, then tries the real code.
-The last line of each proof is JSON: name, tried, violations, planted, caught. Ends with 1 when one does not hold.
+Runs the named experiments in their long form, or all in their short form. Each first shows that it catches planted
+faults, then tries the real code. The last line of each is JSON: name, tried, violations, planted, caught. Ends with 1
+when one does not hold.
   --json          only the JSON lines
   --only <case>   of suite and cluster: only this fault; may be repeated
-  --short         of every one but authz, ledger and webhooks: few cases
-  --minutes <n>   of races and the kills of crash: how long it runs
+  --short         few cases, also of named ones; authz, ledger and webhooks have one form
+  --long          all cases, also without names, which takes many hours
+  --minutes <n>   of races, orders and the kills of crash: how long it runs
   --attempts <n>  of races: so many acceptances, however long they take
   --kills <n>     of crash: so many kills of the server and of PostgreSQL at random moments, however long they take
   --calls <n>     of fuzz: so many calls of routes, however long they take; of cluster: so many requests
@@ -52,7 +54,7 @@ interface RunRequest {
   readonly log: (line: string) => void;
 }
 
-/** Runs a proof and adds the run to the committed report. */
+/** Runs an experiment and adds the run to the committed report. */
 async function runForReport({ proof, options, given, log }: RunRequest): Promise<ProofReport> {
   const [loadBefore = 0] = loadavg();
   const commit = describeCommit();
@@ -75,7 +77,35 @@ async function runForReport({ proof, options, given, log }: RunRequest): Promise
   return report;
 }
 
-/** The options that change what a proof does, as on the command line. */
+/** Runs an experiment and prints its result. Returns whether it holds; false also when it could not run. */
+async function runProof(request: RunRequest, isReported: boolean): Promise<boolean> {
+  const { proof, options, log } = request;
+  const { name } = proof;
+  log(proof.about);
+  try {
+    const report = isReported ? await runForReport(request) : await proof.run(log, options);
+    for (const { fault, caught } of report.planted) log(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
+    for (const violation of report.violations) log(`VIOLATION: ${violation}`);
+    console.log(
+      JSON.stringify({
+        name,
+        tried: report.tried,
+        violations: report.violations.length,
+        planted: report.planted.length,
+        caught: report.planted.filter(({ caught }) => caught).length,
+        ...report.more,
+        ...(report.violations.length > 0 ? { found: report.violations.slice(0, 50) } : {}),
+      }),
+    );
+    return holds(report);
+  } catch (error) {
+    console.error(error);
+    console.log(JSON.stringify({ name, error: 'The experiment could not run' }));
+    return false;
+  }
+}
+
+/** The options that change what an experiment does, as on the command line. */
 function optionsForReport(words: readonly string[], names: readonly string[]): string {
   return words.filter((word) => !names.includes(word) && word !== '--report' && word !== '--json').join(' ');
 }
@@ -87,6 +117,7 @@ async function main(): Promise<number> {
       json: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       short: { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
       minutes: { type: 'string' },
       attempts: { type: 'string' },
       kills: { type: 'string' },
@@ -100,17 +131,26 @@ async function main(): Promise<number> {
   const proofs = await loadProofs();
   const known = proofs.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join('\n');
   if (values.help) {
-    console.log(`${usage}\nProofs:\n${known}`);
+    console.log(`${usage}\nExperiments:\n${known}`);
     return 0;
   }
   const unknown = names.filter((name) => !proofs.some((proof) => proof.name === name));
   if (unknown.length > 0) {
-    console.error(`There is no proof ${unknown.join(', ')}. There are:\n${known}`);
+    console.error(`There is no experiment ${unknown.join(', ')}. There are:\n${known}`);
+    return 1;
+  }
+  const isShort = values.short || (names.length === 0 && !values.long);
+  if (values.short && values.long) {
+    console.error('--short and --long exclude each other');
+    return 1;
+  }
+  if (values.report && isShort && !values.short) {
+    console.error('A report of the short form replaces that of the long one: add --short, or --long');
     return 1;
   }
   const options: ProofOptions = {
     only: values.only,
-    isShort: values.short,
+    isShort,
     minutes: numberOf(values.minutes),
     attempts: numberOf(values.attempts),
     kills: numberOf(values.kills),
@@ -122,24 +162,8 @@ async function main(): Promise<number> {
   let code = 0;
   for (const proof of proofs.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const log = (line: string) => values.json || console.log(`${proof.name}: ${line}`);
-    log(proof.about);
-    const report = values.report
-      ? await runForReport({ proof, options, given, log })
-      : await proof.run(log, options);
-    for (const { fault, caught } of report.planted) log(`${caught ? 'caught' : 'MISSED'}: ${fault}`);
-    for (const violation of report.violations) log(`VIOLATION: ${violation}`);
-    if (!holds(report)) code = 1;
-    console.log(
-      JSON.stringify({
-        name: proof.name,
-        tried: report.tried,
-        violations: report.violations.length,
-        planted: report.planted.length,
-        caught: report.planted.filter(({ caught }) => caught).length,
-        ...report.more,
-        ...(report.violations.length > 0 ? { found: report.violations.slice(0, 50) } : {}),
-      }),
-    );
+    const request = { proof, options, given, log };
+    if (!(await runProof(request, values.report))) code = 1;
   }
   return code;
 }

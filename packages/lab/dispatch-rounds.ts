@@ -1,6 +1,12 @@
 // Simulated offer rounds for `nearest` and `broadcast`, as on the server: each booking is searched for separately, with
 // retries.
-import { type Candidate, checkDriver, maxOpenOffers, planOfferRound, roundSize } from '@kerb/domain/dispatch';
+import {
+  checkDriver,
+  type EligibleDriver,
+  maxOpenOffers,
+  planOfferRound,
+  roundSize,
+} from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { LabDeps } from './lab-run.ts';
 import type { Offers } from './offers.ts';
@@ -11,7 +17,7 @@ import { driversSeen, type LabBooking, type LabCar } from './world.ts';
 const SEARCH_RETRY_MS = 10 * MS_PER_SECOND;
 const SEARCH_TIMEOUT_MS = 10 * MS_PER_MINUTE;
 
-interface RoundCandidate extends Candidate {
+interface RoundCandidate extends EligibleDriver {
   car: LabCar;
 }
 

@@ -3,7 +3,7 @@ import { createApp } from '../../apps/server/src/app.ts';
 import type { Config } from '../../apps/server/src/config.ts';
 import type { Database } from '../../apps/server/src/kit/db/index.ts';
 import { createCallers } from '../../apps/server/src/kit/http/callers.ts';
-import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
+import { createProofLogger } from '../lib/proof-logger.ts';
 import { faults } from './planted.ts';
 
 export interface FairnessServerOptions {
@@ -28,7 +28,7 @@ export async function openFairnessServer({
   const app = await createApp({
     config: withSecret,
     database,
-    logger: createLogger('error'),
+    logger: createProofLogger(),
     version: '0.0.0-proof',
     // The limits of production, because those of a demonstration allow for many users on one machine.
     limitScale: 1,

@@ -2,7 +2,7 @@
 // ones.
 import { seededRandom } from '@kerb/testing';
 import { describe, expect, test } from 'vitest';
-import { permutations } from '../races/interleavings.ts';
+import { permutations } from '../orders/interleavings.ts';
 import { linearise, type Question, type Recorded } from './linearise.ts';
 
 type Times = Pick<Recorded<number>, 'client' | 'called' | 'answered'>;

@@ -48,7 +48,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       dutyState: notAsked,
       findDriver: notAsked,
       eligibleNear: notAsked,
-      gatesAt: notAsked,
+      isFinishingNear: notAsked,
       live: { get: () => null },
       positions: { of: notAsked },
       async setQueue(tx, uid, busy) {

@@ -9,11 +9,11 @@ import { type Config, parseConfig } from '../../apps/server/src/config.ts';
 import { type Database, ensureAppRole, openDatabase } from '../../apps/server/src/kit/db/index.ts';
 import { migrate } from '../../apps/server/src/kit/db/migrate.ts';
 import { migrateJobs } from '../../apps/server/src/kit/jobs/runner.ts';
-import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { workspaceRoot } from '../../apps/server/src/kit/package-root.ts';
 import { DATABASE_NAME, startEmbeddedPostgres } from '../../apps/server/src/kit/postgres/embedded.ts';
 import { importCity } from '../../apps/server/src/modules/maps/index.ts';
 import type { ProofReport } from './proof.ts';
+import { createProofLogger } from './proof-logger.ts';
 
 export interface ProofDatabase extends Database {
   /** The user that owns the tables, who can add triggers to them. */
@@ -91,7 +91,7 @@ export async function startProofServer(
   const app = await createApp({
     config: { ...config, secret: 'secret of the proofs' },
     database,
-    logger: createLogger('error'),
+    logger: createProofLogger(),
     version: '0.0.0-proof',
     http,
   });

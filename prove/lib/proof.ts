@@ -6,6 +6,12 @@ export interface PlantedFault {
   readonly caught: boolean;
 }
 
+/** Cases tried so far, and one sentence for each violation found. */
+export interface Tried {
+  tried: number;
+  readonly violations: string[];
+}
+
 export interface ProofReport {
   /** Number of cases tried on the real code. */
   readonly tried: number;

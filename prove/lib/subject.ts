@@ -7,9 +7,9 @@ import type { Queries } from '../../apps/server/src/kit/db/index.ts';
 import { createIdempotency, type Idempotency } from '../../apps/server/src/kit/http/idempotency.ts';
 import { mountRoutes } from '../../apps/server/src/kit/http/mount.ts';
 import { createHttpServer } from '../../apps/server/src/kit/http/server.ts';
-import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
 import { createMetrics } from '../../apps/server/src/kit/observe/metrics.ts';
 import { operatorCredentials } from '../../apps/server/src/testing/access-environment.ts';
+import { createProofLogger } from './proof-logger.ts';
 import type { ProofDatabase } from './proof-server.ts';
 
 /** Multiplies the limits on callers, so that no call reaches one. */
@@ -37,7 +37,7 @@ export async function createSubjectApp(database: SubjectDatabase, given: Pick<Ap
     KERB_PAST_DAYS: '0',
     HOSTED_BASIC_AUTH: operatorCredentials,
   });
-  const logger = createLogger('error');
+  const logger = createProofLogger();
   const failures: string[] = [];
   logger.error = (...logged: readonly unknown[]) => {
     const [seen] = logged;
@@ -81,6 +81,8 @@ export async function openSubject(
         hostedBasicAuth: operatorCredentials,
         isProduction: false,
         limits: { callsPerMinute: LIMIT_SCALE, scale: LIMIT_SCALE, eventLoopDelayMs: 0, refusalPauseMs: 0 },
+        // No call is shed on a slow machine: these proofs make many calls at once, and overload is not their subject.
+        shedding: { priorityOf: () => 'essential' },
       });
       const wanted = only.map((name): RouteDefinition => routes[name]);
       mountRoutes(

@@ -13,7 +13,7 @@ export interface Target {
   readonly origin: string;
   /** The limits that the server must enforce. */
   readonly limits: ClientLimits;
-  connections(): Promise<number>;
+  connections(): number;
   /** How much longer than its limit a slow client may stay connected, because the machine may be busy. */
   readonly graceMs: number;
 }
@@ -138,7 +138,7 @@ export function createHostileClients({ origin, limits, connections, graceMs }: T
     const found: string[] = [];
     if (statusOf(newcomer) !== 200)
       found.push(`a call beside idle sockets was answered ${statusOf(newcomer)}`);
-    const left = await connections();
+    const left = connections();
     // Connections whose calls are being handled do not count as waiting.
     const most = limits.waiting + AT_ONCE;
     if (left > most) found.push(`idle sockets: ${left} are open, at most ${most} are allowed`);

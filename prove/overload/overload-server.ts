@@ -4,11 +4,12 @@ import type { Config } from '../../apps/server/src/config.ts';
 import type { Database } from '../../apps/server/src/kit/db/index.ts';
 import { type Admission, createAdmission, Shed } from '../../apps/server/src/kit/http/admission.ts';
 import {
+  ACCEPTORS,
   type ClientLimits,
   defaultClientLimits,
   LISTEN_BACKLOG,
 } from '../../apps/server/src/kit/http/client-limits.ts';
-import { createLogger } from '../../apps/server/src/kit/observe/logger.ts';
+import { createProofLogger } from '../lib/proof-logger.ts';
 import { faults, type Planted } from './planted.ts';
 
 /** Multiplies the limits on callers, which are not under test here. */
@@ -34,11 +35,12 @@ export async function openOverloadServer(options: OverloadServerOptions) {
   const app = await createApp({
     config: { ...options.config, secret: 'secret of the proofs' },
     database: options.database,
-    logger: createLogger('error'),
+    logger: createProofLogger(),
     version: '0.0.0-proof',
     limitScale: LIMIT_SCALE,
     ...(options.isSimulated ? { eventLoopDelayMs: 0 } : {}),
     http: {
+      acceptors: ACCEPTORS,
       clients: { ...defaultClientLimits, ...options.clients, ...planted.clients },
       shedding: {
         ...(planted.priorityOf ? { priorityOf: planted.priorityOf } : {}),
@@ -53,6 +55,13 @@ export async function openOverloadServer(options: OverloadServerOptions) {
   await app.seedDemonstration();
   const { server } = await app.start();
   planted.intercept?.(server.server);
+  let openConnections = 0;
+  server.server.on('connection', (connection) => {
+    openConnections += 1;
+    connection.once('close', () => {
+      openConnections -= 1;
+    });
+  });
   return {
     load,
     origin: await server.listen({ port: 0, host: '127.0.0.1', backlog: LISTEN_BACKLOG }),
@@ -74,10 +83,7 @@ export async function openOverloadServer(options: OverloadServerOptions) {
       for (let time = 0; time < times; time += 1) admission?.adjust();
     },
     /** Open connections. */
-    connections: () =>
-      new Promise<number>((resolve, reject) => {
-        server.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
-      }),
+    connections: (): number => openConnections,
     close: () => app.close(),
   };
 }

@@ -33,7 +33,7 @@ const server = await openOverloadServer({
 
 process.on('message', async () => {
   const { rss } = process.memoryUsage();
-  process.send?.({ rss, limit: server.limit(), connections: await server.connections() });
+  process.send?.({ rss, limit: server.limit(), connections: server.connections() });
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.({ origin: server.origin });

@@ -5,8 +5,8 @@ import type pg from 'pg';
 import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import type { Caller, Send } from '../../apps/server/src/testing/send-to.ts';
 import { insertBooking } from '../lib/insert-booking.ts';
+import type { Tried } from '../lib/proof.ts';
 import { judgeRound, type Round } from './judge-round.ts';
-import type { Tried } from './try-orders.ts';
 
 const MAX_DRIVERS = 64;
 const HOUR_MS = 3_600_000;

@@ -49,7 +49,7 @@ describe('an edit of a fault', () => {
 
 describe('the stages of tests', () => {
   it.each([
-    ['apps/server/src/modules/booking/requests/accept-booking.ts', 'apps/server/src/modules/booking'],
+    ['apps/server/src/modules/booking/offers/accept-booking.ts', 'apps/server/src/modules/booking'],
     ['apps/server/src/kit/http/allowance.ts', 'apps/server/src/kit/http'],
     ['packages/domain/fare/promo.ts', 'packages/domain/fare'],
   ])('of %s look for database tests in %s', (file, folder) => {

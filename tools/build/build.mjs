@@ -10,6 +10,7 @@ const OUTPUT_TAIL_CHARACTERS = 6000;
 
 /** Programs that the server starts; it expects them beside its own bundle. */
 const startedByServer = {
+  'copy-socket.child': 'apps/server/src/kit/http/copy-socket.child.ts',
   'prepare-city.child': 'apps/server/src/modules/maps/prepare-city.child.ts',
   'print-documents.child': 'apps/server/src/adapters/pdf/print-documents.child.ts',
   'replay-day.child': 'apps/server/src/modules/what-if/replay-day.child.ts',

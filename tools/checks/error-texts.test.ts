@@ -133,7 +133,7 @@ const defaults: Entry[] = [
     area: 'errors',
     used: [server('tracking/read-track.ts'), web('features/trip/use-trip.ts')],
   },
-  { key: 'allow_location', area: 'console', used: [web('features/dispatch-board/dispatch-board.tsx')] },
+  { key: 'allow_location', area: 'console', used: [web('features/dispatch-board/map-pane.tsx')] },
   { key: 'phone_no_update', area: 'quote', used: [web('features/quote/phone-prompt.tsx')] },
 ];
 

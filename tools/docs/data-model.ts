@@ -99,7 +99,7 @@ export async function describeDataModel(database: Queryable): Promise<string> {
   const head = [
     '# Data model',
     '',
-    'The tables of the migrated database. This page is generated: run `npm run docs:data-model` after a new migration; a database test compares it with the migrations. Amounts are minor units of the operator’s currency, times are milliseconds since the epoch, unless the type says otherwise. Each table belongs to one module, whose `*.repository.ts` files hold its SQL. The job queue has its own schema, `graphile_worker`, which is not listed.',
+    'The tables of the migrated database. This page is generated: run `npm run docs:data-model` after a new migration; a database test compares it with the migrations. Amounts are minor units of the operator’s currency, times are milliseconds since the epoch, unless the type says otherwise. Each table belongs to one module, whose `*.repository.ts` files hold its SQL; the ledger is the exception: `wallet` writes it, `ledger` reads its tables and writes only seals. The job queue has its own schema, `graphile_worker`, which is not listed.',
     '',
     tables.map(({ name }) => `[${name}](#${name})`).join(' · '),
     '',

@@ -121,12 +121,13 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
       await dispatch.eraseDriverFromDispatch(tx, person.uid);
       await chat.erasePerson(tx, person.uid);
       await recurringBookings.erasePerson(tx, person.uid);
-      const bookings = await booking.erasePerson(tx, person.uid);
+      const { ridden, driven } = await booking.erasePerson(tx, person.uid);
+      const bookings = [...ridden, ...driven];
       await notifications.erasePerson(tx, person, bookings);
       const { timezone } = await settings.get();
       await mobilityData.rewriteFilesOfRider(tx, person.uid, { bookings, timezone, now: clock.now() });
       await receipts.eraseReceiptMails(tx, bookings);
-      await safety.eraseTrips(tx, bookings);
+      await safety.eraseTrips(tx, { ridden, driven });
       await phoneDesk.erasePhoneDesk(tx, person);
       await savedViews.eraseSavedViews(tx, person.uid);
     },

@@ -38,7 +38,7 @@ export interface AppDeps extends Omit<ModulesDeps, 'security' | 'clock' | 'ids'>
   cityName?: string;
   /** Key of the city when it is not the first one, which its metrics have as a label. */
   cityKey?: string;
-  http?: Pick<HttpOptions, 'clients' | 'shedding' | 'others' | 'listens'>;
+  http?: Pick<HttpOptions, 'clients' | 'shedding' | 'others' | 'listens' | 'acceptors'>;
 }
 
 function socketLimitsOf(deps: AppDeps): SocketLimits {

@@ -8,7 +8,7 @@ import { type Config, directVariable } from './config.ts';
 import { lockData } from './kit/data-lock.ts';
 import { type Database, requireSessions } from './kit/db/index.ts';
 import { createEndings, type Endings, Stopped } from './kit/endings.ts';
-import { LISTEN_BACKLOG } from './kit/http/client-limits.ts';
+import { ACCEPTORS, LISTEN_BACKLOG } from './kit/http/client-limits.ts';
 import { createLogger, type Logger } from './kit/observe/logger.ts';
 import type { Tracing } from './kit/observe/tracing.ts';
 import { workspaceRoot } from './kit/package-root.ts';
@@ -229,7 +229,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
     searchShare,
     regions: () => regions.links(null),
     dutyElsewhere: regions.dutyInOtherCities(null),
-    http: { others: regions },
+    http: { others: regions, acceptors: ACCEPTORS },
   });
   await endings.add('The server', app.close);
   observeRegions(app, regions);

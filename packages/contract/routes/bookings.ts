@@ -64,8 +64,8 @@ export const bookingResult = z.object({
 export type BookingResult = z.infer<typeof bookingResult>;
 
 /**
- * `trip_cost` sorts by the amount after the discount, `status` by the order of the statuses in the life of a booking;
- * names and plates are sorted without regard to letter case.
+ * `trip_cost` sorts by the fare after the discount, or by the fee of a cancelled booking; `status` by the order of the
+ * statuses in the life of a booking; names and plates are sorted without regard to letter case.
  */
 export const bookingSort = z.enum([
   'bookingDate',

@@ -312,7 +312,14 @@ export const dispatchRoutes = {
     }),
     answer: z.object({
       carTypes: z.array(
-        z.object({ carType: z.string(), count: z.number().int(), nearest_in_secs: z.number().nullable() }),
+        z.object({
+          carType: z.string(),
+          /** Free drivers. */
+          count: z.number().int(),
+          nearest_in_secs: z.number().nullable(),
+          /** No driver is free, but one finishes a trip nearby soon and can take the next one: it can be booked. */
+          finishing_nearby: z.boolean(),
+        }),
       ),
       /** Positions only, rounded to about 10 m, without the identity of the driver. */
       cars: z.array(latLng.extend({ heading: z.number().nullable(), carType: z.string() })),

@@ -188,7 +188,17 @@ export const userRoutes = {
     params: idParams,
     body: userPatch,
     answer: user,
-    errors: ['not_found', 'forbidden', 'demo_mode', 'last_admin', 'own_account', 'user_busy', 'driver_busy'],
+    errors: [
+      'not_found',
+      'forbidden',
+      'demo_mode',
+      'last_admin',
+      'own_account',
+      'user_busy',
+      'driver_busy',
+      'balance_open',
+      'payout_pending',
+    ],
   }),
   approveUser: defineRoute({
     method: 'POST',

@@ -5,7 +5,6 @@ import { type BookingStatus, bookingStatus } from './booking.schema.ts';
 import {
   allowedActions,
   type BookingFacts,
-  bookingActions,
   driverWaits,
   earningStatuses,
   initialStatus,
@@ -17,6 +16,7 @@ import {
   occupiesDriver,
   parties,
   partyOf,
+  transitionActions,
   transitions,
   waitsToSetOut,
 } from './booking-machine.ts';
@@ -87,7 +87,7 @@ function expected(from: string, action: string, party: string, facts: BookingFac
 describe('the table', () => {
   it('returns the result of the specification for every status, action, party and fact', () => {
     for (const from of statuses) {
-      for (const action of bookingActions) {
+      for (const action of transitionActions) {
         for (const party of parties) {
           for (const facts of factSets) {
             const result = nextStatus(from, action, party, facts);
@@ -102,7 +102,7 @@ describe('the table', () => {
   });
 
   it('uses every action and leads to every status', () => {
-    expect(new Set(transitions.map((row) => row.action))).toEqual(new Set(bookingActions));
+    expect(new Set(transitions.map((row) => row.action))).toEqual(new Set(transitionActions));
     const reachable = new Set(['PAYMENT_PENDING', ...transitions.map((row) => row.to)]);
     expect(reachable).toEqual(new Set(statuses));
   });
@@ -129,14 +129,14 @@ it('at most one row of the table applies to any facts', () => {
     );
   for (const facts of factSets)
     for (const from of statuses)
-      for (const action of bookingActions) {
+      for (const action of transitionActions) {
         const rows = transitions.filter((row) => row.from === from && row.action === action);
         expect(rows.filter(({ when }) => matches(when, facts)).length, `${from} ${action}`).toBeLessThan(2);
       }
 });
 
 const step = fc.record({
-  action: fc.constantFrom(...bookingActions),
+  action: fc.constantFrom(...transitionActions),
   party: fc.constantFrom(...parties),
   facts: fc.constantFrom(...factSets),
 });

@@ -9,7 +9,7 @@ import { type BookingStatus, bookingStatus } from './booking.schema.ts';
 export const parties = ['rider', 'driver', 'requested_driver', 'admin', 'system'] as const;
 export type Party = (typeof parties)[number];
 
-export const bookingActions = [
+export const transitionActions = [
   'confirm_payment',
   'assign',
   'accept',
@@ -27,7 +27,7 @@ export const bookingActions = [
   'auto_complete',
   'cancel',
 ] as const;
-export type BookingAction = (typeof bookingActions)[number];
+export type TransitionAction = (typeof transitionActions)[number];
 
 /** Facts of a booking that select between two next statuses of an action. An absent fact is false. */
 export interface BookingFacts {
@@ -43,7 +43,7 @@ export interface BookingFacts {
 
 export interface Transition {
   from: BookingStatus;
-  action: BookingAction;
+  action: TransitionAction;
   to: BookingStatus;
   who: readonly Party[];
   /** The transition exists only when these facts have these values. */
@@ -126,7 +126,7 @@ function holds(when: BookingFacts | undefined, facts: BookingFacts): boolean {
  */
 export function nextStatus(
   status: BookingStatus,
-  action: BookingAction,
+  action: TransitionAction,
   party: Party,
   facts: BookingFacts = {},
 ): TransitionResult {
@@ -142,7 +142,11 @@ export function nextStatus(
  * Returns the actions that a party may take, in the order of the table; without facts, every action that is possible
  * for some facts.
  */
-export function allowedActions(status: BookingStatus, party: Party, facts?: BookingFacts): BookingAction[] {
+export function allowedActions(
+  status: BookingStatus,
+  party: Party,
+  facts?: BookingFacts,
+): TransitionAction[] {
   const rows = transitions.filter(
     (row) => row.from === status && row.who.includes(party) && (!facts || holds(row.when, facts)),
   );

@@ -36,14 +36,17 @@ export function slabAfter(minutes: number, slabs: readonly CancelSlab[]): Cancel
     );
 }
 
+/** Whether a rider's cancellation can cost a fee: a driver is on the way or has arrived. */
+export const isCancellationCharged = (status: BookingStatus): boolean =>
+  status === 'ACCEPTED' || status === 'ARRIVED';
+
 /**
  * Returns the fee that a rider owes the driver for cancelling an ACCEPTED or ARRIVED booking. All other cancellations
  * are free: before a driver accepted, and those by the driver, an admin or the system.
  */
 export function cancellationFee(cancellation: Cancellation): Minor {
   const { status, cancelledBy, acceptedAt, now, slabs, decimals } = cancellation;
-  const onTheWay = status === 'ACCEPTED' || status === 'ARRIVED';
-  if (!onTheWay || cancelledBy !== 'rider' || acceptedAt === null) return ZERO;
+  if (!isCancellationCharged(status) || cancelledBy !== 'rider' || acceptedAt === null) return ZERO;
   const slab = slabAfter((now - acceptedAt) / MS_PER_MINUTE, slabs);
   return slab ? roundToMinor(slab.amount, decimals) : ZERO;
 }

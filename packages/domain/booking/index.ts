@@ -3,6 +3,7 @@ export * from './booking.schema.ts';
 export * from './booking-machine.ts';
 export * from './cancel-rules.ts';
 export * from './fare-start.ts';
+export * from './hidden-contact.ts';
 export * from './payment-packet.schema.ts';
 export * from './payment-shown.ts';
 export * from './proof-photo.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   broadcastSize,
   bySoonest,
-  type Candidate,
+  type EligibleDriver,
   maxOpenOffers,
   planOfferRound,
   type RoundPolicy,
@@ -12,7 +12,12 @@ import {
 } from './policies.ts';
 
 const terms = { now: 1_000_000, offerSeconds: 30, broadcastLimit: 0, round: 1, planned: null };
-const candidate = (driver: string, eta_secs: number | null, distance_km = 1, offerCount = 0): Candidate => ({
+const candidate = (
+  driver: string,
+  eta_secs: number | null,
+  distance_km = 1,
+  offerCount = 0,
+): EligibleDriver => ({
   driver,
   distance_km,
   eta_secs,
@@ -24,7 +29,11 @@ const near = candidate('near', 120, 0.9);
 const far = candidate('far', 300, 2);
 const unknown = candidate('unknown', null, 0.1);
 
-const asked = (policy: RoundPolicy, candidates: readonly Candidate[], change: Partial<RoundTerms> = {}) => {
+const asked = (
+  policy: RoundPolicy,
+  candidates: readonly EligibleDriver[],
+  change: Partial<RoundTerms> = {},
+) => {
   const { ranked, wanted } = planOfferRound(policy, candidates, { ...terms, ...change });
   return ranked.slice(0, wanted);
 };
@@ -127,7 +136,7 @@ describe('planOfferRound', () => {
 });
 
 describe('bySoonest', () => {
-  const order = (...some: Candidate[]) => some.toSorted(bySoonest).map(({ driver }) => driver);
+  const order = (...some: EligibleDriver[]) => some.toSorted(bySoonest).map(({ driver }) => driver);
 
   it('sorts a known travel time before an unknown one, regardless of distance', () => {
     expect(order(candidate('no-route', null, 0.1), candidate('routed', 3000, 9))).toEqual([

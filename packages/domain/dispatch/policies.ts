@@ -6,7 +6,7 @@ import type { DispatchPolicy } from '../settings/index.ts';
 export type RoundPolicy = Exclude<DispatchPolicy, 'batched'>;
 
 /** An eligible driver, with distance and travel time to the pickup. */
-export interface Candidate {
+export interface EligibleDriver {
   driver: string;
   distance_km: number;
   /** Seconds by road; null when the map service returned no route. */
@@ -62,7 +62,7 @@ export const broadcastSize = ({
 /**
  * Sorts by ETA where both are known, else by distance; a known ETA comes before an unknown one; ties are broken by id.
  */
-export function bySoonest(one: Candidate, other: Candidate): number {
+export function bySoonest(one: EligibleDriver, other: EligibleDriver): number {
   if (one.eta_secs !== null && other.eta_secs !== null && one.eta_secs !== other.eta_secs) {
     return one.eta_secs - other.eta_secs;
   }
@@ -74,7 +74,7 @@ export function bySoonest(one: Candidate, other: Candidate): number {
  * Sorts the drivers in the order in which they get offers. Under `nearest`, drivers with the fewest earlier offers come
  * first, so that an unresponsive driver does not block others.
  */
-function rank(policy: RoundPolicy, candidates: readonly Candidate[]): Candidate[] {
+function rank(policy: RoundPolicy, candidates: readonly EligibleDriver[]): EligibleDriver[] {
   switch (policy) {
     case 'broadcast':
       return candidates.toSorted(bySoonest);
@@ -97,7 +97,7 @@ export function roundSize(policy: RoundPolicy, terms: Pick<RoundTerms, 'broadcas
  * Returns the driver planned for a later booking if they are eligible and have had no offer of it; this driver gets the
  * first offer.
  */
-export const plannedFirst = <One extends Pick<Candidate, 'driver' | 'offerCount'>>(
+export const plannedFirst = <One extends Pick<EligibleDriver, 'driver' | 'offerCount'>>(
   candidates: readonly One[],
   planned: string | null,
 ): One | undefined => candidates.find(({ driver, offerCount }) => driver === planned && offerCount === 0);
@@ -105,7 +105,7 @@ export const plannedFirst = <One extends Pick<Candidate, 'driver' | 'offerCount'
 /** Plans the offers of one round under the operator's policy. A planned driver gets the first offer alone. */
 export function planOfferRound(
   policy: RoundPolicy,
-  candidates: readonly Candidate[],
+  candidates: readonly EligibleDriver[],
   terms: RoundTerms,
 ): OfferRound {
   const first = plannedFirst(candidates, terms.planned)?.driver;

@@ -2,9 +2,9 @@
 // alerts from a trip's positions.
 
 export * from './emergency-number.ts';
+export * from './exact-places.ts';
 export * from './panic-rules.ts';
 export * from './report-rules.ts';
 export * from './rounded-place.ts';
-export * from './sees-doors.ts';
 export * from './share-life.ts';
 export * from './watch-trip.ts';

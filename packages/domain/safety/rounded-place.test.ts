@@ -4,7 +4,7 @@ import { bookingStatus } from '@kerb/domain/booking';
 import { distanceKm } from '@kerb/domain/geo';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { driverSeesDoors, roundedAddress, roundedPlace, roundedPoint } from './index.ts';
+import { driverSeesExactPlaces, roundedAddress, roundedPlace, roundedPoint } from './index.ts';
 
 describe('an address without its house number', () => {
   it.each([
@@ -85,7 +85,7 @@ describe('a place', () => {
 
 it('a driver sees exact addresses during the trip and until cash is collected', () => {
   const seen = (mode: 'cash' | 'card') =>
-    bookingStatus.options.filter((status) => driverSeesDoors(status, mode));
+    bookingStatus.options.filter((status) => driverSeesExactPlaces(status, mode));
   expect(seen('card')).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']);
   expect(seen('cash')).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING']);
 });

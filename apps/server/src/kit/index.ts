@@ -9,6 +9,7 @@ export {
   escapeLaterFormulas,
   OTHER_SEPARATORS,
 } from './csv/csv-stream.ts';
+export { idCursor, invalidCursor, numberCursor, readCursor, writeCursor } from './cursor.ts';
 export * from './db/index.ts';
 export { escapeHtml } from './escape-html.ts';
 export {
@@ -25,6 +26,7 @@ export { publicOriginOf } from './http/origin.ts';
 export { PICTURE_POLICY } from './http/response-headers.ts';
 export { type BoundRoute, type Handler, type HandlerInput, route, type Upload } from './http/route.ts';
 export { guardFreshProof } from './http/second-factor.ts';
+export { sendDownload } from './http/send-download.ts';
 export { addJob, type JobHandlers, type JobOptions, removeJob } from './jobs/add-job.ts';
 export { sessionsEnded } from './live/ended-sessions.ts';
 export type { TopicPolicies, TopicPolicy } from './live/topic-policy.ts';

@@ -1,6 +1,6 @@
 // Cursors of lists sorted by a chosen column: encode the end of the previous page, valid only for the same order.
-import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
+import { invalidCursor, writeCursor } from './cursor.ts';
 
 /** Data type of the sort column; `small` is a 32-bit integer. */
 export type SortedKind = 'text' | 'whole' | 'small' | 'number';
@@ -44,7 +44,7 @@ function parse(cursor: string): unknown {
 export function createSortedCursor<Sort extends string>(kinds: Readonly<Record<Sort, SortedKind>>) {
   return {
     write: ({ sort, order }: SortedOrder<Sort>, { value, id }: SortedPlace): string =>
-      Buffer.from(JSON.stringify([sort, order, value, id])).toString('base64url'),
+      writeCursor([sort, order, value, id]),
 
     /** Throws `invalid_input` for a cursor that was not issued by a list in this order. */
     read({ sort, order }: SortedOrder<Sort>, cursor: string): SortedPlace {
@@ -53,8 +53,7 @@ export function createSortedCursor<Sort extends string>(kinds: Readonly<Record<S
         const [ofSort, ofOrder, value, id] = read.data;
         if (ofSort === sort && ofOrder === order && isOf(kinds[sort], value)) return { value, id };
       }
-      const message = 'This cursor was not given by this list';
-      throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message }]);
+      throw invalidCursor();
     },
   };
 }

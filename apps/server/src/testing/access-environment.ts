@@ -1,5 +1,5 @@
 // Test environment for access rules: inserts users and objects into the database, new ones for each case.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { KeyScope } from '@kerb/contract';
 import type { Usertype } from '@kerb/domain/identity';
 import type pg from 'pg';
@@ -37,7 +37,19 @@ export const FAR = 4_102_444_800_000;
 const MAX_ATTEMPTS = 5;
 const point = { lat: -34.9058, lng: -56.1913, add: 'Plaza Independencia 1' };
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-const reference = (): string => Array.from(randomBytes(6), (byte) => letters[byte % 32]).join('');
+const REFERENCES = letters.length ** 6;
+let lastReference = randomInt(REFERENCES);
+
+/** Counts up from a random number: of random references, two are equal after some ten thousand bookings. */
+function reference(): string {
+  lastReference = (lastReference + 1) % REFERENCES;
+  let rest = lastReference;
+  return Array.from({ length: 6 }, () => {
+    const letter = letters[rest % letters.length] ?? '';
+    rest = Math.floor(rest / letters.length);
+    return letter;
+  }).join('');
+}
 
 const json = (value: unknown): string => JSON.stringify(value);
 

@@ -198,6 +198,7 @@ const distancesAndTimes = {
   eta_in_secs: 240,
   free_in_secs: null,
   nearest_in_secs: 240,
+  finishing_nearby: false,
   nearest_secs: 240,
   own_secs: null,
   their_secs: null,

@@ -1,7 +1,7 @@
 // Starts the printing process with the first document, restarts it after a crash, and exchanges documents and pages
 // with it.
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
+import { forkProgram } from '../../kit/fork-program.ts';
 import type { PrintedDocument } from '../../ports/documents.ts';
 import type { PrintReport, PrintRequest } from './print-messages.ts';
 
@@ -17,16 +17,8 @@ interface Print {
   reject(error: unknown): void;
 }
 
-/**
- * The child's file is next to this file in the sources, and next to the bundle when built; TypeScript needs its loader.
- */
 function startChild(): ChildProcess {
-  const isSource = fileURLToPath(import.meta.url).endsWith('.ts');
-  const program = fileURLToPath(
-    new URL(`./print-documents.child.${isSource ? 'ts' : 'js'}`, import.meta.url),
-  );
-  const child = fork(program, [], {
-    execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
+  const child = forkProgram(import.meta.url, 'print-documents.child', {
     stdio: 'inherit',
     // Pictures are bytes, which JSON serialisation cannot transfer.
     serialization: 'advanced',

@@ -17,7 +17,7 @@ function overloadable({ random = (): number => 0 } = {}) {
     shed,
     load,
     /** Adds calls in flight that do not use the limit but count as load. */
-    beBusy: () => Array.from({ length: 8 }, () => admission.admit('essential')),
+    beBusy: () => Array.from({ length: 12 }, () => admission.admit('essential')),
     adjustTimes: (times: number) => Array.from({ length: times }, () => admission.adjust()),
     isLetIn(priority: Priority): boolean {
       try {
@@ -102,7 +102,7 @@ it('admits one call of each lower priority until the next adjustment at the lowe
 
 it('leaves the limit unchanged when the event loop is late with few calls in flight', () => {
   const { load, adjustTimes, limit, admit } = overloadable();
-  for (let call = 1; call < 8; call += 1) admit('normal');
+  for (let call = 1; call < 12; call += 1) admit('normal');
   load.isLate = true;
   adjustTimes(100);
   expect(limit()).toBe(MOST);

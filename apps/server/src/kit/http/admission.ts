@@ -42,8 +42,11 @@ const MAX_CALLS = 32;
  * Smallest limit: one deferrable call in flight, and one call of each non-essential priority between two adjustments.
  */
 const MIN_CALLS = 2;
-/** With fewer calls in flight, other programs on the machine cause the delay, so the limit is not reduced. */
-const FEW_CALLS = 8;
+/**
+ * With fewer calls in flight, such as those of one page and some trips, other programs on the machine cause the delay,
+ * so the limit is not reduced.
+ */
+const FEW_CALLS = 12;
 const SHRINK = 0.5;
 const GROW = 1;
 /**

@@ -24,3 +24,6 @@ export const defaultClientLimits: ClientLimits = {
  * after a second.
  */
 export const LISTEN_BACKLOG = 4_096;
+
+/** Number of sockets that accept connections: 16 in a turn of 30 ms are more than 500 a second. */
+export const ACCEPTORS = 16;

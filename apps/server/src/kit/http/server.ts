@@ -14,6 +14,7 @@ import type { Logger } from '../observe/logger.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { Tracing } from '../observe/tracing.ts';
+import { createAcceptors } from './acceptors.ts';
 import {
   type Actor,
   bearerOf,
@@ -26,7 +27,7 @@ import {
 import { Shed } from './admission.ts';
 import { TooManyRequests } from './allowance.ts';
 import { type Callers, createCallers } from './callers.ts';
-import { type ClientLimits, defaultClientLimits } from './client-limits.ts';
+import { type ClientLimits, defaultClientLimits, LISTEN_BACKLOG } from './client-limits.ts';
 import { callOf } from './current-call.ts';
 import type { Idempotency } from './idempotency.ts';
 import { carriesBasicAuth } from './operator.ts';
@@ -84,6 +85,8 @@ export interface HttpOptions {
   others?: OtherHosts;
   /** False when the server of another installation listens and forwards this one's calls; true by default. */
   listens?: boolean;
+  /** Number of sockets that accept connections, each one in a turn of the event loop; one by default. */
+  acceptors?: number;
 }
 
 const UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -309,6 +312,25 @@ function observe(app: FastifyInstance, { metrics, logger }: HttpOptions): void {
   });
 }
 
+/** Accepts with this number of sockets from the time at which the server listens. */
+function acceptWith(app: FastifyInstance, count: number, { logger, isStopping }: HttpOptions): void {
+  const acceptors = createAcceptors(app.server, { count, backlog: LISTEN_BACKLOG });
+  app.server.once('listening', () => {
+    acceptors.open().catch((error: unknown) => {
+      if (isStopping?.()) return;
+      logger.warn(
+        { err: error },
+        'One socket accepts all connections, which is slow while the server is busy',
+      );
+    });
+  });
+  let closed: Promise<void> | undefined;
+  app.addHook('preClose', async () => {
+    closed = acceptors.close();
+  });
+  app.addHook('onClose', async () => closed);
+}
+
 /** Maximum time for running calls when the server stops, ms; longer ones are aborted. */
 const RUNNING_WITHIN_MS = 8_000;
 
@@ -389,6 +411,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     shedding: options.shedding,
     onRefused: (request) => callers.uncountCall(request.ip),
   });
+  if (options.acceptors !== undefined) acceptWith(app, options.acceptors, options);
   identifyCallers(app, callers, { pauseRefusal, hostedBasicAuth: options.hostedBasicAuth });
   await registerPlugins(app, options, upgrades);
   app.addHook('onSend', async (request, reply, payload) => {

@@ -26,7 +26,7 @@ async function overloaded(limits: Partial<HttpOptions['limits']> = {}) {
       createAdmission: (deps) => {
         let isLate = true;
         const admission = createAdmission({ ...deps, isLate: () => isLate });
-        const leaves = Array.from({ length: 8 }, () => admission.admit('essential'));
+        const leaves = Array.from({ length: 12 }, () => admission.admit('essential'));
         for (let time = 0; time < 10; time += 1) admission.adjust();
         for (const leave of leaves) leave();
         isLate = false;

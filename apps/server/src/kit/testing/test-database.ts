@@ -4,6 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { APP_ROLE } from '../db/app-role.ts';
 import { type Database, openDatabase } from '../db/database.ts';
+import type { StatementObserver } from '../db/observe-statements.ts';
 import { createTransactor, type WithTx } from '../db/transactor.ts';
 import { markIdempotentEffect } from '../http/idempotency.ts';
 import { CITY_TEMPLATE, copyDatabase, makeCityTemplate, TEMPLATE, urlOf, withAdmin } from './template.ts';
@@ -20,19 +21,29 @@ export interface TestDatabase extends Database {
 export interface TestDatabaseOptions {
   /** Includes the demonstration city, whose files are in the run's data folder. */
   city?: boolean;
+  /** Observes the statements of the returned pool; none by default. */
+  observer?: StatementObserver;
 }
 
 /** Folder with the cities of this test run. */
 export const testDataFolder = (): string => inject('kerbDataFolder');
 
-export async function createTestDatabase({ city = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  city = false,
+  observer,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const adminUrl = inject('kerbDatabaseUrl');
   const name = `kerb_test_${randomBytes(6).toString('hex')}`;
   if (city) await makeCityTemplate(adminUrl, testDataFolder());
   const template = city ? CITY_TEMPLATE : TEMPLATE;
   await withAdmin(adminUrl, (client) => copyDatabase(client, name, template));
   const connectionString = urlOf(adminUrl, name);
-  const database = openDatabase({ connectionString, applicationName: 'kerb-test', role: APP_ROLE });
+  const database = openDatabase({
+    connectionString,
+    applicationName: 'kerb-test',
+    role: APP_ROLE,
+    observer,
+  });
   const asOwner = new pg.Pool({ connectionString, application_name: 'kerb-test-owner', max: 4 });
   // Dropping the database breaks idle connections.
   asOwner.on('error', () => undefined);

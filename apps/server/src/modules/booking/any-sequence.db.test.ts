@@ -169,7 +169,7 @@ async function checkEverything({
     expect(record.customer_paid).toBe(paid);
     expect(record.customer_paid + record.payable_amount).toBe(record.trip_cost - record.discount_amount);
     await checkTimes(record);
-    if (record.status !== 'NEW') expect(await environment.booking.openRequests(record.id)).toEqual([]);
+    if (record.status !== 'NEW') expect(await environment.booking.openOffers(record.id)).toEqual([]);
   }
   const uses = records.filter((one) => one.promo_applied && one.status !== 'CANCELLED').length;
   expect(await tools.uses(promo)).toEqual({ counted: uses, written: uses });

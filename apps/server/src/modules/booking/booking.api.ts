@@ -11,43 +11,39 @@ import { driverAmong } from './booking.events.ts';
 import { type Viewer, viewerOf } from './booking.policy.ts';
 import { createCancelBySystem, createCancelWithin } from './cancel/cancel-booking.ts';
 import { type BookForAdmins, createBookForAdmins } from './create/book-trip.ts';
-import { type OfferedTask, presentTask } from './present/booking.presenter.ts';
-import { createEstimateFare } from './quote/estimate-fare.ts';
-import { type BeginAhead, createBeginAhead } from './requests/begin-ahead.ts';
+import { type BeginAhead, createBeginAhead } from './offers/begin-ahead.ts';
+import { createCloseOtherOffers, createExpireOffers, createWithdrawOffers } from './offers/close-offers.ts';
+import { createExpectPickup } from './offers/expect-pickup.ts';
 import {
-  createExpectPickup,
   createGiveBackAheadOf,
   createGiveBackBySystem,
   createGiveBackOfDriver,
   createGiveBackOfSilentDriver,
-} from './requests/give-back-booking.ts';
-import { createOfferRounds, type PlannedRound, type RoundLimits } from './requests/offer-rounds.ts';
-import {
-  createCloseOtherOffers,
-  createExpireRequests,
-  createWithdrawOffers,
-} from './requests/request-drivers.ts';
+} from './offers/give-back-booking.ts';
+import { createOfferRounds, type PlannedRound, type RoundLimits } from './offers/offer-rounds.ts';
+import { erasePerson } from './personal-data/erase-person.ts';
+import { createExportPersonalData, type ExportedBookings } from './personal-data/export-personal-data.ts';
+import { type OfferedTask, presentTask } from './present/booking.presenter.ts';
+import { createEstimateFare } from './quote/estimate-fare.ts';
 import { owedByCard } from './step/owed-by-card.ts';
 import { type BoardRecord, boardRepository } from './store/board.repository.ts';
 import { bookingRepository, type EndingTrip, type RecentBooking } from './store/booking.repository.ts';
 import type { BookingRecord } from './store/booking.tables.ts';
 import { fareReviewRepository } from './store/fare-review.repository.ts';
 import { type ApproachingTrip, laterBookingsRepository } from './store/later-bookings.repository.ts';
-import { personalDataRepository } from './store/personal-data.repository.ts';
-import { quoteRepository } from './store/quote.repository.ts';
-import { refundRepository } from './store/refund.repository.ts';
 import {
   type FollowOnOffer,
   type MissedBooking,
-  type OpenRequest,
-  requestRepository,
-} from './store/request.repository.ts';
+  type OpenOffer,
+  offerRepository,
+} from './store/offer.repository.ts';
+import { type ErasedBookings, personalDataRepository } from './store/personal-data.repository.ts';
+import { quoteRepository } from './store/quote.repository.ts';
+import { refundRepository } from './store/refund.repository.ts';
 import { type StartedTrip, type StartedTripsPage, startedTrips } from './store/started-trips.repository.ts';
 import { type TrailPoint, trailRepository } from './store/trail.repository.ts';
 import { createAddUploadedPositions, type UploadedPositions } from './trip/add-uploaded-positions.ts';
 import { createListRatings } from './trip/list-ratings.ts';
-import { erasePerson } from './view/erase-person.ts';
-import { createExportBookings, type ExportedBookings } from './view/export-bookings.ts';
 
 export type EstimateTrip = Parameters<ReturnType<typeof createEstimateFare>>[1];
 
@@ -106,7 +102,7 @@ export interface BookingApi {
     limits: RoundLimits,
   ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The number of open offers of other bookings that each of the drivers has. */
-  openOffersOf(
+  countOpenOffers(
     drivers: readonly string[],
     exceptOf: string | null,
     now: number,
@@ -119,11 +115,11 @@ export interface BookingApi {
    */
   withdrawOffersOf(driver: string): Promise<string[]>;
   /** Closes the expired offers and notifies their drivers. Returns those drivers. */
-  expireRequests(tx: Tx, id: string): Promise<string[]>;
+  expireOffers(tx: Tx, id: string): Promise<string[]>;
   /** Offers that are still open, expired ones included, ordered by expiry. */
-  openRequests(id: string): Promise<OpenRequest[]>;
+  openOffers(id: string): Promise<OpenOffer[]>;
   /** The open offers by booking; bookings without an open offer are missing. */
-  openRequestsOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenRequest[]>>;
+  openOffersOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenOffer[]>>;
   /** The drivers who get no further offer of the booking, because they declined it or went silent on the way. */
   declinedBy(id: string): Promise<string[]>;
   /** The same for several bookings; those without such a driver are missing. */
@@ -237,10 +233,10 @@ export interface BookingApi {
   /** Whether an unfinished booking uses this car type. */
   isCarTypeInUse(tx: Tx, carType: string): Promise<boolean>;
   /**
-   * Removes the user's name, contacts, pictures and comments from every booking; trips and amounts stay. Returns the
-   * ids of those bookings.
+   * Removes the user's name, contacts, pictures and comments from every booking; trips and amounts stay. Returns those
+   * bookings.
    */
-  erasePerson(tx: Tx, uid: string): Promise<string[]>;
+  erasePerson(tx: Tx, uid: string): Promise<ErasedBookings>;
   /** The user's bookings and ratings for their personal data export. */
   exportOf(uid: string): Promise<ExportedBookings>;
 }
@@ -266,7 +262,7 @@ async function paidTripOf({ db }: Pick<BookingDeps, 'db'>, id: string): Promise<
   if (booking?.status !== 'PAID' && booking?.status !== 'COMPLETE') return null;
   if ((await refundRepository(db).given(booking)).amount > 0) return null;
   const { customer, driver, distance_km: distanceKm, total_trip_time: seconds } = booking;
-  const request = driver === null ? undefined : await requestRepository(db).find(id, driver);
+  const request = driver === null ? undefined : await offerRepository(db).find(id, driver);
   return {
     id,
     customer,
@@ -345,7 +341,7 @@ const SEARCHED_AT_ONCE = 200;
 
 export function createBookingApi(deps: BookingDeps): BookingApi {
   const bookings = bookingRepository(deps.db);
-  const requests = requestRepository(deps.db);
+  const offers = offerRepository(deps.db);
   const later = laterBookingsRepository(deps.db);
   const estimateFare = createEstimateFare(deps);
   return {
@@ -364,11 +360,11 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     partyOf,
     searching: (before, after) => bookings.toDispatch(before, after, SEARCHED_AT_ONCE),
     offerRounds: createOfferRounds(deps),
-    expireRequests: createExpireRequests(deps),
-    openRequests: requests.open,
-    openRequestsOfEach: requests.openOfEach,
-    declinedBy: requests.declinedBy,
-    declinedByEach: requests.declinedByEach,
+    expireOffers: createExpireOffers(deps),
+    openOffers: offers.open,
+    openOffersOfEach: offers.openOfEach,
+    declinedBy: offers.declinedBy,
+    declinedByEach: offers.declinedByEach,
     withoutOffer: bookings.withoutOffer,
     recentPickups: bookings.recentPickups,
     openSearches: quoteRepository(deps.db).openSearches,
@@ -390,16 +386,16 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     giveBackOf: createGiveBackOfDriver(deps),
     onTheWay: bookings.onTheWay,
     giveBackOfSilent: createGiveBackOfSilentDriver(deps),
-    missedBy: requests.missedBy,
-    answeredOffers: requests.answeredOffers,
+    missedBy: offers.missedBy,
+    answeredOffers: offers.answeredOffers,
     async drivingCounts(driver, since) {
       const [answered, taken] = await Promise.all([
-        requests.answeredOffers(driver, since),
-        requests.tripsTaken(driver, since),
+        offers.answeredOffers(driver, since),
+        offers.tripsTaken(driver, since),
       ]);
       return { ...answered, ...taken };
     },
-    openOffersOf: requests.openOffersOf,
+    countOpenOffers: offers.countOpenOffers,
     closeOtherOffers: createCloseOtherOffers(deps),
     withdrawOffersOf: createWithdrawOffers(deps),
     cancelBySystem: createCancelBySystem(deps),
@@ -423,7 +419,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
       return { at: review.posted_at, amount: review.extra_payable };
     },
     async tasksOf(driver) {
-      const tasks = await requests.tasksOf(driver, deps.clock.now());
+      const tasks = await offers.tasksOf(driver, deps.clock.now());
       return tasks.map(({ booking, expires_at, followOn }) => ({
         booking,
         task: presentTask(booking, expires_at, followOn !== null),
@@ -445,6 +441,6 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     hasBookings: (tx) => bookingRepository(tx).exist(),
     hasPaidTrip: (tx, uid) => personalDataRepository(tx).isInOneOf(uid, ['PAID', 'COMPLETE']),
     erasePerson,
-    exportOf: createExportBookings(deps),
+    exportOf: createExportPersonalData(deps),
   };
 }

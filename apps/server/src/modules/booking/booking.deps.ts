@@ -117,12 +117,8 @@ export interface BookingDeps {
     /** Also reads positions that other servers received. */
     positions: { of(uid: string): Promise<unknown> };
     eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;
-    /** Evaluates the drivers as if they were at these places and free; those out of range are missing. */
-    gatesAt(
-      places: readonly (LatLng & { driver: string })[],
-      point: LatLng,
-      carType: string,
-    ): Promise<readonly { gate: string | null }[]>;
+    /** Whether a driver of the car type finishes a trip near the point soon; false while follow-on trips are off. */
+    isFinishingNear(point: LatLng, carType: string): Promise<boolean>;
   };
   /** Multiplies the highest speed that the trip meter accepts; 1 by default. */
   meterSpeedScale?: number;

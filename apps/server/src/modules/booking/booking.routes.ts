@@ -1,6 +1,6 @@
 // Route handlers for estimates, bookings and their transitions.
 import { routes } from '@kerb/contract';
-import { type BoundRoute, route } from '../../kit/index.ts';
+import { type BoundRoute, route, sendDownload } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { createCancelBooking } from './cancel/cancel-booking.ts';
 import { createBookTrip } from './create/book-trip.ts';
@@ -12,13 +12,13 @@ import { createPayBooking } from './money/pay-booking.ts';
 import { createRefundBooking } from './money/refund-booking.ts';
 import { createOpenTipPayment, createTipDriver } from './money/tip-driver.ts';
 import { createViewMoney } from './money/view-money.ts';
+import { createAcceptBooking } from './offers/accept-booking.ts';
+import { createAssignDriver } from './offers/assign-driver.ts';
+import { createDeclineBooking } from './offers/decline-booking.ts';
+import { createGiveBackBooking, createReassignBooking } from './offers/give-back-booking.ts';
 import { photoRoutes } from './photos/photos.routes.ts';
 import { presentBookedTrip } from './present/booking.presenter.ts';
 import { quoteRoutes } from './quote/quote.routes.ts';
-import { createAcceptBooking } from './requests/accept-booking.ts';
-import { createDeclineBooking } from './requests/decline-booking.ts';
-import { createGiveBackBooking, createReassignBooking } from './requests/give-back-booking.ts';
-import { createAssignDriver } from './requests/request-drivers.ts';
 import { createArriveBooking } from './trip/arrive-booking.ts';
 import { createRateDriver } from './trip/rate-driver.ts';
 import { createRateRider } from './trip/rate-rider.ts';
@@ -118,18 +118,12 @@ export function bookingRoutes(deps: BookingDeps): BoundRoute[] {
     }),
     route(routes.listBookings, ({ actor, query }) => list(actor, query)),
     route(routes.countBookings, ({ actor, query }) => count(actor, query)),
-    route(routes.exportBookings, async ({ actor, query, reply }) => {
-      const csv = await exportCsv(actor, query);
-      reply.header('cache-control', 'no-store');
-      reply.header('content-disposition', 'attachment; filename="bookings.csv"');
-      return csv;
-    }),
-    route(routes.exportSelectedBookings, async ({ actor, body, reply }) => {
-      const csv = await exportCsv(actor, body);
-      reply.header('cache-control', 'no-store');
-      reply.header('content-disposition', 'attachment; filename="bookings.csv"');
-      return csv;
-    }),
+    route(routes.exportBookings, ({ actor, query, reply }) =>
+      sendDownload(reply, 'bookings.csv', exportCsv(actor, query)),
+    ),
+    route(routes.exportSelectedBookings, ({ actor, body, reply }) =>
+      sendDownload(reply, 'bookings.csv', exportCsv(actor, body)),
+    ),
     route(routes.getBooking, ({ actor, params }) => find(actor, params.id)),
     ...transitionRoutes(deps, view),
     route(routes.refundBooking, async ({ actor, params, body }) =>

@@ -14,11 +14,11 @@ import { createCancelUnpaid } from './cancel/cancel-unpaid.ts';
 import { onPaymentCaptured } from './money/on-payment-captured.ts';
 import { onRefundEnded } from './money/on-refund-ended.ts';
 import { onTipPaid } from './money/on-tip-paid.ts';
+import { onCarImageGone, onPhotoChanged } from './personal-data/refresh-copied-images.ts';
 import { createPublishBookingDue } from './step/dispatch-due.ts';
 import { photoJobs } from './store/proof-photo-files.ts';
 import { quoteRepository } from './store/quote.repository.ts';
 import { createCompleteBooking } from './trip/complete-booking.ts';
-import { onCarImageGone, onPhotoChanged } from './view/refresh-copied-images.ts';
 
 export type { BookingApi } from './booking.api.ts';
 export type { BookingDeps } from './booking.deps.ts';

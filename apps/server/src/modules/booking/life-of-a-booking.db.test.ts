@@ -37,7 +37,7 @@ describe('accept', () => {
       driver_accept_time: environment.now(),
     });
     expect(await environment.queueOf(driver.uid)).toBe(true);
-    expect(await environment.booking.openRequests(id)).toEqual([]);
+    expect(await environment.booking.openOffers(id)).toEqual([]);
     expect((await environment.booking.timelineOf(id)).map(({ status }) => status)).toEqual(['ACCEPTED']);
     expect((await view(rider, id)).body).toMatchObject({
       actions: ['cancel'],

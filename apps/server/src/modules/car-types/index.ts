@@ -1,4 +1,4 @@
-// Front door of car types: the catalogue of vehicles with their prices and pictures. Drivers' own vehicles belong to
+// Entry point of car types: the catalogue of vehicles with their prices and pictures. Drivers' own vehicles belong to
 // `fleet`, which looks car types up here.
 import { randomUUID } from 'node:crypto';
 import { routes } from '@kerb/contract';

@@ -1,4 +1,4 @@
-// Front door of chat: messages between the rider and the driver of a booking, which admins may read.
+// Entry point of chat: messages between the rider and the driver of a booking, which admins may read.
 import { type Actor, insertRows, type ServerModule, type Tx } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
 import { chatTopics } from './chat.events.ts';

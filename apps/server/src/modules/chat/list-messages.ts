@@ -1,7 +1,6 @@
 // Returns a page of the chat's messages, newest first, with the read marks of both sides.
 import type { ChatMessage } from '@kerb/contract';
-import { DomainError } from '@kerb/domain/kernel';
-import type { Actor } from '../../kit/index.ts';
+import { type Actor, numberCursor } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
 import { type ChatReader, chatPolicy, permittedChat } from './chat.policy.ts';
 import { presentMessage } from './chat.presenter.ts';
@@ -15,13 +14,8 @@ export interface ChatPage {
   readUntil: number | null;
 }
 
-/** Decodes the cursor: the number of the last message of the previous page. */
-function readCursor(cursor: string | undefined): { before?: number } {
-  if (cursor === undefined) return {};
-  if (/^[1-9]\d{0,8}$/.test(cursor)) return { before: Number(cursor) };
-  const message = 'This cursor was not given by this list';
-  throw new DomainError('invalid_input', undefined, [{ path: 'cursor', message }]);
-}
+/** A cursor is the number of the last message of the previous page, a 32-bit integer. */
+const MAX_NUMBER = 2 ** 31 - 1;
 
 export function createListMessages(deps: ChatDeps) {
   const repository = chatRepository(deps.db);
@@ -55,9 +49,10 @@ export function createListMessages(deps: ChatDeps) {
       state,
     } = await permittedChat(deps, actor, booking, chatPolicy.listMessages);
     const ref = { booking, driver };
+    const before = numberCursor(cursor, MAX_NUMBER);
     const [{ timezone }, rows, { mayWrite, ...marks }] = await Promise.all([
       deps.settings.get(),
-      repository.page(ref, { limit: limit + 1, ...readCursor(cursor) }),
+      repository.page(ref, { limit: limit + 1, ...(before === undefined ? {} : { before }) }),
       readMarks(ref, found.customer, reader),
     ]);
     const page = rows.slice(0, limit);

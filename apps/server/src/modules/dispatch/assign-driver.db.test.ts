@@ -153,7 +153,7 @@ describe('assigning', () => {
     expect((await assign(id, driver.uid)).body).toMatchObject({ status: 'NEW', requestedCount: 1 });
     environment.pass(60_000);
     await Promise.all([assign(id, driver.uid), assign(id, driver.uid)]);
-    expect(await environment.booking.openRequests(id)).toMatchObject([
+    expect(await environment.booking.openOffers(id)).toMatchObject([
       { expires_at: environment.now() + 86_400_000 },
     ]);
     const { rows } = await environment.database.pool.query<{ topics: string[] }>(
@@ -226,7 +226,7 @@ describe('assigning', () => {
     environment.set({ autoDispatch: true });
     expect((await assign(id, driver.uid)).code).toBe('transition_not_allowed');
     environment.set({ autoDispatch: false });
-    expect(await environment.booking.openRequests(id)).toEqual([]);
+    expect(await environment.booking.openOffers(id)).toEqual([]);
   });
 
   it('is rejected once the booking is no longer NEW', async () => {
@@ -261,7 +261,7 @@ describe('assigning', () => {
     expect(answers.at(-1)?.status).toBe(200);
     for (const { status, code } of answers.slice(0, -1))
       expect([200, 'transition_not_allowed']).toContain(code ?? status);
-    expect(await environment.booking.openRequests(id)).toEqual([]);
+    expect(await environment.booking.openOffers(id)).toEqual([]);
     for (const { uid } of drivers) expect(await environment.booking.tasksOf(uid)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import type { BoardBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 /** Age in ms after which an estimate is computed again. */
 const STALE_MS = 20 * MS_PER_SECOND;
 /** Age in ms after which the estimate of a booking that left the board is evicted. */
-const FORGOTTEN_MS = 5 * MS_PER_MINUTE;
+const EVICT_AFTER_MS = 5 * MS_PER_MINUTE;
 /** Maximum number of routes computed in one reading of the board; the others are computed in the next readings. */
 const MAX_SEARCHES = 60;
 
@@ -75,7 +75,7 @@ export function createBoardArrivals({
     /** Computes the missing and the oldest stale estimates. */
     async refresh(rows: readonly OnBoard[]): Promise<void> {
       const now = clock.now();
-      for (const [id, { computedAt }] of known) if (now - computedAt > FORGOTTEN_MS) known.delete(id);
+      for (const [id, { computedAt }] of known) if (now - computedAt > EVICT_AFTER_MS) known.delete(id);
       const due = rows
         .filter(isDriving)
         .map((one) => ({ one, computedAt: arrivalOf(one)?.computedAt ?? 0 }))

@@ -71,7 +71,7 @@ describe('a driver on the way whose phone goes silent', () => {
     expect(await createSearchOnce(deps)(id)).toBe('no_candidates');
     settings.dispatchPolicy = 'batched';
     await createSearchServer(deps)();
-    expect(await environment.booking.openRequests(id)).toEqual([]);
+    expect(await environment.booking.openOffers(id)).toEqual([]);
     settings.dispatchPolicy = 'nearest';
   });
 

@@ -131,16 +131,16 @@ export interface BookingForDispatch {
   /** Pickups of the estimates that signed-in users requested in the last ten minutes; newest first. */
   openSearches(now: number, limit: number): Promise<readonly { rider: string; pickup: LatLng }[]>;
   /** Open offers, expired ones included. */
-  openRequests(id: string): Promise<readonly OpenOffer[]>;
+  openOffers(id: string): Promise<readonly OpenOffer[]>;
   /** The open offers by booking; bookings without an open offer are missing. */
-  openRequestsOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenOffer[]>>;
+  openOffersOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenOffer[]>>;
   declinedBy(id: string): Promise<readonly string[]>;
   /** The drivers who declined, by booking; bookings without one are missing. */
   declinedByEach(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** When each driver's last trip ended, ms since the epoch; drivers without a finished last trip are missing. */
   lastTripEnds(drivers: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** How many open offers of bookings other than `exceptOf` each of the drivers has; those without are missing. */
-  openOffersOf(
+  countOpenOffers(
     drivers: readonly string[],
     exceptOf: string | null,
     now: number,
@@ -166,7 +166,7 @@ export interface BookingForDispatch {
   /** Closes the open offers of due bookings to a driver who is off duty, or whose car has another type. */
   withdrawOffersOf(driver: string): Promise<unknown>;
   /** Closes the expired offers and notifies their drivers. */
-  expireRequests(tx: Tx, id: string): Promise<unknown>;
+  expireOffers(tx: Tx, id: string): Promise<unknown>;
   /** Cancels a booking that is still NEW; does nothing otherwise. */
   cancelBySystem(id: string, reason: string): Promise<unknown>;
   /** Those of the bookings that the driver did not get and has no open offer of. */

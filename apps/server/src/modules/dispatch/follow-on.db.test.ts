@@ -1,6 +1,13 @@
 // Tests follow-on trips over real bookings and drivers: the offer during a trip, the promised pickup, and every way it
 // can end.
-import { type BookingView, type RouteDefinition, routes, type Task } from '@kerb/contract';
+import {
+  type BookingView,
+  type RouteAnswer,
+  type RouteDefinition,
+  type Routes,
+  routes,
+  type Task,
+} from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +59,7 @@ afterAll(() => environment.close());
 beforeEach(async () => {
   roads = 'straight';
   Object.assign(settings, { dispatchPolicy: 'nearest', followOnSeconds: 300 });
+  environment.set({ followOnSeconds: 300 });
   await environment.database.pool.query(
     `update bookings set status = 'CANCELLED', cancelled_by = 'system', reason = 'Of another test' where status = 'NEW'`,
   );
@@ -218,6 +226,31 @@ describe('the offer', () => {
     expect(refused.code).toBe('no_driver_found_alert_messege');
     environment.stand(driver.uid, PARQUE);
     expect((await environment.call(rider, routes.createBooking, null, body)).status).toBe(201);
+  });
+
+  it('is announced to a rider before they book, without showing the busy car', async () => {
+    const near = async (lat: number) =>
+      (
+        await environment.call<RouteAnswer<Routes['nearbyDrivers']>>(
+          null,
+          routes.nearbyDrivers,
+          null,
+          undefined,
+          `?lat=${lat}&lng=${NEAR_PARQUE.lng}`,
+        )
+      ).body;
+    const { driver } = await setUp();
+    const type = { carType: environment.carType.id, count: 0, nearest_in_secs: null };
+    expect(await near(NEAR_PARQUE.lat)).toEqual({
+      carTypes: [{ ...type, finishing_nearby: true }],
+      cars: [],
+    });
+    // With follow-on trips off, an overdue trip does not count either.
+    environment.pass(1_800_000);
+    environment.stand(driver.uid, PARQUE);
+    environment.set({ followOnSeconds: 0 });
+    // Another point, because the result is cached.
+    expect(await near(NEAR_PARQUE.lat + 0.001)).toMatchObject({ carTypes: [{ finishing_nearby: false }] });
   });
 });
 

@@ -1,9 +1,7 @@
 // Entry point of the dispatch module: offers NEW bookings to drivers, round by round, and records a receipt of every
 // round.
-import { bookingStatus, occupiesDriver } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
-import { z } from 'zod';
-import type { JobHandlers, ServerModule, Subscriber, Tx } from '../../kit/index.ts';
+import type { JobHandlers, ServerModule, Tx } from '../../kit/index.ts';
 import { CHECK_AHEAD_JOB, createCheckAhead, createSweepAhead, SWEEP_AHEAD_JOB } from './check-ahead.ts';
 import { CHECK_DRIVER_JOB, createCheckDriver, createSweepDrivers } from './check-driver.ts';
 import { CHECK_FOLLOW_ON_JOB, createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
@@ -13,13 +11,7 @@ import { dispatchRoutes } from './dispatch.routes.ts';
 import { createListCandidates } from './list-candidates.ts';
 import { createListMissedRequests } from './list-missed-requests.ts';
 import { createListTasks } from './list-tasks.ts';
-import {
-  createPlanJob,
-  createPlanReservations,
-  onReservationChanged,
-  PLAN_JOB,
-  planAgain,
-} from './plan-reservations.ts';
+import { createPlanJob, createPlanReservations, PLAN_JOB, planAgain } from './plan-reservations.ts';
 import { createFindCandidates } from './rank-candidates.ts';
 import { createRemoveOldCandidates, REMOVE_OLD_CANDIDATES_JOB } from './remove-old-candidates.ts';
 import { reservationsRepository } from './reservations.repository.ts';
@@ -28,6 +20,7 @@ import { createSearchLease } from './search-lease.ts';
 import { createSearchShare } from './search-share.ts';
 import { createSearchTimer } from './search-timer.ts';
 import { createSecondsTo } from './seconds-to.ts';
+import { aboutBooking, dispatchSubscribers } from './subscribers.ts';
 import { createSweepBookings } from './sweep-bookings.ts';
 import { createSwitchToManual, MANUAL_JOB } from './switch-to-manual.ts';
 import { createViewBoard } from './view-board.ts';
@@ -57,25 +50,11 @@ export interface DispatchApi {
   secondsTo(driver: string, point: LatLng): Promise<number | null>;
 }
 
-/** `by`: `dispatch` when dispatch itself changed the offers of the booking. */
-const aboutBooking = z.object({ booking_id: z.string(), by: z.string().optional() });
-
 /** Erases the data of a deleted driver: the positions in receipts and the reservation; the receipts stay. */
 export async function eraseDriverFromDispatch(tx: Tx, driver: string): Promise<void> {
   await dispatchRepository(tx).erasePlaces(driver);
   if (await reservationsRepository(tx).eraseDriver(driver)) await planAgain(tx);
 }
-
-const raisedAlert = aboutBooking.extend({ kind: z.string() });
-/** Parses the event: the driver who went off duty; null for one who went on duty. */
-const offDuty = z
-  .object({ uid: z.string(), driverActiveStatus: z.boolean() })
-  .transform(({ uid, driverActiveStatus }) => (driverActiveStatus ? null : uid));
-
-const ofDriver = z.object({ uid: z.string() });
-
-const changedBooking = aboutBooking.extend({ status: bookingStatus, from: bookingStatus.optional() });
-const givenBack = z.object({ driver: z.string() });
 
 export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & { api: DispatchApi } {
   const { db, withTx, clock, logger, settings, booking } = deps;
@@ -100,116 +79,30 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
   const sweepFollowOns = createSweepFollowOns({ withTx, clock, booking });
   const checkAhead = createCheckAhead(deps);
   const sweepAhead = createSweepAhead({ withTx, clock, booking });
-  /** Begins the later bookings of a driver who may be free now. */
-  async function beginDueOf(driver: string): Promise<void> {
-    for (const id of await booking.dueAheadOf(driver, clock.now())) await checkAhead(id);
-  }
   const checkDriver = createCheckDriver(deps);
   const sweepDrivers = createSweepDrivers({ withTx, clock, booking });
-  const planReservations = createPlanReservations(deps);
 
-  /**
-   * The driver of the trip on which the rider or the driver raised an alert; null for an alert raised by the server.
-   */
-  async function driverOfPanic(data: unknown): Promise<string | null> {
-    const { booking_id, kind } = raisedAlert.parse(data);
-    return kind === 'panic' ? ((await booking.find(booking_id))?.driver ?? null) : null;
-  }
-
-  const subscribers: Subscriber[] = [
-    {
-      // Only for manual assignment: automatic dispatch finds bookings by itself in its next run.
-      name: 'dispatch.on-booking',
-      events: ['booking.created', 'booking.due', 'booking.changed'],
-      handle: async (event) => {
-        const { booking_id, by } = aboutBooking.parse(event.data);
-        if (by !== 'dispatch') await switchToManual(booking_id);
-      },
-    },
-    {
-      // Closes the other offers of a driver who accepted a booking; those bookings are searched again in the next run.
-      name: 'dispatch.on-accepted',
-      events: ['booking.changed'],
-      handle: async (event) => {
-        const { booking_id, status } = changedBooking.parse(event.data);
-        if (status !== 'ACCEPTED') return;
-        await booking.closeOtherOffers(booking_id);
-        await checkFollowOn(booking_id);
-        await checkDriver(booking_id);
-      },
-    },
-    {
-      // Schedules the check of a later booking that a driver accepted ahead, and begins one whose driver's trip has ended.
-      name: 'dispatch.begin-ahead',
-      events: ['booking.changed', 'booking.given-back', 'driver.duty_changed'],
-      handle: async ({ name, data }) => {
-        if (name === 'driver.duty_changed') return beginDueOf(ofDriver.parse(data).uid);
-        if (name === 'booking.given-back') return beginDueOf(givenBack.parse(data).driver);
-        const { booking_id, status, from } = changedBooking.parse(data);
-        if (status === 'ACCEPTED') await checkAhead(booking_id);
-        else if (from !== undefined && occupiesDriver(from) && !occupiesDriver(status)) {
-          const driver = (await booking.find(booking_id))?.driver ?? null;
-          if (driver !== null) await beginDueOf(driver);
-        }
-      },
-    },
-    {
-      // Schedules the check of the driver when the follow-on trip has become the current one.
-      name: 'dispatch.on-set-out',
-      events: ['booking.set-out'],
-      handle: async ({ data }) => {
-        await checkDriver(aboutBooking.parse(data).booking_id);
-      },
-    },
-    {
-      // Returns the follow-on trip of a driver who went off duty, or whose current trip has an alert; off duty, also
-      // closes the driver's offers, so that the next run of dispatch searches again.
-      name: 'dispatch.on-driver-stopped',
-      events: ['driver.duty_changed', 'alert.raised'],
-      handle: async ({ name, data }) => {
-        const isAlert = name === 'alert.raised';
-        const driver = isAlert ? await driverOfPanic(data) : offDuty.parse(data);
-        if (driver === null) return;
-        await booking.giveBackOf(driver);
-        if (!isAlert) await booking.withdrawOffersOf(driver);
-      },
-    },
-    {
-      // Closes the offers of a driver whose car has another type now.
-      name: 'dispatch.on-car-type-changed',
-      events: ['driver.car_type_changed'],
-      handle: async ({ data }) => {
-        await booking.withdrawOffersOf(ofDriver.parse(data).uid);
-      },
-    },
-    {
-      name: 'dispatch.on-settings-changed',
-      events: ['settings.changed'],
-      handle: async () => {
-        await sweep();
-        await sweepDrivers();
-      },
-    },
-    onReservationChanged(deps),
-  ];
-
-  const jobs: JobHandlers = {
-    [CHECK_FOLLOW_ON_JOB]: async (payload) => {
-      await checkFollowOn(aboutBooking.parse(payload).booking_id);
-    },
-    [CHECK_AHEAD_JOB]: async (payload) => {
-      await checkAhead(aboutBooking.parse(payload).booking_id);
-    },
-    [SWEEP_AHEAD_JOB]: sweepAhead,
-    [CHECK_DRIVER_JOB]: async (payload) => {
-      await checkDriver(aboutBooking.parse(payload).booking_id);
-    },
-    [PLAN_JOB]: createPlanJob(deps, planReservations),
-    [REMOVE_OLD_CANDIDATES_JOB]: createRemoveOldCandidates(deps),
-    [MANUAL_JOB]: async (payload) => {
-      await switchToManual(aboutBooking.parse(payload).booking_id);
-    },
+  /** A job that calls the check with the id of its booking. */
+  const jobOfBooking = (check: (booking: string) => Promise<unknown>) => async (payload: unknown) => {
+    await check(aboutBooking.parse(payload).booking_id);
   };
+  const jobs: JobHandlers = {
+    [CHECK_FOLLOW_ON_JOB]: jobOfBooking(checkFollowOn),
+    [CHECK_AHEAD_JOB]: jobOfBooking(checkAhead),
+    [SWEEP_AHEAD_JOB]: sweepAhead,
+    [CHECK_DRIVER_JOB]: jobOfBooking(checkDriver),
+    [PLAN_JOB]: createPlanJob(deps, createPlanReservations(deps)),
+    [REMOVE_OLD_CANDIDATES_JOB]: createRemoveOldCandidates(deps),
+    [MANUAL_JOB]: jobOfBooking(switchToManual),
+  };
+
+  async function namesOf(uids: readonly string[]): Promise<Map<string, string>> {
+    const people = await deps.identity.usersOf(uids);
+    const named = [...people].map(
+      ([uid, { firstName, lastName }]) => [uid, `${firstName} ${lastName}`.trim()] as const,
+    );
+    return new Map(named);
+  }
 
   return {
     api: {
@@ -243,15 +136,19 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       statusOf: async (id) => (await booking.find(id))?.status ?? null,
       receipts: dispatchRepository(db).receipts,
       plannedFor: reservationsRepository(db).ofBooking,
-      async namesOf(uids) {
-        const people = await deps.identity.usersOf(uids);
-        const named = [...people].map(
-          ([uid, { firstName, lastName }]) => [uid, `${firstName} ${lastName}`.trim()] as const,
-        );
-        return new Map(named);
+      namesOf,
+    }),
+    subscribers: dispatchSubscribers({
+      ...deps,
+      switchToManual,
+      checkFollowOn,
+      checkAhead,
+      checkDriver,
+      async sweepAfterSettings() {
+        await sweep();
+        await sweepDrivers();
       },
     }),
-    subscribers,
     jobs,
     schedules: {
       [PLAN_JOB]: '* * * * *',

@@ -90,7 +90,7 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
     const drivers = await assignable(booking, q);
     const [seconds, asked, declined, blocked] = await Promise.all([
       travelTimes(drivers, booking.pickup),
-      bookings.openRequests(id),
+      bookings.openOffers(id),
       bookings.declinedBy(id),
       wallet.blockedAmong(drivers.map(({ driver }) => driver)),
     ]);

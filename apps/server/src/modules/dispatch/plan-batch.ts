@@ -47,7 +47,7 @@ export function createPlanBatch(deps: DispatchModuleDeps) {
    * Returns the driver of each booking that gets one. A driver planned for a later booking gets the offer of that
    * booking first.
    */
-  return async function assignDrivers(
+  return async function assignBatch(
     evaluated: readonly EvaluatedRequest[],
     followOnSeconds: number,
   ): Promise<Map<string, string>> {

@@ -67,7 +67,7 @@ export function createSearchCandidates(deps: SearchDeps) {
     const uids = free.map(({ driver }) => driver);
     const [blocked, offers] = await Promise.all([
       wallet.blockedAmong(uids),
-      bookings.openOffersOf(uids, booking.id, clock.now()),
+      bookings.countOpenOffers(uids, booking.id, clock.now()),
     ]);
     const failedGateOf = (driver: string): string | null => {
       if (declined.has(driver)) return 'declined';

@@ -44,7 +44,7 @@ export function createRankTogether(
         ...bookings,
         declinedBy: async (id) => [...(declined.get(id) ?? [])],
         // None of the bookings has an open offer, so the count needs no exception.
-        openOffersOf: readOnce((drivers) => bookings.openOffersOf(drivers, null, now)),
+        countOpenOffers: readOnce((drivers) => bookings.countOpenOffers(drivers, null, now)),
       },
     });
     const results = new Map<string, RankedCandidates>();

@@ -16,7 +16,7 @@ afterAll(() => environment.close());
 const reassign = (id: string, from: string, to: string | null, as: Actor | null = admin) =>
   environment.call<BookingView>(as, routes.reassignBooking, id, { from, to });
 const openDrivers = async (id: string) =>
-  (await environment.booking.openRequests(id)).map(({ driver }) => driver);
+  (await environment.booking.openOffers(id)).map(({ driver }) => driver);
 
 describe('an accepted booking', () => {
   it('is offered to another driver, and its first driver is free and gets no new offer of it', async () => {

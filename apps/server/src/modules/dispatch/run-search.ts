@@ -4,7 +4,7 @@ import { maxOpenOffers, planOfferRound, type RoundPolicy } from '@kerb/domain/di
 import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { violatesUnique } from '../../kit/index.ts';
-import { createPicture } from './complete-picture.ts';
+import { createAllPositions } from './all-positions.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { createEvaluateRequests, type EvaluatedRequest } from './evaluate-requests.ts';
 import type { Lease } from './leases.repository.ts';
@@ -42,7 +42,7 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
   const { clock, logger, settings } = deps;
   const recordRounds = createRecordRounds(deps);
   const openRequests = createOpenRequests(deps);
-  const assignDrivers = createPlanBatch(deps);
+  const assignBatch = createPlanBatch(deps);
 
   /**
    * Records one round. Empty when another server has recorded it, or when the booking was accepted or cancelled in the
@@ -82,7 +82,7 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
 
   /** Plans one assignment for all requests; requests without a driver do not get a receipt in every run. */
   async function planTogether(due: readonly EvaluatedRequest[], { followOnSeconds }: Settings) {
-    const drivers = await assignDrivers(due, followOnSeconds);
+    const drivers = await assignBatch(due, followOnSeconds);
     const now = clock.now();
     return due
       .map(({ step, round }): PlannedRound => {
@@ -148,20 +148,20 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
   }
 
   let isSearching = false;
-  const picture = createPicture(deps);
+  const positions = createAllPositions(deps);
 
   async function searchWithLease(current: Settings): Promise<SearchOutcomes> {
     const lease = await searchLease.take();
     if (lease === null) {
-      picture.leave();
+      positions.release();
       return new Map();
     }
-    await picture.complete();
+    await positions.subscribe();
     try {
       return await search(current, lease);
     } catch (error) {
       if (!(error instanceof LeaseLostError)) throw error;
-      logger.warn({ err: error }, 'A run of dispatch was given up');
+      logger.warn({ err: error }, 'A dispatch run was aborted: another server took the lease');
       return new Map();
     }
   }
@@ -169,7 +169,7 @@ export function createRunSearch(deps: DispatchModuleDeps, searchLease: Pick<Sear
   /** Several servers may call it concurrently: while one of them searches, the calls of the others do nothing. */
   return async function runSearch(): Promise<SearchOutcomes> {
     const current = await settings.get();
-    if (!current.autoDispatch) picture.leave();
+    if (!current.autoDispatch) positions.release();
     if (!current.autoDispatch || isSearching) return new Map();
     isSearching = true;
     try {

@@ -106,7 +106,7 @@ test('a server that paused during planning records no round after another server
   expect(await sleeper()).toEqual(new Map());
   const receipts = await dispatchRepository(queries).receipts(fakes.state.booking.id);
   expect(receipts.map(({ number, asked }) => [number, asked])).toEqual([[1, 1]]);
-  expect(fakes.logged).toEqual(['A run of dispatch was given up']);
+  expect(fakes.logged).toEqual(['A dispatch run was aborted: another server took the lease']);
 });
 
 test('a server renews its lease by a timer', async () => {

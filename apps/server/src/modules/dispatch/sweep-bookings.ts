@@ -21,7 +21,7 @@ export function createSweepBookings({ clock, logger, settings, booking, switchTo
         try {
           await switchToManual(id);
         } catch (error) {
-          logger.warn({ err: error, booking: id }, 'A booking could not be left to the admins');
+          logger.warn({ err: error, booking: id }, 'A booking could not be switched to manual assignment');
         }
       }
       page = await booking.searching(before, last);

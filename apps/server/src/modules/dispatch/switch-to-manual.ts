@@ -32,12 +32,12 @@ export function createSwitchToManual({
 }: Pick<DispatchModuleDeps, 'withTx' | 'clock' | 'settings' | 'booking'>) {
   /** Records the manual assignment; existing offers, also those of automatic dispatch, expire on time. */
   async function leave(booking: DispatchedBooking, now: number): Promise<void> {
-    const ends = (await bookings.openRequests(booking.id)).map(({ expires_at }) => expires_at);
+    const ends = (await bookings.openOffers(booking.id)).map(({ expires_at }) => expires_at);
     const overdue = booking.book_later ? [searchableSince(booking) + OVERDUE_AFTER_MS] : [];
     const next = Math.min(...ends.filter((end) => end > now), ...overdue);
     await withTx(async (tx) => {
       await dispatchRepository(tx).switchToManual(booking.id);
-      if (ends.some((end) => end <= now)) await bookings.expireRequests(tx, booking.id);
+      if (ends.some((end) => end <= now)) await bookings.expireOffers(tx, booking.id);
       if (Number.isFinite(next)) await schedule(tx, booking.id, next);
     });
   }

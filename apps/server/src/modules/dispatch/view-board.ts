@@ -15,7 +15,7 @@ const MAX_ROWS = 500;
 const FRESH_MS = MS_PER_SECOND;
 
 export type ViewBoardDeps = Pick<DispatchModuleDeps, 'clock' | 'logger' | 'maps' | 'fleet'> & {
-  booking: Pick<DispatchModuleDeps['booking'], 'onBoard' | 'openRequestsOfEach'>;
+  booking: Pick<DispatchModuleDeps['booking'], 'onBoard' | 'openOffersOfEach'>;
   reservations: () => Promise<readonly ReservationRow[]>;
 };
 
@@ -50,7 +50,7 @@ export function createViewBoard(deps: ViewBoardDeps) {
     const shown = placed.slice(0, MAX_ROWS);
     await arrivals.refresh(shown.map(({ one }) => one));
     const searching = shown.flatMap(({ one }) => (one.status === 'NEW' ? [one.id] : []));
-    const offers = await booking.openRequestsOfEach(searching);
+    const offers = await booking.openOffersOfEach(searching);
     return {
       at: now,
       counts: countOf(placed.map(({ place }) => place.group)),

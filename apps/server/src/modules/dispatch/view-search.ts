@@ -8,7 +8,7 @@ import { dispatchPolicy } from './dispatch.policy.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
 
 type ViewSearchDeps = Pick<DispatchModuleDeps, 'db' | 'clock' | 'settings'> & {
-  booking: Pick<DispatchModuleDeps['booking'], 'find' | 'openRequests'>;
+  booking: Pick<DispatchModuleDeps['booking'], 'find' | 'openOffers'>;
 };
 
 export function createViewSearch({ db, clock, settings, booking: bookings }: ViewSearchDeps) {
@@ -22,7 +22,7 @@ export function createViewSearch({ db, clock, settings, booking: bookings }: Vie
       settings.get(),
       repository.lastRound(id),
       repository.offersOfRounds(id),
-      bookings.openRequests(id),
+      bookings.openOffers(id),
     ]);
     const open = requests.filter(({ expires_at }) => expires_at > now).map(({ driver }) => driver);
     const state = searchStateOf({ booking, autoDispatch, last, openOffers: open.length, now });

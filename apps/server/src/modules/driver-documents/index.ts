@@ -1,4 +1,4 @@
-// Front door of driver documents: licences and vehicle papers with their expiry dates, and the licence picture that is
+// Entry point of driver documents: licences and vehicle papers with their expiry dates, and the licence picture that is
 // uploaded before sign-up.
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
 import { documentsValidUntil } from '@kerb/domain/fleet';

@@ -81,7 +81,7 @@ const makeFleet = () =>
     identity,
     carTypes: carTypes.api,
     shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
-    trips: { tripsOf: async () => new Map() },
+    trips: { tripsOf: async () => new Map(), endingTrips: async () => [] },
     vehicles: { isSharedWith: async () => false },
     cars: oneServer,
     secondsTo: async (starts) => starts.map(() => 60),
@@ -319,17 +319,18 @@ describe('who is near', () => {
     );
     const nearby = createNearbyDrivers({
       eligibleNear: (point) => fleet.api.eligibleNear(point),
+      isFinishingNear: async () => true,
       carTypeIds: async () => [sedan.id, van.id],
       secondsTo,
     });
     const [answer] = await Promise.all([nearby(center, undefined), nearby(center, sedan.id)]);
     expect(answer.carTypes).toEqual([
-      { carType: sedan.id, count: 2, nearest_in_secs: 95 },
-      { carType: van.id, count: 0, nearest_in_secs: null },
+      { carType: sedan.id, count: 2, nearest_in_secs: 95, finishing_nearby: false },
+      { carType: van.id, count: 0, nearest_in_secs: null, finishing_nearby: true },
     ]);
     expect(answer.cars).toContainEqual({ lat: -34.9012, lng: -56.1712, heading: 90, carType: sedan.id });
     expect((await nearby(center, van.id)).carTypes).toEqual([
-      { carType: van.id, count: 0, nearest_in_secs: null },
+      { carType: van.id, count: 0, nearest_in_secs: null, finishing_nearby: true },
     ]);
     expect(secondsTo).toHaveBeenCalledTimes(1);
   });

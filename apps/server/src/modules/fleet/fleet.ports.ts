@@ -1,4 +1,5 @@
 // Ports of the fleet, implemented by modules of higher tiers or by the messages between servers.
+import type { LatLng } from '@kerb/domain/geo';
 import type { Area } from '../../ports/other-servers.ts';
 
 /** The trip that a driver is on; `status` is one of the busy statuses. */
@@ -7,6 +8,13 @@ export interface TripUnderWay {
   reference: string;
   status: string;
   dropAddress: string;
+}
+
+/** A trip under way, and where it ends. */
+export interface TripEnd {
+  /** uid; null for a trip without a driver */
+  driver: string | null;
+  drop_point: LatLng;
 }
 
 /**
@@ -28,6 +36,11 @@ export interface DriverShifts {
 export interface TripsUnderWay {
   /** The trips under way of these drivers, by driver, limited to one fleet if given. */
   tripsOf(uids: readonly string[], fleetadmin: string | null): Promise<ReadonlyMap<string, TripUnderWay>>;
+  /**
+   * Trips of the car type that, by their estimate, end before `before` (ms since the epoch), and that no other trip
+   * follows.
+   */
+  endingTrips(carType: string, before: number, limit: number): Promise<readonly TripEnd[]>;
 }
 
 /** Implemented by vehicles. */

@@ -36,6 +36,7 @@ import {
   type GatesAt,
   type SearchNear,
 } from './find-drivers.ts';
+import { createFinishingNear } from './finishing-near.ts';
 import {
   type CarPositions,
   type DriverShifts,
@@ -44,6 +45,7 @@ import {
   type SharedVehicles,
   type TripsUnderWay,
 } from './fleet.ports.ts';
+import { presentDriverPart } from './fleet.presenter.ts';
 import { fleetRoutes } from './fleet.routes.ts';
 import { createGuardShift } from './guard-shift.ts';
 import { createKnownPositions, type KnownPositions } from './known-positions.ts';
@@ -177,6 +179,8 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   sharedSearch(): DriverSearches;
   /** Evaluates drivers on a trip as if they were at its end and free for the next one. */
   gatesAt: GatesAt;
+  /** Whether a driver of the car type finishes a trip near the point soon; false while follow-on trips are off. */
+  isFinishingNear(point: LatLng, carType: string): Promise<boolean>;
   /** The drivers of a car type with valid documents, approved or not, with the checks they fail. */
   driversOfType(pickup: LatLng, carType: string): Promise<DriverOfType[]>;
   /** Every driver on duty with a recent position, approved or not; `busy` on a trip. */
@@ -287,6 +291,8 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   const guardShift = createGuardShift({ settings: settings.get, shifts: deps.shifts });
   const dutyLimits = createDutyLimits({ db, withTx: deps.withTx, clock, settings: settings.get });
   const eligibleNear = createEligibleNear(searchNear);
+  const gatesAt = createGatesAt(findDeps);
+  const isFinishingNear = createFinishingNear({ clock, settings: settings.get, trips: deps.trips, gatesAt });
 
   const api: FleetApi = {
     ...createDriverRecords(deps, dutyLimits),
@@ -294,7 +300,8 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     positions,
     searchNear,
     sharedSearch: createSharedSearch(findDeps),
-    gatesAt: createGatesAt(findDeps),
+    gatesAt,
+    isFinishingNear,
     driversOfType: createDriversOfType({
       clock,
       positions,
@@ -329,6 +336,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
       presentMe: identity.presentMe,
       nearbyDrivers: createNearbyDrivers({
         eligibleNear,
+        isFinishingNear,
         carTypeIds: async () => (await carTypes.carTypes()).map(({ id }) => id),
         secondsTo: deps.secondsTo,
       }),
@@ -372,24 +380,6 @@ function createCarTypeDrivers({ usersOf }: Pick<IdentityApi, 'usersOf'>): CarTyp
     },
     unassignCarType: (tx, carType) => driversRepository(tx).forgetCarType(carType),
   };
-}
-
-function presentDriverPart(driver: DriverRecord | null): Me['driver'] {
-  return (
-    driver && {
-      carType: driver.carType,
-      vehicleMake: driver.vehicleMake,
-      vehicleModel: driver.vehicleModel,
-      vehicleNumber: driver.vehicleNumber,
-      other_info: driver.other_info,
-      driverActiveStatus: driver.driverActiveStatus,
-      queue: driver.queue,
-      fleetadmin: driver.fleetadmin,
-      documentsValidUntil: driver.documentsValidUntil,
-      vehicleChangedAt: driver.vehicleChangedAt,
-      sharedVehicle: driver.sharedVehicle,
-    }
-  );
 }
 
 /** Inserts finished periods on duty, for seeds. */

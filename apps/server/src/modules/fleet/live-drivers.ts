@@ -29,7 +29,7 @@ export interface LiveDriversDeps {
   positions: Pick<KnownPositions, 'ofMany'>;
   onDuty: (fleetadmin: string | null, limit: number) => Promise<DriverRecord[]>;
   usersOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
-  trips: TripsUnderWay;
+  trips: Pick<TripsUnderWay, 'tripsOf'>;
 }
 
 const MAX_DRIVERS = 5000;

@@ -18,12 +18,16 @@ const car = (driver: string, carType: string, lat: number): FoundDriver => ({
 });
 
 function setUp() {
-  const state = { isDown: false, searches: 0 };
+  const state = { isDown: false, searches: 0, finishingAsked: [] as string[] };
   const nearby = createNearbyDrivers({
     async eligibleNear() {
       state.searches += 1;
       if (state.isDown) throw new Error('database away');
       return [car('a', 'taxi', -34.901), car('b', 'taxi', -34.902), car('c', 'taxi', -34.903)];
+    },
+    isFinishingNear: async (_, carType) => {
+      state.finishingAsked.push(carType);
+      return carType === 'van';
     },
     carTypeIds: async () => ['taxi', 'van'],
     // The second nearest in a straight line is the soonest by road.
@@ -36,17 +40,24 @@ it('returns the number of cars and the shortest travel time for each car type', 
   const { nearby } = setUp();
   const { carTypes, cars } = await nearby(point, undefined);
   expect(carTypes).toEqual([
-    { carType: 'taxi', count: 3, nearest_in_secs: 120 },
-    { carType: 'van', count: 0, nearest_in_secs: null },
+    { carType: 'taxi', count: 3, nearest_in_secs: 120, finishing_nearby: false },
+    { carType: 'van', count: 0, nearest_in_secs: null, finishing_nearby: true },
   ]);
   expect(cars).toHaveLength(3);
   expect(cars[0]).toEqual({ lat: -34.901, lng: -56.1723, heading: 90, carType: 'taxi' });
 });
 
+it('searches a driver who finishes a trip only for car types without a free one, and draws no such car', async () => {
+  const { nearby, state } = setUp();
+  const { cars } = await nearby(point, undefined);
+  expect(state.finishingAsked).toEqual(['van']);
+  expect(cars.map(({ carType }) => carType)).toEqual(['taxi', 'taxi', 'taxi']);
+});
+
 it('returns only the requested car type', async () => {
   const { nearby } = setUp();
   expect(await nearby(point, 'van')).toEqual({
-    carTypes: [{ carType: 'van', count: 0, nearest_in_secs: null }],
+    carTypes: [{ carType: 'van', count: 0, nearest_in_secs: null, finishing_nearby: true }],
     cars: [],
   });
 });

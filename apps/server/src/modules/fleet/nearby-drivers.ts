@@ -5,7 +5,12 @@ import { LRUCache } from 'lru-cache';
 import type { FoundDriver } from './find-drivers.ts';
 
 export interface NearbyDrivers {
-  carTypes: { carType: string; count: number; nearest_in_secs: number | null }[];
+  carTypes: {
+    carType: string;
+    count: number;
+    nearest_in_secs: number | null;
+    finishing_nearby: boolean;
+  }[];
   cars: { lat: number; lng: number; heading: number | null; carType: string }[];
 }
 
@@ -13,6 +18,7 @@ type Seconds = number | null;
 
 export interface NearbyDriversDeps {
   eligibleNear: (point: LatLng) => Promise<FoundDriver[]>;
+  isFinishingNear: (point: LatLng, carType: string) => Promise<boolean>;
   carTypeIds: () => Promise<readonly string[]>;
   /** Seconds by road from each start to the point; null without a route. */
   secondsTo: (starts: readonly LatLng[], point: LatLng) => Promise<readonly Seconds[]>;
@@ -63,11 +69,16 @@ async function look(deps: NearbyDriversDeps, point: LatLng): Promise<NearbyDrive
     const takes = seconds[index] ?? null;
     if (takes !== null) soonest.set(id, Math.min(takes, soonest.get(id) ?? Number.POSITIVE_INFINITY));
   });
+  // A booking needs a driver who finishes a trip only where no driver is free.
+  const finishing = await Promise.all(
+    groups.map(({ id, drivers }) => drivers.length === 0 && deps.isFinishingNear(point, id)),
+  );
   return {
-    carTypes: groups.map(({ id, drivers }) => ({
+    carTypes: groups.map(({ id, drivers }, index) => ({
       carType: id,
       count: drivers.length,
       nearest_in_secs: soonest.has(id) ? Math.round(soonest.get(id) ?? 0) : null,
+      finishing_nearby: finishing[index] ?? false,
     })),
     cars: found
       .slice(0, MAX_CARS)

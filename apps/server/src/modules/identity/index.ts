@@ -1,4 +1,4 @@
-// Front door of identity: users' rows (users/), their own account (profile/), sign-in, sessions, devices and second
+// Entry point of identity: users' rows (users/), their own account (profile/), sign-in, sessions, devices and second
 // factors. Managing users as an admin or fleet admin is the module `users`.
 import type { Me } from '@kerb/contract';
 import type { AddressedPoint } from '@kerb/domain/geo';

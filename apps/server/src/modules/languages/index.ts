@@ -1,4 +1,4 @@
-// Front door of languages: the languages on offer, the operator's changes to their texts, and the texts of the server.
+// Entry point of languages: the languages on offer, the operator's changes to their texts, and the texts of the server.
 import type { LanguageChoice } from '@kerb/contract';
 import { type ServerModule, subscribeOnEveryServer } from '../../kit/index.ts';
 import { createAddLanguage } from './add-language.ts';

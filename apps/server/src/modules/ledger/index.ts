@@ -1,8 +1,8 @@
 // Entry point of the ledger module: the admins' page of all accounts, the seals of finished days, and the verification
 // of both. It reads the tables that the wallet module writes; the only rows it writes are seals.
-import { routes } from '@kerb/contract';
-import { route, type ServerModule } from '../../kit/index.ts';
+import type { ServerModule } from '../../kit/index.ts';
 import type { Logger } from '../../kit/observe/logger.ts';
+import { ledgerRoutes } from './ledger.routes.ts';
 import { createSealDays, type SealDeps } from './seal-days.ts';
 import { createViewLedger, type ViewLedgerDeps } from './view-ledger.ts';
 
@@ -16,13 +16,8 @@ export type LedgerModuleDeps = SealDeps & ViewLedgerDeps & { logger: Logger };
 
 export function createLedgerModule(deps: LedgerModuleDeps): ServerModule {
   const sealDays = createSealDays(deps);
-  const ledger = createViewLedger(deps);
   return {
-    routes: [
-      route(routes.getLedger, ({ actor }) => ledger.state(actor)),
-      route(routes.listLedgerTransactions, ({ actor, query }) => ledger.transactions(actor, query)),
-      route(routes.listLedgerSeals, ({ actor, query }) => ledger.seals(actor, query)),
-    ],
+    routes: ledgerRoutes(createViewLedger(deps)),
     jobs: {
       [SEAL_JOB]: async () => {
         const days = await sealDays();

@@ -1,8 +1,8 @@
 // Use case of the money page: the balance of every account, its transactions, and the seals that prove their history.
 import type { LedgerState, LedgerTransactionView, RouteAnswer, routes } from '@kerb/contract';
-import { DomainError, toMajor } from '@kerb/domain/kernel';
+import { toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { Actor, Queries } from '../../kit/index.ts';
+import { type Actor, invalidCursor, numberCursor, type Queries } from '../../kit/index.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import { ledgerPolicy } from './ledger.policy.ts';
 import type { HeldPayments } from './ledger.ports.ts';
@@ -17,15 +17,6 @@ import { viewLedgerState } from './ledger-state.ts';
 interface PageQuery {
   limit: number;
   cursor?: string | undefined;
-}
-
-const invalidCursor = (): DomainError =>
-  new DomainError('invalid_input', 'This cursor was not given by this list');
-
-function linkCursor(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
-  return Number(cursor);
 }
 
 /** Validates a day (YYYY-MM-DD) as a cursor; PostgreSQL would fail on a date that does not exist. */
@@ -100,7 +91,7 @@ export function createViewLedger({ db, settings, identity, heldPayments }: ViewL
 
     async transactions(actor: Actor, { limit, cursor, ...filter }: PageQuery & TransactionFilter) {
       ledgerPolicy.listLedgerTransactions(actor);
-      const before = linkCursor(cursor);
+      const before = numberCursor(cursor);
       const [{ decimal }, rows] = await Promise.all([
         settings.get(),
         ledger.transactions(filter, { limit: limit + 1, before }),

@@ -1,10 +1,10 @@
 // Imports a city from a .osm.pbf file; the previous city stays in use until the import has succeeded.
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { forkProgram } from '../../kit/fork-program.ts';
 import type { BuildRoadGraph } from '../../ports/roads.ts';
 import {
   activateCity,
@@ -160,14 +160,11 @@ async function removeLeftovers(dataDir: string, keep: readonly CityKey[]): Promi
   }
 }
 
-/** The script is beside this file in the sources and beside the bundle in a build; TypeScript needs its loader. */
-function startChild(): ChildProcess {
-  const here = fileURLToPath(import.meta.url);
-  const isSource = here.endsWith('.ts');
-  const program = fileURLToPath(new URL(`./prepare-city.child.${isSource ? 'ts' : 'js'}`, import.meta.url));
-  const loader = isSource ? ['--import', import.meta.resolve('tsx')] : [];
-  return fork(program, [], { execArgv: [...loader, '--max-old-space-size=4096'], stdio: 'inherit' });
-}
+const startChild = (): ChildProcess =>
+  forkProgram(import.meta.url, 'prepare-city.child', {
+    execArgv: ['--max-old-space-size=4096'],
+    stdio: 'inherit',
+  });
 
 async function prepareInChild(job: PrepareJob, onProgress: OnProgress): Promise<PrepareResult> {
   const result = await runChild(job, onProgress);

@@ -1,4 +1,4 @@
-// Front door of maps: the imported city, its map service and its basemap.
+// Entry point of maps: the imported city, its map service and its basemap.
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type pg from 'pg';

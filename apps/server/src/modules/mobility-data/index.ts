@@ -1,4 +1,4 @@
-// Front door of mobility data: vehicles and trips for regulators by the Mobility Data Specification. Only reads
+// Entry point of mobility data: vehicles and trips for regulators by the Mobility Data Specification. Only reads
 // bookings.
 import type { ServerModule } from '../../kit/index.ts';
 import { createDeclareProvider } from './declare-provider.ts';

@@ -3,7 +3,14 @@ import { routes, type TripFile } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { MDS_VERSION, parseHour } from '@kerb/domain/mobility-data';
 import type { FastifyRequest } from 'fastify';
-import { type Actor, type BoundRoute, type Clock, publicOriginOf, route } from '../../kit/index.ts';
+import {
+  type Actor,
+  type BoundRoute,
+  type Clock,
+  publicOriginOf,
+  route,
+  sendDownload,
+} from '../../kit/index.ts';
 import type { DeclareProvider } from './declare-provider.ts';
 import type { FindTrips } from './find-trips.ts';
 import type { FindVehicles } from './find-vehicles.ts';
@@ -86,9 +93,7 @@ export const mobilityDataRoutes = (deps: MobilityDataRouteDeps): BoundRoute[] =>
     deps.provider.declareCarType(actor, params.id, body),
   ),
   route(routes.listTripFiles, async ({ actor }) => ({ items: await deps.listTripFiles(actor) })),
-  route(routes.getTripFile, async ({ actor, params, reply }) => {
-    const bytes = await deps.readTripFile(actor, params.day);
-    reply.header('content-disposition', `attachment; filename="trips-${params.day}.csv"`);
-    return bytes;
-  }),
+  route(routes.getTripFile, ({ actor, params, reply }) =>
+    sendDownload(reply, `trips-${params.day}.csv`, deps.readTripFile(actor, params.day)),
+  ),
 ];

@@ -1,6 +1,6 @@
 // Route handlers for withdraws and admin credit.
 import { routes } from '@kerb/contract';
-import { type BoundRoute, route } from '../../kit/index.ts';
+import { type BoundRoute, route, sendDownload } from '../../kit/index.ts';
 import { createAddToWallet } from './admin-credit/add-to-wallet.ts';
 import type { MoneyDeps } from './money.deps.ts';
 import { createDecideWithdraw } from './withdraws/decide-withdraw.ts';
@@ -26,12 +26,9 @@ export function moneyRoutes(deps: MoneyDeps): BoundRoute[] {
     route(routes.listMyWithdraws, ({ actor, query }) => list.mine(actor, query)),
     route(routes.requestWithdraw, ({ actor, body }) => request(actor, body)),
     route(routes.listWithdraws, ({ actor, query }) => list.all(actor, query)),
-    route(routes.exportWithdraws, async ({ actor, query, reply }) => {
-      const csv = await exportCsv(actor, query);
-      reply.header('cache-control', 'no-store');
-      reply.header('content-disposition', 'attachment; filename="withdraws.csv"');
-      return csv;
-    }),
+    route(routes.exportWithdraws, ({ actor, query, reply }) =>
+      sendDownload(reply, 'withdraws.csv', exportCsv(actor, query)),
+    ),
     route(routes.completeWithdraw, ({ actor, params }) => decide.complete(actor, params.id)),
     route(routes.returnWithdraw, ({ actor, params, body }) => decide.giveBack(actor, params.id, body.reason)),
     route(routes.addToWallet, ({ actor, params, body, request: { headers } }) =>

@@ -1,4 +1,4 @@
-// Front door of notifications: creating notices for events, delivering them, and the development inbox.
+// Entry point of notifications: creating notices for events, delivering them, and the development inbox.
 import { type NoticeView, routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
@@ -82,7 +82,7 @@ export interface NotificationsModuleDeps {
   booking: {
     find: (id: string) => Promise<(BookingForNotices & RemindedBooking) | null>;
     findEach: (ids: readonly string[]) => Promise<readonly BookingForNotices[]>;
-    openRequestsOfEach: (
+    openOffersOfEach: (
       ids: readonly string[],
     ) => Promise<ReadonlyMap<string, readonly { driver: string; expires_at: number }[]>>;
   };
@@ -186,7 +186,7 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
       clock,
       findBooking: (id) => booking.find(id),
       findBookings: (ids) => booking.findEach(ids),
-      openRequestsOfEach: (ids) => booking.openRequestsOfEach(ids),
+      openOffersOfEach: (ids) => booking.openOffersOfEach(ids),
       notifyOfEvents,
       expireNotices: deliveriesRepository(db).expireAbout,
       trackingToken: deps.safety.trackingToken,

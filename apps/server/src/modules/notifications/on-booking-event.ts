@@ -57,7 +57,7 @@ export interface OnBookingEventDeps {
   findBooking: (id: string) => Promise<BookingForNotices | null>;
   findBookings: (ids: readonly string[]) => Promise<readonly BookingForNotices[]>;
   /** The drivers with an open offer, and when it expires, by booking. */
-  openRequestsOfEach: (
+  openOffersOfEach: (
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly { driver: string; expires_at: number }[]>>;
   notifyOfEvents: NotifyOfEvents;
@@ -245,7 +245,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
   async function onOffered(events: readonly StoredEvent[]): Promise<void> {
     if (events.length === 0) return;
     const ids = [...new Set(events.map(bookingOf))];
-    const [bookings, requests] = await Promise.all([deps.findBookings(ids), deps.openRequestsOfEach(ids)]);
+    const [bookings, requests] = await Promise.all([deps.findBookings(ids), deps.openOffersOfEach(ids)]);
     const byId = new Map(bookings.map((booking) => [booking.id, booking]));
     const groups: EventNotices[] = [];
     for (const event of events) {

@@ -1,4 +1,4 @@
-// Front door of partner keys, with which the programs of regulators and other partners call the routes made for them.
+// Entry point of partner keys, with which the programs of regulators and other partners call the routes made for them.
 import { routes } from '@kerb/contract';
 import { type ResolveKey, route, type ServerModule } from '../../kit/index.ts';
 import {

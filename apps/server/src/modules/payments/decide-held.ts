@@ -19,7 +19,7 @@ function leftOf({
 type Decide = (actor: Actor, id: string, given: { reason: string }) => Promise<void>;
 
 export function createDecideHeld({ withTx, clock, ids, wallet, identity }: PaymentsDeps): {
-  sendBack: Decide;
+  refund: Decide;
   accept: Decide;
 } {
   /** Throws `not_found` and `already_processed`. */
@@ -41,7 +41,7 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
      * Also throws `transition_not_allowed` for the second payment of an order: not every provider can refund it apart
      * from the first.
      */
-    sendBack: (actor, id, { reason }) =>
+    refund: (actor, id, { reason }) =>
       withTx(async (tx) => {
         const payment = await heldPayment(tx, id);
         if ((await paymentsRepository(tx).firstOf([id])).has(id))

@@ -39,7 +39,7 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
   const apply = createApplyReport(deps);
   const findOrder = createFindOrder(deps);
   const tryRefund = createTryRefund(deps);
-  const ask = createQueryProvider(deps, apply, tryRefund);
+  const queryProvider = createQueryProvider(deps, apply, tryRefund);
   return {
     api: createPaymentsApi(deps),
     routes: [
@@ -48,9 +48,9 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
         openTopup: createOpenTopup(deps),
         getForm: createGetForm(deps, findOrder),
         openCheckout: createOpenCheckout(deps, findOrder, apply),
-        comeBack: createReturnFromProvider(deps, apply),
+        returnFromProvider: createReturnFromProvider(deps, apply),
         receiveWebhook: createReceiveWebhook(deps, apply),
-        ask,
+        queryProvider,
         decide: createDecideHeld(deps),
         view: createViewPayments(deps),
       }),
@@ -58,7 +58,7 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
     ],
     jobs: {
       [REFUND_JOB]: (payload) => tryRefund(refundJob.parse(payload).refund),
-      [RECONCILE_JOB]: () => ask.reconcile(),
+      [RECONCILE_JOB]: () => queryProvider.reconcile(),
       [SWEEP_JOB]: createSweepPayments(deps),
       ...page?.jobs,
     },

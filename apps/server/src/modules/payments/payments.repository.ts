@@ -268,7 +268,7 @@ export function paymentsRepository(queries: Queries) {
     },
 
     /**
-     * Claims the payment until `until` or `giveBack`, so that only one caller at a time calls the provider. False when
+     * Claims the payment until `until` or `releaseClaim`, so that only one caller at a time calls the provider. False when
      * another caller has claimed it.
      */
     async claim(id: string, now: number, until: number): Promise<boolean> {
@@ -282,7 +282,7 @@ export function paymentsRepository(queries: Queries) {
       return row !== undefined;
     },
 
-    async giveBack(id: string, until: number): Promise<void> {
+    async releaseClaim(id: string, until: number): Promise<void> {
       await db
         .updateTable('payments')
         .set({ claimed_until: 0 })

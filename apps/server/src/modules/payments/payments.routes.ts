@@ -27,9 +27,9 @@ export interface PaymentRouteDeps extends PaymentsDeps {
   openTopup: ReturnType<typeof createOpenTopup>;
   getForm: ReturnType<typeof createGetForm>;
   openCheckout: ReturnType<typeof createOpenCheckout>;
-  comeBack: ReturnType<typeof createReturnFromProvider>;
+  returnFromProvider: ReturnType<typeof createReturnFromProvider>;
   receiveWebhook: ReturnType<typeof createReceiveWebhook>;
-  ask: QueryProvider;
+  queryProvider: QueryProvider;
   decide: ReturnType<typeof createDecideHeld>;
   view: ReturnType<typeof createViewPayments>;
 }
@@ -106,7 +106,8 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
   /** Redirects to the app, which shows the error. */
   async function refuse(reply: FastifyReply, error: unknown, actor: Actor | null, order: string) {
     const problem = error instanceof DomainError && isCode(error.code) ? error.code : 'internal';
-    if (problem === 'internal') logger.warn({ err: error, order }, 'A payment form was not taken');
+    if (problem === 'internal')
+      logger.warn({ err: error, order }, 'A payment form was rejected by an unexpected error');
     return redirectTo(
       reply,
       `/payment/new?${new URLSearchParams({ problem, ...(await bookingOf(actor, order)) })}`,
@@ -141,11 +142,11 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
       }
     }),
     route(routes.returnFromProvider, async ({ params, request, reply }) => {
-      await deps.comeBack(params.id, providerRequestOf(request, Buffer.alloc(0)));
+      await deps.returnFromProvider(params.id, providerRequestOf(request, Buffer.alloc(0)));
       return redirectTo(reply, `/payment/${params.id}`);
     }),
     route(routes.returnFromProviderByPost, async ({ params, body, request, reply }) => {
-      await deps.comeBack(params.id, providerRequestOf(request, body));
+      await deps.returnFromProvider(params.id, providerRequestOf(request, body));
       return redirectTo(reply, `/payment/${params.id}`);
     }),
     route(routes.receiveWebhook, async ({ params, body, request }) => {
@@ -157,11 +158,11 @@ export function paymentRoutes(deps: PaymentRouteDeps): BoundRoute[] {
     ),
     route(routes.listPayments, ({ query }) => view.list(query)),
     route(routes.recheckPayment, async ({ params }) => {
-      await deps.ask.recheck(params.id);
+      await deps.queryProvider.recheck(params.id);
       return view.record(params.id);
     }),
     route(routes.refundPayment, async ({ actor, params, body }) => {
-      await deps.decide.sendBack(actor, params.id, body);
+      await deps.decide.refund(actor, params.id, body);
       return view.record(params.id);
     }),
     route(routes.acceptPayment, async ({ actor, params, body }) => {

@@ -101,7 +101,7 @@ export function createQueryProvider(
         // Failed payments must not postpone those that can still be paid.
         if (error instanceof PaymentUnavailableError && payment.status !== 'failed')
           silences.set(payment.provider, (silences.get(payment.provider) ?? 0) + 1);
-        logger.info({ err: error, payment: payment.id }, 'A provider could not be asked about a payment');
+        logger.info({ err: error, payment: payment.id }, 'A payment could not be queried at its provider');
       });
     };
     for (let due = await payments.due(clock.now(), BATCH); due.length > 0; ) {
@@ -115,7 +115,7 @@ export function createQueryProvider(
     await checkDue(until);
     await inTurns(await refundsRepository(db).due(clock.now(), BATCH), until, ({ id }) =>
       tryRefund(id).catch((error: unknown) =>
-        logger.warn({ err: error, refund: id }, 'A refund could not be asked for'),
+        logger.warn({ err: error, refund: id }, 'A refund could not be requested'),
       ),
     );
   }

@@ -61,7 +61,7 @@ export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
     if (payment === null) {
       logger.warn(
         { provider: name, event: eventId, reported: report.payment },
-        'A webhook about no payment of ours',
+        'No payment matches this webhook',
       );
       return;
     }
@@ -88,7 +88,7 @@ export function createReceiveWebhook(deps: PaymentsDeps, apply: ApplyReport) {
       if (!violatesUnique(error, 'payment_ref_captured_once')) throw error;
       logger.warn(
         { provider: name, event: reading.eventId },
-        'A webhook brought what has paid for something else',
+        'A webhook reports a provider payment that another order already captured',
       );
     }
   };

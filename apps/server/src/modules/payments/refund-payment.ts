@@ -244,7 +244,7 @@ export function createTryRefund(deps: PaymentsDeps) {
       const payment = await payments.find(refund.payment);
       if (payment !== null) await requestRefund(refund, payment);
     } finally {
-      await payments.giveBack(refund.payment, until);
+      await payments.releaseClaim(refund.payment, until);
     }
   };
 }

@@ -34,10 +34,13 @@ export function createReturnFromProvider(deps: PaymentsDeps, apply: ApplyReport)
       await withTx((tx) => apply(tx, id, report));
     } catch (error) {
       if (violatesUnique(error, 'payment_ref_captured_once'))
-        logger.warn({ payment: id }, 'A return brought what has paid for something else');
+        logger.warn(
+          { payment: id },
+          'A return reports a provider payment that another order already captured',
+        );
       else logger.info({ err: error, payment: id }, 'A return could not be read');
     } finally {
-      await payments.giveBack(id, until);
+      await payments.releaseClaim(id, until);
     }
   };
 }

@@ -2,7 +2,7 @@
 import type { PaymentRecordView } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { PaymentStatus } from '@kerb/domain/payment';
-import { z } from 'zod';
+import { idCursor } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { presentRecord } from './payments.presenter.ts';
 import { type PaymentRecord, paymentsRepository } from './payments.repository.ts';
@@ -14,11 +14,6 @@ interface Query {
   status?: PaymentStatus | undefined;
   booking?: string | undefined;
   person?: string | undefined;
-}
-
-function readCursor(cursor: string | undefined): string | undefined {
-  if (cursor === undefined || z.uuid().safeParse(cursor).success) return cursor;
-  throw new DomainError('invalid_input', 'This cursor was not given by this list');
 }
 
 export function createViewPayments({ db, identity }: Pick<PaymentsDeps, 'db' | 'identity'>) {
@@ -40,7 +35,7 @@ export function createViewPayments({ db, identity }: Pick<PaymentsDeps, 'db' | '
 
   return {
     async list({ limit, cursor, status, booking, person }: Query) {
-      const before = readCursor(cursor);
+      const before = idCursor(cursor);
       const rows = await payments.list({ status, booking, uid: person, before, limit: limit + 1 });
       const page = rows.slice(0, limit);
       return {

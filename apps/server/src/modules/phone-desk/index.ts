@@ -1,4 +1,4 @@
-// Front door of the phone desk: callers, notes about riders, calls of a telephone system, and confirmations by text
+// Entry point of the phone desk: callers, notes about riders, calls of a telephone system, and confirmations by text
 // message.
 import { routes } from '@kerb/contract';
 import { publicOriginOf, type Queries, route, type ServerModule, type Tx } from '../../kit/index.ts';

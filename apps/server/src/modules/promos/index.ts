@@ -1,4 +1,4 @@
-// Front door of promos: the operator's discounts, their amounts for a trip, and their uses by riders.
+// Entry point of promos: the operator's discounts, their amounts for a trip, and their uses by riders.
 import type { Promo } from '@kerb/domain/fare';
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import { createOfferPromos, type Offer, type PricedTrip } from './offer-promos.ts';

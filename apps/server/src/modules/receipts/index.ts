@@ -1,4 +1,4 @@
-// Front door of receipts of rides: as data, as PDF, and by e-mail.
+// Entry point of receipts of rides: as data, as PDF, and by e-mail.
 import type { ServerModule, Tx } from '../../kit/index.ts';
 import { createDrawBookingMap } from './draw-booking-map.ts';
 import { onBookingOver } from './on-booking-over.ts';

@@ -67,7 +67,10 @@ export function createDeliverMail(deps: SendReceiptDeps) {
       await deps.email.send(writeReceiptMail({ id, to, receipt, language, words, pdf }));
     } catch (error) {
       if (!(error instanceof EmailRefusedError)) throw error;
-      deps.logger.warn({ mail: id, booking: booking.id, reason: error.message }, 'A receipt was given up');
+      deps.logger.warn(
+        { mail: id, booking: booking.id, reason: error.message },
+        'A receipt was not sent after the last attempt',
+      );
       return mails.markRefused(id, deps.clock.now(), error.message);
     }
     await mails.markSent(id, deps.clock.now());

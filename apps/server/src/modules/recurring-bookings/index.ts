@@ -1,4 +1,4 @@
-// Front door of recurring bookings: trips that admins book for riders on weekdays, and the job that makes their
+// Entry point of recurring bookings: trips that admins book for riders on weekdays, and the job that makes their
 // bookings.
 import { routes } from '@kerb/contract';
 import { route, type ServerModule } from '../../kit/index.ts';

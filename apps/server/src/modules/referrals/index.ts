@@ -1,4 +1,4 @@
-// Front door of referrals: the bonus of an invitation is held after the invited rider's first real trip, paid out a
+// Entry point of referrals: the bonus of an invitation is held after the invited rider's first real trip, paid out a
 // day later, and can be taken back by an admin.
 import { routes } from '@kerb/contract';
 import { DomainError, toMajor } from '@kerb/domain/kernel';

@@ -2,7 +2,7 @@
 import type { ReferralView } from '@kerb/contract';
 import { DomainError, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { Actor, Queries } from '../../kit/index.ts';
+import { type Actor, invalidCursor, type Queries } from '../../kit/index.ts';
 import type { IdentityApi } from '../identity/index.ts';
 import { referralsPolicy } from './referrals.policy.ts';
 import { type Referral, type ReferralCursor, referralsRepository } from './referrals.repository.ts';
@@ -18,7 +18,7 @@ const CURSOR = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 function cursorOf(text: string | undefined): ReferralCursor | null {
   if (text === undefined) return null;
   const [, at, rider] = CURSOR.exec(text) ?? [];
-  if (!at || !rider) throw new DomainError('invalid_input', 'This cursor was not given by this list');
+  if (!at || !rider) throw invalidCursor();
   return { at: Number(at), rider };
 }
 

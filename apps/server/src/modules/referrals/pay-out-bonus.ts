@@ -14,7 +14,7 @@ export interface PayOutBonusDeps {
   withTx: WithTx;
   clock: Clock;
   settings: { get(): Promise<Pick<Settings, 'referralsPerMonth' | 'timezone'>> };
-  identity: Pick<IdentityApi, 'userOf'>;
+  identity: Pick<IdentityApi, 'userOf' | 'lockExistingAmong'>;
   wallet: Pick<WalletApi, 'creditReferral'>;
   /** Finds a paid trip without any refund; null for others. */
   trips: PaidTrips;
@@ -27,8 +27,13 @@ const payOutAt = (tx: Tx, rider: string, runAt: number): Promise<void> =>
 export function createPayOutBonus(deps: PayOutBonusDeps) {
   const { withTx, clock, settings, identity, wallet, trips } = deps;
 
-  async function referrerToPay(tx: Tx, { referrer: uid }: Referral): Promise<User | null> {
-    const referrer = uid === null ? null : await identity.userOf(uid);
+  /** `existing`: the users of the referral who are not deleted; their rows are locked. */
+  async function referrerToPay(
+    tx: Tx,
+    { referrer: uid }: Referral,
+    existing: ReadonlySet<string>,
+  ): Promise<User | null> {
+    const referrer = uid === null || !existing.has(uid) ? null : await identity.userOf(uid);
     if (!referrer?.approved) return null;
     const { referralsPerMonth, timezone } = await settings.get();
     const referrals = referralsRepository(tx);
@@ -37,9 +42,13 @@ export function createPayOutBonus(deps: PayOutBonusDeps) {
     return paid < referralsPerMonth ? referrer : null;
   }
 
-  async function pay(tx: Tx, referral: Referral, rider: User): Promise<void> {
+  async function pay(
+    tx: Tx,
+    referral: Referral,
+    { rider, existing }: { rider: User; existing: ReadonlySet<string> },
+  ): Promise<void> {
     const { booking, bonus } = referral;
-    const referrer = await referrerToPay(tx, referral);
+    const referrer = await referrerToPay(tx, referral, existing);
     const people = referrer === null ? [rider] : [rider, referrer];
     await wallet.creditReferral(tx, rider.uid, { booking, accounts: people.map(accountOf), bonus });
     await referralsRepository(tx).change(rider.uid, {
@@ -56,17 +65,20 @@ export function createPayOutBonus(deps: PayOutBonusDeps) {
 
   return async function payOutBonus(uid: string): Promise<void> {
     await withTx(async (tx) => {
-      const referral = await referralsRepository(tx).findForUpdate(uid);
+      const referrals = referralsRepository(tx);
+      // The accounts cannot be deleted until the bonus is in their wallets. Locked before the referral, as the deletion
+      // of an account locks them.
+      const existing = await identity.lockExistingAmong(tx, await referrals.partiesOf(uid));
+      const referral = await referrals.findForUpdate(uid);
       if (referral?.status !== 'held') return;
       const dueAt = referral.due_at ?? 0;
       if (clock.now() < dueAt) return payOutAt(tx, uid, dueAt);
-      const rider = await identity.userOf(uid);
+      const rider = existing.has(uid) ? await identity.userOf(uid) : null;
       const trip = await trips.paidTripOf(referral.booking);
       // Checked again later, until an admin has decided on the fare.
       if (trip?.isUnderReview) return payOutAt(tx, uid, clock.now() + REFERRAL_HOLD_MS);
-      if (!rider?.approved || trip === null)
-        await referralsRepository(tx).change(uid, { status: 'withheld' });
-      else await pay(tx, referral, rider);
+      if (!rider?.approved || trip === null) await referrals.change(uid, { status: 'withheld' });
+      else await pay(tx, referral, { rider, existing });
     });
   };
 }

@@ -2,7 +2,7 @@
 // crashes.
 import { minor, ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import type { Actor, StoredEvent, WithTx } from '../../kit/index.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
@@ -108,6 +108,16 @@ const jobsOf = async (rider: { uid: string }) =>
   ).rows.map(({ run_at: runAt }) => new Date(runAt).getTime());
 const statusOf = async (rider: { uid: string }): Promise<unknown> =>
   (await database.pool.query('select status from referrals where rider = $1', [rider.uid])).rows[0]?.status;
+/** Resolves when this many transactions wait for a lock. */
+async function untilBlocked(count: number): Promise<void> {
+  const isBlocked = async () => {
+    const { rows } = await database.pool.query(
+      'select count(distinct pid)::int as waiting from pg_locks where not granted',
+    );
+    return rows[0]?.waiting >= count;
+  };
+  await vi.waitFor(async () => expect(await isBlocked()).toBe(true), { timeout: 10_000, interval: 20 });
+}
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('It is not there');
   return value;
@@ -194,6 +204,30 @@ describe('the referral bonus', () => {
     await payOut(rider);
     await payOut(rider);
     for (const { uid } of [rider, referrer]) expect(await historyOf(uid)).toHaveLength(1);
+  });
+
+  test('is not paid to a rider or referrer whose account is being deleted', async () => {
+    const both = await invited();
+    const gone = await invited();
+    for (const { rider } of [both, gone]) await paidTrip(rider.uid);
+    clock.time += DAY;
+    const deletion = await database.pool.connect();
+    const paying: Promise<void>[] = [];
+    try {
+      await deletion.query('begin');
+      await deletion.query('update users set deleted_at = 1 where uid = any($1::uuid[])', [
+        [both.referrer.uid, gone.rider.uid],
+      ]);
+      paying.push(payOut(both.rider), payOut(gone.rider));
+      await untilBlocked(2);
+    } finally {
+      await deletion.query('commit');
+      deletion.release();
+      await Promise.all(paying);
+    }
+    expect([await statusOf(both.rider), await statusOf(gone.rider)]).toEqual(['paid', 'withheld']);
+    const amounts = [both.rider, both.referrer, gone.rider, gone.referrer].map(({ uid }) => historyOf(uid));
+    expect((await Promise.all(amounts)).map((entries) => entries.length)).toEqual([1, 0, 0, 0]);
   });
 
   test('is withheld when the trip was refunded or the rider disabled before the payment', async () => {

@@ -58,6 +58,16 @@ export const referralsRepository = (queries: Queries) => {
       await insertRows(tx, 'referrals', referrals);
     },
 
+    /** uids of the rider and the referrer; empty without a referral. */
+    async partiesOf(rider: string): Promise<string[]> {
+      const row = await db
+        .selectFrom('referrals')
+        .select(['rider', 'referrer'])
+        .where('rider', '=', rider)
+        .executeTakeFirst();
+      return [row?.rider, row?.referrer].filter((uid) => typeof uid === 'string');
+    },
+
     async findForUpdate(rider: string): Promise<Referral | null> {
       const row = await db
         .selectFrom('referrals')

@@ -1,4 +1,4 @@
-// Front door of reports: the earnings of the operator and the drivers, and current bookings. It only writes its own
+// Entry point of reports: the earnings of the operator and the drivers, and current bookings. It only writes its own
 // sums.
 
 import { MS_PER_DAY } from '@kerb/domain/kernel';

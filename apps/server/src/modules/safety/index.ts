@@ -1,4 +1,4 @@
-// Front door of safety: links that share a trip, calls for help, riders' reports, and alerts detected from positions.
+// Entry point of safety: links that share a trip, calls for help, riders' reports, and alerts detected from positions.
 import type { ServerModule } from '../../kit/index.ts';
 import { createCloseNoticed, onTripOver } from './alerts/close-noticed.ts';
 import { createListAlerts } from './alerts/list-alerts.ts';

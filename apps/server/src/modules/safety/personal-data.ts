@@ -46,8 +46,16 @@ export async function exportTrips(queries: Queries, uid: string, trips: readonly
   };
 }
 
-/** Deletes links to these trips. Alerts stay with kind, time and place, without admins' notes and riders' messages. */
-export async function eraseTrips(tx: Tx, bookings: readonly string[]): Promise<void> {
-  await shareRepository(tx).removeOf(bookings);
-  await alertRepository(tx).forgetTexts(bookings);
+/**
+ * Deletes links to these trips. Alerts stay with kind, time and place, without admins' notes. Riders' messages are
+ * erased with the rider only: a driver's deletion must not remove a report about them.
+ */
+export async function eraseTrips(
+  tx: Tx,
+  { ridden, driven }: { ridden: readonly string[]; driven: readonly string[] },
+): Promise<void> {
+  const trips = [...ridden, ...driven];
+  await shareRepository(tx).removeOf(trips);
+  await alertRepository(tx).forgetNotes(trips);
+  await alertRepository(tx).forgetMessages(ridden);
 }

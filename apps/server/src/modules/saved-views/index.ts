@@ -1,4 +1,4 @@
-// Front door of saved views of the console's tables.
+// Entry point of saved views of the console's tables.
 import { routes } from '@kerb/contract';
 import { type Queries, route, type ServerModule, type Tx } from '../../kit/index.ts';
 import {

@@ -1,4 +1,4 @@
-// Front door of settings: the operator's settings with their cache, cancel reasons, and records of the seeds that ran.
+// Entry point of settings: the operator's settings with their cache, cancel reasons, and records of the seeds that ran.
 import type { CancelReason, City, PublicSettings, RegionLink } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';

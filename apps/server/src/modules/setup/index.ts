@@ -1,4 +1,4 @@
-// Front door of setup: the first run of an installation, which is open until it has an admin.
+// Entry point of setup: the first run of an installation, which is open until it has an admin.
 import { type Me, routes } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import { route, type ServerModule } from '../../kit/index.ts';

@@ -1,4 +1,4 @@
-// Front door of shifts: the planned working hours of drivers, and whether they may go on duty now.
+// Entry point of shifts: the planned working hours of drivers, and whether they may go on duty now.
 import { routes } from '@kerb/contract';
 import type { ManagedScope } from '@kerb/domain/identity';
 import { MS_PER_DAY } from '@kerb/domain/kernel';

@@ -1,4 +1,4 @@
-// Front door of sign-up: the hosted functions with which a rider, or a driver with a licence, creates an account.
+// Entry point of sign-up: the hosted functions with which a rider, or a driver with a licence, creates an account.
 import { routes } from '@kerb/contract';
 import { route, type ServerModule } from '../../kit/index.ts';
 import { giveSessionCookie } from '../identity/index.ts';

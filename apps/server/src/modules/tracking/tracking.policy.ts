@@ -1,5 +1,5 @@
 // Authorisation of tracking: which roles may follow a trip and see drivers' positions.
-import { driverSeesDoors } from '@kerb/domain/safety';
+import { driverSeesExactPlaces } from '@kerb/domain/safety';
 import type { Actor } from '../../kit/index.ts';
 import type { PartyOfTrip, TrackedBooking } from './tracking.deps.ts';
 import { trackingTopics } from './tracking.topics.ts';
@@ -11,7 +11,7 @@ export const mayFollow = (party: PartyOfTrip | null): boolean => party !== null;
 export const hidesExactPlaces = (
   party: PartyOfTrip | null,
   { status, payment_mode }: Pick<TrackedBooking, 'status' | 'payment_mode'>,
-): boolean => party === 'driver' && !driverSeesDoors(status, payment_mode);
+): boolean => party === 'driver' && !driverSeesExactPlaces(status, payment_mode);
 
 /** The internal topics behind `booking`: its events and car, and the remaining route in the version for this role. */
 export function tripTopicsOf(party: PartyOfTrip, booking: string): string[] {

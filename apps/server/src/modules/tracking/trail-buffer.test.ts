@@ -85,6 +85,21 @@ describe('the trail buffer', () => {
     ]);
   });
 
+  test('buffers the newest 600 positions of a failed batch and of those added while it failed', async () => {
+    const { buffer, written, fail } = harness();
+    fail(true);
+    for (let at = 1; at <= 500; at += 1) buffer.add(trip('a'), point(at));
+    const flushed = buffer.flush();
+    await Promise.resolve();
+    for (let at = 501; at <= 800; at += 1) buffer.add(trip('a'), point(at));
+    await flushed;
+    fail(false);
+    await buffer.flush();
+    expect(written).toEqual([
+      { booking: 'a', points: Array.from({ length: 600 }, (_, index) => point(201 + index)) },
+    ]);
+  });
+
   test('buffers the newest 600 positions of a booking while the database does not answer', async () => {
     const written: (readonly TrailPoint[])[] = [];
     let answer: () => void = () => undefined;

@@ -6,7 +6,9 @@ import {
   type SavedView,
   type User,
   type Vehicle,
+  type Withdraw,
 } from '@kerb/contract';
+import { minor } from '@kerb/domain/kernel';
 import { afterEach, expect, test } from 'vitest';
 import { createUsersEnvironment, type Someone } from './testing/users-environment.ts';
 
@@ -61,6 +63,31 @@ test('names, bank details and vehicle are changed, published and audited field b
       after: { firstName: 'Anna', bankAccount: '77', carType: environment.carType, vehicleNumber: 'SAB 7' },
     },
   ]);
+});
+
+test('a user becomes an admin, who has no wallet, only with an empty wallet and no pending withdrawal', async () => {
+  const driver = await environment.someone('driver');
+  await edit(admin, driver, { bankName: 'BROU', bankCode: '001', bankAccount: '77' });
+  await environment.withTx((tx) =>
+    environment.app.modules.wallet.api.creditByAdmin(tx, crypto.randomUUID(), {
+      account: { kind: 'driver', owner: driver.uid },
+      amount: minor(500),
+    }),
+  );
+  const before = (await get(admin, driver)).body;
+  const promote = () => edit(admin, driver, { usertype: 'admin' });
+  const refused = await promote();
+  expect([refused.status, refused.code]).toEqual([409, 'balance_open']);
+
+  const { body: withdraw } = await environment.call<Withdraw>(driver, routes.requestWithdraw, {
+    body: { amount: 5 },
+  });
+  expect((await promote()).code).toBe('payout_pending');
+  expect((await get(admin, driver)).body).toEqual({ ...before, walletBalance: 0 });
+  expect(await isSignedIn(driver)).toBe(true);
+
+  await environment.call(admin, routes.completeWithdraw, { id: withdraw.id, body: {} });
+  expect((await promote()).status).toBe(200);
 });
 
 test('the shared views of an admin become private when they lose the role', async () => {

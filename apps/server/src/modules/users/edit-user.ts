@@ -37,12 +37,19 @@ function recordChange(tx: Tx, before: DirectoryRow, after: DirectoryRow): void {
 const isGiven = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
 
 /**
- * Throws `not_found`, `forbidden`, `demo_mode`, `invalid_input`, and for a change of role `own_account`, `last_admin`
- * and `user_busy`; nothing is changed then.
+ * Throws `not_found`, `forbidden`, `demo_mode`, `invalid_input`, and for a change of role `own_account`, `last_admin`,
+ * `user_busy`, `balance_open` and `payout_pending`; nothing is changed then.
  */
 export function createEditUser(deps: UsersDeps) {
   const { withTx, settings, identity, fleet, bookings, vehicles, recurringBookings, savedViews, phoneDesk } =
     deps;
+
+  /** An admin has no wallet, so a balance could neither be seen nor withdrawn. */
+  async function guardBalance(tx: Tx, uid: string): Promise<void> {
+    const balance = await deps.wallet.lockAnyBalance(tx, uid);
+    if (balance !== 0) throw new DomainError('balance_open', 'An admin has no wallet');
+    if (await deps.payouts.hasPendingPayout(tx, uid)) throw new DomainError('payout_pending');
+  }
 
   /**
    * Cleans up after the previous role: a rider's recurring bookings stop; a driver goes off duty, gives back later bookings
@@ -74,6 +81,7 @@ export function createEditUser(deps: UsersDeps) {
     const usertype = patch.usertype ?? before.usertype;
     const isOtherRole = usertype !== before.usertype;
     if (isOtherRole) await leaveRole(tx, actor, before);
+    if (isOtherRole && usertype === 'admin') await guardBalance(tx, uid);
     if (isOtherRole && !mayHaveSecondFactor(usertype)) await identity.removeSecondFactor(tx, uid);
     const { firstName, lastName } = patch;
     await identity.changeUser(tx, uid, { firstName, lastName, usertype, ...bankPart(patch) });

@@ -1,4 +1,4 @@
-// Front door of users: how admins and fleet admins list, add, change, review and delete users. The users' rows and
+// Entry point of users: how admins and fleet admins list, add, change, review and delete users. The users' rows and
 // their own profile belong to `identity`.
 import type { ManagedScope } from '@kerb/domain/identity';
 import type { ServerModule, TopicPolicy } from '../../kit/index.ts';

@@ -11,6 +11,7 @@ import { type DirectoryRow, directoryRepository } from './directory.repository.t
 import type {
   AccountDeletion,
   LateDrivers,
+  PayoutsOfUsers,
   PhoneDesks,
   RecurringTrips,
   SharedViews,
@@ -40,7 +41,8 @@ export interface UsersDeps {
     | 'removeSecondFactor'
   >;
   fleet: Pick<FleetApi, 'saveDriver' | 'approveVehicle' | 'takeOffDuty' | 'dissolveFleet'>;
-  wallet: Pick<WalletApi, 'balanceOf' | 'history'>;
+  wallet: Pick<WalletApi, 'balanceOf' | 'history' | 'lockAnyBalance'>;
+  payouts: PayoutsOfUsers;
   bookings: UserBookings;
   shifts: LateDrivers;
   vehicles: VehiclesOfUsers;

@@ -58,6 +58,12 @@ export interface PhoneDesks {
   closeDesk(tx: Tx, uid: string): Promise<void>;
 }
 
+/** Implemented by money and booking, through the account data. */
+export interface PayoutsOfUsers {
+  /** Whether a withdrawal or a refund of the user has not ended; when it fails, its amount returns to the wallet. */
+  hasPendingPayout(tx: Tx, uid: string): Promise<boolean>;
+}
+
 /** Implemented by identity's account module, which is created after all modules that store data of users. */
 export interface AccountDeletion {
   /** Erases the account; must be the first call in its transaction. */

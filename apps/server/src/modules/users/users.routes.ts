@@ -1,6 +1,6 @@
 // Route handlers for users.
 import { routes } from '@kerb/contract';
-import { type BoundRoute, route } from '../../kit/index.ts';
+import { type BoundRoute, route, sendDownload } from '../../kit/index.ts';
 import { createAddUser } from './add-user.ts';
 import { createCheckUser } from './check-user.ts';
 import { createCountDuty } from './count-duty.ts';
@@ -30,12 +30,9 @@ export function userRoutes(deps: UsersDeps): BoundRoute[] {
   return [
     route(routes.listUsers, ({ actor, query }) => list(actor, query)),
     route(routes.countDuty, ({ actor }) => countDuty(actor)),
-    route(routes.exportUsers, async ({ actor, query, reply }) => {
-      const csv = await exportCsv(actor, query);
-      reply.header('cache-control', 'no-store');
-      reply.header('content-disposition', 'attachment; filename="users.csv"');
-      return csv;
-    }),
+    route(routes.exportUsers, ({ actor, query, reply }) =>
+      sendDownload(reply, 'users.csv', exportCsv(actor, query)),
+    ),
     route(routes.checkUser, async ({ actor, body }) => {
       const { users } = await check(usersPolicy.checkUser(actor), body);
       return { users: usersPolicy.confirmsContacts(await deps.settings.get()) ? users : [] };

@@ -2,8 +2,8 @@
 // record.
 import type { AuditEntry, User, UserPart, WalletEntry } from '@kerb/contract';
 import { type DrivingRecord, drivingRecord, RECORD_DAYS } from '@kerb/domain/dispatch';
-import { DomainError, MS_PER_DAY } from '@kerb/domain/kernel';
-import type { Actor } from '../../kit/index.ts';
+import { MS_PER_DAY } from '@kerb/domain/kernel';
+import { type Actor, idCursor } from '../../kit/index.ts';
 import { withParts } from '../identity/index.ts';
 import { walletView } from '../wallet/index.ts';
 import { findVisible, type UsersDeps } from './users.deps.ts';
@@ -15,8 +15,6 @@ export interface PageQuery {
   limit: number;
   cursor?: string | undefined;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createViewUser(deps: UsersDeps) {
   const { db, settings, identity, wallet } = deps;
@@ -35,11 +33,10 @@ export function createViewUser(deps: UsersDeps) {
       { limit, cursor }: PageQuery,
     ): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
       await findVisible(db, usersPolicy.getUserAudit(actor), uid);
-      if (cursor !== undefined && !UUID.test(cursor))
-        throw new DomainError('invalid_input', 'This cursor was not given by this list');
+      const before = idCursor(cursor);
       const [current, rows] = await Promise.all([
         settings.get(),
-        identity.auditOf(uid, { limit: limit + 1, before: cursor }),
+        identity.auditOf(uid, { limit: limit + 1, before }),
       ]);
       const page = rows.slice(0, limit);
       return {

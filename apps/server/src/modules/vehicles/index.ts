@@ -1,4 +1,4 @@
-// Front door of shared vehicles, which several drivers take in turn: handovers, and the rent or commission that they
+// Entry point of shared vehicles, which several drivers take in turn: handovers, and the rent or commission that they
 // cost.
 import { routes } from '@kerb/contract';
 import { bookingStatus, earningStatuses } from '@kerb/domain/booking';

@@ -1,6 +1,7 @@
 // Presents a page of a user's wallet history, newest first.
 import type { WalletEntry } from '@kerb/contract';
-import { DomainError, toMajor, ZERO } from '@kerb/domain/kernel';
+import { toMajor, ZERO } from '@kerb/domain/kernel';
+import { numberCursor } from '../../kit/index.ts';
 import type { WalletApi } from './wallet.api.ts';
 import type { HistoryRow } from './wallet.repository.ts';
 
@@ -19,13 +20,6 @@ function presentWalletEntry(row: HistoryRow, decimals: number): WalletEntry {
   };
 }
 
-function entryCursor(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(cursor))
-    throw new DomainError('invalid_input', 'This cursor was not given by this list');
-  return Number(cursor);
-}
-
 /** Throws `invalid_input` for a cursor that this list did not issue. */
 export async function walletPage(
   api: Pick<WalletApi, 'history'>,
@@ -33,7 +27,7 @@ export async function walletPage(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   decimals: number,
 ): Promise<{ items: WalletEntry[]; nextCursor: string | null }> {
-  const before = entryCursor(cursor);
+  const before = numberCursor(cursor);
   const rows = await api.history(uid, { limit: limit + 1, ...(before === undefined ? {} : { before }) });
   const page = rows.slice(0, limit);
   const last = page.at(-1);

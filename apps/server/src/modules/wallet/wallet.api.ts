@@ -144,7 +144,7 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
 
     lockBalance: async (tx, owner) => (await ledgerWriter(tx).lockBalance({ kind: 'rider', owner })) ?? ZERO,
 
-    lockAnyBalance: async (tx, uid) => (await ledgerWriter(tx).holdKnownBalance(uid)) ?? ZERO,
+    lockAnyBalance: async (tx, uid) => (await ledgerWriter(tx).lockKnownBalance(uid)) ?? ZERO,
 
     settleRide: (tx, booking, ride) => post(tx, postings.settleRide(booking, ride)),
 

@@ -235,7 +235,7 @@ export function ledgerWriter(tx: Tx) {
     },
 
     /** The balance of a wallet that may never have been used, locked until the transaction ends. */
-    async holdKnownBalance(owner: string): Promise<Minor | undefined> {
+    async lockKnownBalance(owner: string): Promise<Minor | undefined> {
       return (await lockWallets([owner]))[0]?.balance;
     },
 

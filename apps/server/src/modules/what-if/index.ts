@@ -1,4 +1,4 @@
-// Front door of what-if: replays the demand of a past day with other dispatch settings, one run at a time.
+// Entry point of what-if: replays the demand of a past day with other dispatch settings, one run at a time.
 import { routes } from '@kerb/contract';
 import { route, type ServerModule } from '../../kit/index.ts';
 import { createCancelRun } from './cancel-run.ts';

@@ -1,6 +1,5 @@
 // Starts the child process that replays a day, and passes its messages on.
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { forkProgram } from '../../kit/fork-program.ts';
 import type { ReplayJob, ReplayMessage, ReplayOutcome } from './replay-job.ts';
 
 export interface Replay {
@@ -14,19 +13,11 @@ export type StartReplay = (job: ReplayJob, onRun: (runsDone: number) => void) =>
 
 const MEMORY_MB = 2048;
 
-/** The script is beside this file in the sources and beside the bundle in a build; TypeScript needs its loader. */
-function startChild() {
-  const isSource = fileURLToPath(import.meta.url).endsWith('.ts');
-  const program = fileURLToPath(new URL(`./replay-day.child.${isSource ? 'ts' : 'js'}`, import.meta.url));
-  const loader = isSource ? ['--import', import.meta.resolve('tsx')] : [];
-  return fork(program, [], {
-    execArgv: [...loader, `--max-old-space-size=${MEMORY_MB}`],
+export const startReplay: StartReplay = (job, onRun) => {
+  const child = forkProgram(import.meta.url, 'replay-day.child', {
+    execArgv: [`--max-old-space-size=${MEMORY_MB}`],
     stdio: 'inherit',
   });
-}
-
-export const startReplay: StartReplay = (job, onRun) => {
-  const child = startChild();
   const outcome = new Promise<ReplayOutcome>((resolve, reject) => {
     child.on('message', (message: ReplayMessage) => {
       switch (message.kind) {

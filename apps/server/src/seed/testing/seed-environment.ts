@@ -63,7 +63,7 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     settings: settings.api,
     identity: identity.api,
     shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
-    trips: { tripsOf: async () => new Map() },
+    trips: { tripsOf: async () => new Map(), endingTrips: async () => [] },
     vehicles: { isSharedWith: async () => false },
     cars: oneServer,
     secondsTo: async () => [],

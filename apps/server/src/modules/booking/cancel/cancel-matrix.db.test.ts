@@ -178,7 +178,7 @@ describe('effects of a cancellation', () => {
     const second = await environment.addDriver();
     await environment.ask(id, [second]);
     await cancel(rider, id);
-    expect(await environment.booking.openRequests(id)).toEqual([]);
+    expect(await environment.booking.openOffers(id)).toEqual([]);
     for (const { uid } of [driver, second]) {
       expect(await environment.booking.tasksOf(uid)).toEqual([]);
       expect((await eventsOf(id)).join('\n')).toMatch(new RegExp(`task.withdrawn .*tasks:${uid}`));

@@ -1,6 +1,6 @@
 // Tests bookings that wait for payment: the time limit, what extends it, and late payments.
 import { routes } from '@kerb/contract';
-import { INCOMPLETE_BOOKING_REASON, UNPAID_AFTER_MS } from '@kerb/domain/booking';
+import { INCOMPLETE_BOOKING_REASON, TRIP_TIME_PASSED_REASON, UNPAID_AFTER_MS } from '@kerb/domain/booking';
 import { minor } from '@kerb/domain/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
@@ -90,6 +90,29 @@ it('a payment after the cancellation is refunded to the card', async () => {
   await environment.deliverEvent('payment.captured', { payment, booking: id });
   expect(environment.payments.refundsOf(payment)).toMatchObject([{ amount: 500 }]);
 });
+
+it.each([
+  { minutes: 60, status: 'NEW', refunded: [] },
+  { minutes: 61, status: 'CANCELLED', refunded: ['all'] },
+])(
+  'a payment $minutes min after the time of the trip leaves it $status',
+  async ({ minutes, status, refunded }) => {
+    const tripdate = environment.now() + 20 * 60_000;
+    const { id, rider } = await unpaid({ bookLater: true, tripdate });
+    await environment.call(rider, routes.payBooking, id, { payment_mode: 'card', usedWalletMoney: 0 });
+    maybePaid.add(id);
+    environment.pass((20 + minutes) * 60_000);
+    await sweep();
+    expect(await statusOf(id)).toBe('PAYMENT_PENDING');
+    const { trip_cost: amount } = await environment.record(id);
+    const { payment } = environment.payments.capture({ uid: rider.uid, booking: id, amount });
+    await environment.deliverEvent('payment.captured', { payment, booking: id });
+    const record = await environment.record(id);
+    expect(record.status).toBe(status);
+    if (status === 'CANCELLED') expect(record.reason).toBe(TRIP_TIME_PASSED_REASON);
+    expect(environment.payments.refundsOf(payment)).toMatchObject(refunded.map(() => ({ amount })));
+  },
+);
 
 it('a later delivery paid after its dispatch time is dispatched at once', async () => {
   const tripdate = environment.now() + 20 * 60_000;

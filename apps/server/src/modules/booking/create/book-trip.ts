@@ -12,8 +12,8 @@ import { walletPart } from '../step/wallet-part.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { type Booker, findBookableQuote, validateRequest } from './booking-request.ts';
+import { consumePromo } from './consume-promo.ts';
 import { newBooking } from './new-booking.ts';
-import { consumePromo } from './take-promo.ts';
 
 export interface BookedTrip {
   booking: BookingRecord;

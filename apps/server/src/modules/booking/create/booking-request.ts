@@ -3,35 +3,23 @@ import type { ParsedBookingRequest } from '@kerb/contract';
 import { validateBooking } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
-import { DomainError, MS_PER_SECOND } from '@kerb/domain/kernel';
+import { DomainError } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../../kit/index.ts';
 import type { BookingDeps, Person } from '../booking.deps.ts';
 import { choicesOf } from '../step/price-trip.ts';
-import { bookingRepository } from '../store/booking.repository.ts';
 import type { Quote } from '../store/booking.tables.ts';
 import { quoteRepository } from '../store/quote.repository.ts';
 
 type RequestDeps = Pick<BookingDeps, 'db' | 'identity' | 'fleet' | 'clock'>;
 
-/** Maximum number of trips read in the search for a driver who finishes nearby. */
-const MAX_ENDING_TRIPS = 500;
-
 /** Whether a driver is free near the pickup, or finishes a trip near it soon. */
 async function hasDriverNear(
-  { db, fleet, clock }: RequestDeps,
+  { fleet }: Pick<RequestDeps, 'fleet'>,
   { pickup, carType }: Pick<ParsedBookingRequest, 'pickup' | 'carType'>,
-  { followOnSeconds }: Settings,
 ): Promise<boolean> {
-  if ((await fleet.eligibleNear(pickup, { carType, limit: 1 })).length > 0) return true;
-  if (followOnSeconds === 0) return false;
-  const before = clock.now() + followOnSeconds * MS_PER_SECOND;
-  const trips = await bookingRepository(db).endingTrips(carType, before, MAX_ENDING_TRIPS);
-  const places = trips.flatMap(({ driver, drop_point: { lat, lng } }) =>
-    driver === null ? [] : [{ driver, lat, lng }],
-  );
-  const drivers = await fleet.gatesAt(places, pickup, carType);
-  return drivers.some(({ gate }) => gate === null);
+  const free = await fleet.eligibleNear(pickup, { carType, limit: 1 });
+  return free.length > 0 || fleet.isFinishingNear(pickup, carType);
 }
 
 /** The caller who books: a user, or the server on behalf of the admins. */
@@ -51,7 +39,7 @@ export async function validateRequest(
   const byAdmin = input.booking_type_admin;
   const chosen = input.userDetails ? await identity.userOf(input.userDetails.uid) : null;
   const rider = byAdmin ? (chosen?.usertype === 'rider' ? chosen : null) : user;
-  const nearby = input.bookLater ? null : Number(await hasDriverNear(deps, input, settings));
+  const nearby = input.bookLater ? null : Number(await hasDriverNear(deps, input));
   const draft = {
     appcat: settings.appcat,
     booking_type_admin: byAdmin,

@@ -1,7 +1,7 @@
 // Lists fare reviews for admins, page by page.
 import type { FareReviewRow } from '@kerb/contract';
-import { DomainError } from '@kerb/domain/kernel';
 import { z } from 'zod';
+import { readCursor, writeCursor } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { distanceIn, distanceUnitOf } from '../present/booking.presenter.ts';
 import { presentFareReview } from '../present/fare-review.presenter.ts';
@@ -34,18 +34,11 @@ function presentRow(row: ReviewedBooking): FareReviewRow {
 
 const cursorShape = z.tuple([z.literal('fare-reviews'), z.int(), z.uuid()]);
 
-const writeCursor = (row: ReviewedBooking): string =>
-  Buffer.from(JSON.stringify(['fare-reviews', row.opened_at, row.booking])).toString('base64url');
+const cursorOf = (row: ReviewedBooking): string => writeCursor(['fare-reviews', row.opened_at, row.booking]);
 
-/** Throws `invalid_input` for a cursor that this list did not issue. */
-function readCursor(cursor: string): NonNullable<ReviewPage['before']> {
-  try {
-    const [, opened_at, booking] = cursorShape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { opened_at, booking };
-  } catch {
-    const message = 'This cursor was not given by this list';
-    throw new DomainError('invalid_input', message, [{ path: 'cursor', message }]);
-  }
+function placeOf(cursor: string): NonNullable<ReviewPage['before']> {
+  const [, opened_at, booking] = readCursor(cursorShape, cursor);
+  return { opened_at, booking };
 }
 
 export interface FareReviewQuery {
@@ -57,13 +50,13 @@ export interface FareReviewQuery {
 export function createListFareReviews({ db }: Pick<BookingDeps, 'db'>) {
   const reviews = fareReviewRepository(db);
   return async function listFareReviews({ status, limit, cursor }: FareReviewQuery) {
-    const before = cursor === undefined ? undefined : readCursor(cursor);
+    const before = cursor === undefined ? undefined : placeOf(cursor);
     const rows = await reviews.page({ status, limit: limit + 1, before });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
       items: page.map(presentRow),
-      nextCursor: last !== undefined && rows.length > page.length ? writeCursor(last) : null,
+      nextCursor: last !== undefined && rows.length > page.length ? cursorOf(last) : null,
       open: await reviews.countOpen(),
     };
   };

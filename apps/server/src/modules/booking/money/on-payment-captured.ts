@@ -1,12 +1,14 @@
 // "A provider captured a payment": settles the booking if it still waits for this payment, otherwise refunds the
 // payment.
-import { amountDue, payByCard } from '@kerb/domain/booking';
+import { amountDue, payByCard, TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
+import { isOverdue } from '@kerb/domain/dispatch';
 import { ZERO } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import type { Subscriber, Tx } from '../../../kit/index.ts';
 import type { BookingDeps, CapturedPayment } from '../booking.deps.ts';
 import { publishChanged } from '../booking.events.ts';
 import { decide, takeStep } from '../step/booking-step.ts';
+import { cancelLocked } from '../step/cancel-locked.ts';
 import { scheduleDispatch } from '../step/dispatch-due.ts';
 import { owedByCard } from '../step/owed-by-card.ts';
 import { markPaid, paymentOf } from '../step/settle-trip.ts';
@@ -71,11 +73,21 @@ export function onPaymentCaptured(deps: BookingDeps): Subscriber {
     if (ready.book_later) await scheduleDispatch(tx, ready);
   }
 
+  /**
+   * Cancels and refunds a delivery whose payment took until long after the time of the trip, such as a bank transfer:
+   * its sender no longer expects a driver.
+   */
+  async function cancelOverdue(tx: Tx, booking: BookingRecord, paid: CapturedPayment): Promise<void> {
+    const reason = TRIP_TIME_PASSED_REASON;
+    await cancelLocked(deps, tx, booking, { by: 'system', reason });
+    await refundCapture(deps, tx, booking, paid, reason);
+  }
+
   async function payAfter(tx: Tx, booking: BookingRecord, paid: CapturedPayment): Promise<void> {
     decide(booking, 'pay', 'system');
     const patch = { gateway: paid.provider, payment: paid.payment };
     const marked = await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
-    if (!marked) throw new Error(`booking ${booking.id} changed while it was held`);
+    if (!marked) throw new Error(`booking ${booking.id} changed while it was locked`);
     await markPaid(deps, tx, marked, payByCard(paymentOf(marked)));
   }
 
@@ -95,9 +107,10 @@ export function onPaymentCaptured(deps: BookingDeps): Subscriber {
         return refundCapture(deps, tx, booking, paid, 'The booking no longer waits for this payment');
       if (owed !== paid.amount)
         return refundCapture(deps, tx, booking, paid, 'Another amount is owed meanwhile');
-      return booking.status === 'PAYMENT_PENDING'
-        ? payBefore(tx, booking, paid)
-        : payAfter(tx, booking, paid);
+      if (booking.status !== 'PAYMENT_PENDING') return payAfter(tx, booking, paid);
+      return isOverdue(booking.tripdate, clock.now())
+        ? cancelOverdue(tx, booking, paid)
+        : payBefore(tx, booking, paid);
     });
   }
 

@@ -18,7 +18,7 @@ interface Choice {
   usedWalletMoney: number;
 }
 
-const isTaken = (booking: BookingRecord, paidAmount: number): boolean =>
+const matchesWalletPart = (booking: BookingRecord, paidAmount: number): boolean =>
   paidAmount === 0 || toMinor(paidAmount, booking.pricing.decimals) === booking.used_wallet_money;
 
 const paidByPromo = { prepaid: true, used_wallet_money: ZERO, payable_amount: ZERO } as const;
@@ -71,7 +71,7 @@ export function createPayBooking(deps: BookingDeps) {
    */
   async function payAfter(tx: Tx, booking: BookingRecord, choice: Choice): Promise<BookingRecord> {
     decide(booking, 'pay', 'rider');
-    if (!isTaken(booking, choice.usedWalletMoney)) {
+    if (!matchesWalletPart(booking, choice.usedWalletMoney)) {
       const message = 'The wallet\u2019s part was taken when the trip ended';
       throw new DomainError('invalid_input', undefined, [{ path: 'usedWalletMoney', message }]);
     }

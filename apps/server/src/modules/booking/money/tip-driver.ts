@@ -50,7 +50,7 @@ export async function giveTip(
 ): Promise<BookingRecord> {
   const patch = { tip, tipped_at: clock.now() };
   const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, patch);
-  if (!changed) throw new Error(`booking ${booking.id} changed while it was held`);
+  if (!changed) throw new Error(`booking ${booking.id} changed while it was locked`);
   await wallet.giveTip(tx, booking.id, { rider: booking.customer, driver, tip });
   await publishChanged(tx, changed);
   await publishTipped(tx, changed, { driver, tip });

@@ -3,7 +3,6 @@
 import type { ParsedBookingRequest } from '@kerb/contract';
 import {
   amountDue,
-  type BookingAction,
   type BookingFacts,
   cancellationFee,
   collectCash,
@@ -15,14 +14,15 @@ import {
   payByCard,
   settleTrip,
   suggestedTips,
+  type TransitionAction,
 } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError, MS_PER_SECOND, ZERO } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { postings } from '../../wallet/index.ts';
 import { newBooking } from '../create/new-booking.ts';
+import { driverFields } from '../offers/accept-booking.ts';
 import { makeQuote } from '../quote/estimate-fare.ts';
-import { driverFields } from '../requests/accept-booking.ts';
 import { onTheWaySince } from '../step/cancel-locked.ts';
 import { amountsWithReview, reviewChargeOf } from '../step/charge-fare-review.ts';
 import { choicesOf } from '../step/price-trip.ts';
@@ -45,7 +45,7 @@ interface Draft {
 /** Applies a step of the transition table. Throws the table's error code for a step that is not legal. */
 function step(
   draft: Draft,
-  action: BookingAction,
+  action: TransitionAction,
   party: Party,
   patch: Partial<BookingRecord> = {},
   facts: BookingFacts = {},
@@ -148,7 +148,7 @@ function becomePaid(
   draft: Draft,
   payment: Payment,
   at: number,
-  by: { action: BookingAction; party: Party; facts?: BookingFacts },
+  by: { action: TransitionAction; party: Party; facts?: BookingFacts },
 ): void {
   step(draft, by.action, by.party, { ...paymentPatch(payment), paid_at: at }, by.facts);
   draft.around.post(postings.settleRide(draft.booking.id, rideOf(draft.booking)), at);

@@ -10,25 +10,19 @@ import type {
 } from '@kerb/contract';
 import {
   allowedActions,
+  HIDDEN_CONTACT,
   isAcceptedAhead,
   mayRateRider,
   mayTip,
   type ProofPhotoName,
-  type BookingAction as Step,
+  type TransitionAction,
   waitsToSetOut,
 } from '@kerb/domain/booking';
 import { withDiscountLine } from '@kerb/domain/fare';
 import { inOperatorUnit, km, type Minor, toMajor } from '@kerb/domain/kernel';
 import { onTheWaySince } from '../step/cancel-locked.ts';
 import type { BookingRecord, ListedBooking } from '../store/booking.tables.ts';
-import {
-  customerContact,
-  customerEmail,
-  deliveryContact,
-  driverContact,
-  HIDDEN_CONTACT,
-  instructions,
-} from './contacts.ts';
+import { customerContact, customerEmail, deliveryContact, driverContact, instructions } from './contacts.ts';
 import { presentFareReview } from './fare-review.presenter.ts';
 import {
   photoAddress,
@@ -54,7 +48,7 @@ export const distanceIn = (distanceKm: number, booking: WithUnit): number =>
   Math.round(inOperatorUnit(km(distanceKm), booking.pricing.convert_to_mile) * 1000) / 1000;
 
 /** The API route of a transition; null for transitions that only the server makes. */
-function routeOf(step: Step, booking: Pick<BookingRecord, 'payment_mode'>): BookingAction | null {
+function routeOf(step: TransitionAction, booking: Pick<BookingRecord, 'payment_mode'>): BookingAction | null {
   switch (step) {
     case 'settle':
     case 'auto_complete':

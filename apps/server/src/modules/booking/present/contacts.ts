@@ -1,12 +1,9 @@
 // Decides which roles see phone numbers and e-mail addresses: trip parties while they need them, operators unless
 // critical edits are off.
-import { isActive, occupiesDriver } from '@kerb/domain/booking';
+import { HIDDEN_CONTACT, isActive, occupiesDriver } from '@kerb/domain/booking';
 import type { Settings } from '@kerb/domain/settings';
 import type { Viewer } from '../booking.policy.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-
-/** Shown to operators in place of a contact while critical edits are off (specification §6). */
-export const HIDDEN_CONTACT = 'Hidden for Demo';
 
 export interface ContactViewer {
   viewer: Viewer;

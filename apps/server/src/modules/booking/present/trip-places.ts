@@ -1,7 +1,7 @@
 // Presents the places and route of a trip to each role: after the trip the driver sees rounded places and no route.
 import type { BookingStatus, PaymentMode } from '@kerb/domain/booking';
 import { type AddressedPoint, decodePolyline, encodePolyline, trimLine } from '@kerb/domain/geo';
-import { driverSeesDoors, roundedAddress, roundedPlace } from '@kerb/domain/safety';
+import { driverSeesExactPlaces, roundedAddress, roundedPlace } from '@kerb/domain/safety';
 import type { Viewer } from '../booking.policy.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { coordsOf } from './record-parts.ts';
@@ -13,7 +13,7 @@ interface Stage {
 
 /** Whether exact places are hidden from the viewer; proof photos are hidden with them. */
 export const hidesExactPlaces = ({ status, payment_mode }: Stage, viewer: Viewer): boolean =>
-  viewer === 'driver' && !driverSeesDoors(status, payment_mode);
+  viewer === 'driver' && !driverSeesExactPlaces(status, payment_mode);
 
 type Places = Pick<BookingRecord, 'pickup' | 'drop_point' | 'waypoints' | 'polyline'>;
 

@@ -1,12 +1,12 @@
 // The transition engine: locks a booking's row, checks the transition table, writes the new status and publishes the
 // event.
 import {
-  type BookingAction,
   type BookingFacts,
   type BookingStatus,
   nextStatus,
   occupiesDriver,
   type Party,
+  type TransitionAction,
   waitsToSetOut,
 } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
@@ -17,7 +17,7 @@ import { publishChanged, publishSetOut } from '../booking.events.ts';
 import { permit, type Viewer, viewerOf } from '../booking.policy.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
-import { requestRepository } from '../store/request.repository.ts';
+import { offerRepository } from '../store/offer.repository.ts';
 import { trailRepository } from '../store/trail.repository.ts';
 
 export interface LockedBooking<V extends Viewer = Viewer> {
@@ -36,14 +36,14 @@ export async function lockBooking<Line extends readonly Viewer[]>(
 ): Promise<LockedBooking<Line[number]>> {
   const booking = await bookingRepository(tx).lock(id);
   if (!booking) throw new DomainError('not_found');
-  const request = await requestRepository(tx).find(id, actor.uid);
+  const request = await offerRepository(tx).find(id, actor.uid);
   return { booking, request, viewer: permit(line, viewerOf(booking, actor, request)) };
 }
 
 /** The status that the action leads to. Throws the transition table's error code. */
 export function decide(
   booking: Pick<BookingRecord, 'status' | 'pickup_promised_at' | 'set_out_at'>,
-  action: BookingAction,
+  action: TransitionAction,
   party: Party,
   facts?: BookingFacts,
 ): BookingStatus {

@@ -5,7 +5,7 @@ import { removeJob, type Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishWithdrawn } from '../booking.events.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-import { requestRepository } from '../store/request.repository.ts';
+import { offerRepository } from '../store/offer.repository.ts';
 import { decide, takeStep } from './booking-step.ts';
 import { dueJobKey } from './dispatch-due.ts';
 import { refundPrepayment } from './refund-prepayment.ts';
@@ -47,7 +47,7 @@ export async function applyCancellation(
   booking: BookingRecord,
   { by, reason, fee }: Cancellation,
 ): Promise<BookingRecord> {
-  await publishWithdrawn(tx, booking.id, await requestRepository(tx).closeAll(booking.id, 'cancelled'));
+  await publishWithdrawn(tx, booking.id, await offerRepository(tx).closeAll(booking.id, 'cancelled'));
   const patch = {
     cancelled_by: by,
     reason,

@@ -6,8 +6,8 @@ import type { BookingDeps } from '../booking.deps.ts';
 import { type GiveBackReason, publishChanged, publishGivenBack } from '../booking.events.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
+import { offerRepository } from '../store/offer.repository.ts';
 import { schedulePhotoRemoval } from '../store/proof-photo-files.ts';
-import { requestRepository } from '../store/request.repository.ts';
 import { decide } from './booking-step.ts';
 
 /** The fields that clear a booking's driver. */
@@ -51,7 +51,7 @@ export async function giveBackLocked(
   const status = decide(booking, 'give_back', partyOf(reason));
   const { driver, pickup_image } = booking;
   if (driver === null) throw new Error(`booking ${booking.id} has no driver`);
-  await requestRepository(tx).reopen(booking.id, driver, reason === 'driver' ? 'declined' : reason);
+  await offerRepository(tx).reopen(booking.id, driver, reason === 'driver' ? 'declined' : reason);
   // A booking for which the driver has not set out does not occupy them.
   if (!waitsToSetOut(booking)) await fleet.setQueue(tx, driver, false);
   // The next driver proves the pickup with a photo of their own.

@@ -6,7 +6,7 @@ import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps, Driver } from '../booking.deps.ts';
 import { publishOffers } from '../booking.events.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-import { requestRepository } from '../store/request.repository.ts';
+import { offerRepository } from '../store/offer.repository.ts';
 
 /** An admin's manual offer stays open for a day, because no other driver is waiting for its outcome; ms. */
 const MANUAL_OFFER_MS = MS_PER_DAY;
@@ -47,6 +47,6 @@ export async function offerToDriver(
 ): Promise<void> {
   const now = clock.now();
   const expiresAt = manualOfferEnd(settings, booking, now);
-  await requestRepository(tx).offerByHand(booking.id, driver, { now, expiresAt, by });
+  await offerRepository(tx).offerByHand(booking.id, driver, { now, expiresAt, by });
   if (!isKnown) await publishOffers(tx, { booking, change: { name: 'task.offered', drivers: [driver] } });
 }

@@ -158,12 +158,12 @@ function matching<O>(
 }
 
 /**
- * SQL expressions to sort by, as indexed by migration 0096. Ids are UUIDv7 from the time of booking, so "bookingDate"
- * sorts by id alone.
+ * SQL expressions to sort by, as indexed by migrations 0096 and 0162. Ids are UUIDv7 from the time of booking, so
+ * "bookingDate" sorts by id alone.
  */
 export const sortedBy: Readonly<Record<Exclude<BookingSort, 'bookingDate'>, string>> = {
   tripdate: 'tripdate',
-  trip_cost: '(trip_cost - discount_amount)',
+  trip_cost: "(case when status = 'CANCELLED' then cancellation_fee else trip_cost - discount_amount end)",
   customer: 'kerb_fold(customer_name)',
   driver: "kerb_fold(coalesce(driver_name, ''))",
   vehicle_number: "kerb_fold(coalesce(vehicle_number, ''))",

@@ -19,6 +19,12 @@ const roundedPoints = (points: RawBuilder<unknown>): RawBuilder<string> => sql<s
 /** A cancelled booking has a reason, possibly empty. */
 const emptyReason = sql<string | null>`case when reason is not null then '' end`;
 
+/** Ids of a user's bookings, as rider and as driver. */
+export interface ErasedBookings {
+  readonly ridden: readonly string[];
+  readonly driven: readonly string[];
+}
+
 export const personalDataRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
 
@@ -95,9 +101,9 @@ export const personalDataRepository = (queries: Queries) => {
 
     /**
      * Removes the user's personal data from every booking; times, distances and amounts stay, a rider's places are
-     * rounded. Returns the ids of those bookings.
+     * rounded. Returns those bookings.
      */
-    async erase(uid: string): Promise<string[]> {
+    async erase(uid: string): Promise<ErasedBookings> {
       const ridden = await db
         .updateTable('bookings')
         .set({
@@ -144,7 +150,7 @@ export const personalDataRepository = (queries: Queries) => {
         uid,
         ridden.map(({ id }) => id),
       );
-      return [...ridden, ...driven].map(({ id }) => id);
+      return { ridden: ridden.map(({ id }) => id), driven: driven.map(({ id }) => id) };
     },
 
     /** The rider's bookings with proof photos. */

@@ -7,6 +7,7 @@ import type { Usertype } from '@kerb/domain/identity';
 import { DomainError, minor } from '@kerb/domain/kernel';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
+import type { StatementObserver } from '../../../kit/db/observe-statements.ts';
 import { markIdempotentEffect } from '../../../kit/http/idempotency.ts';
 import type { Actor, Ids, Queries, ResolveKey, WithTx } from '../../../kit/index.ts';
 import { createTransactor, type ServerModule } from '../../../kit/index.ts';
@@ -118,13 +119,15 @@ export interface EnvironmentExtras {
   renameChoices?: CarTypeRecurringBookings['renameChoices'];
   /** Resolves the owner of the API key of a request; without it no key is valid. */
   resolveKey?: (parts: { db: Queries; clock: { now(): number } }) => ResolveKey;
+  /** Observes the statements of all modules; none by default. */
+  observer?: StatementObserver;
 }
 
 export async function createBookingEnvironment(
   change: Partial<Settings> = {},
   extras: EnvironmentExtras = {},
 ) {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(extras.observer ? { observer: extras.observer } : {});
   const map = createStraightMap();
   const current: { settings: Settings } = { settings: settingsSchema.parse(change) };
   const time = { now: Date.parse('2026-03-02T12:00:00Z') };
@@ -175,7 +178,10 @@ export async function createBookingEnvironment(
     logger,
     identity: identity.api,
     shifts: { shiftOf: async () => ({ isPlanned: false, isOpen: false, next: null }) },
-    trips: { tripsOf: (drivers, fleetadmin) => booking.api.tripsOf(drivers, fleetadmin) },
+    trips: {
+      tripsOf: (drivers, fleetadmin) => booking.api.tripsOf(drivers, fleetadmin),
+      endingTrips: (...asked) => booking.api.endingTrips(...asked),
+    },
     vehicles: { isSharedWith: async (driver) => (await extras.isSharedWith?.(driver)) ?? false },
     cars: oneServer,
     secondsTo: async (starts) => starts.map(() => null),

@@ -1,11 +1,8 @@
 // Lists the ratings a user received, newest first: a driver's by riders, a rider's by drivers.
 import type { RatingEntry } from '@kerb/contract';
-import { DomainError } from '@kerb/domain/kernel';
-import type { Queries } from '../../../kit/index.ts';
+import { idCursor, type Queries } from '../../../kit/index.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Presents a rating: stars, first name of the rater and comment. */
 function ratingIn(booking: BookingRecord, as: 'driver' | 'customer') {
@@ -29,10 +26,8 @@ export function createListRatings({ db }: { db: Queries }) {
     person: string,
     { limit, cursor }: { limit: number; cursor?: string | undefined },
   ): Promise<{ items: RatingEntry[]; nextCursor: string | null }> {
-    if (cursor !== undefined && !UUID.test(cursor))
-      throw new DomainError('invalid_input', 'This cursor was not given by this list');
     const bookings = bookingRepository(db);
-    const next = { limit: limit + 1, before: cursor };
+    const next = { limit: limit + 1, before: idCursor(cursor) };
     const [driven, ridden] = await Promise.all([
       bookings.rated(person, 'driver', next),
       bookings.rated(person, 'customer', next),

@@ -8,10 +8,10 @@ import { presentBooking } from '../present/booking.presenter.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
 import { fareReviewRepository } from '../store/fare-review.repository.ts';
-import { requestRepository } from '../store/request.repository.ts';
+import { offerRepository } from '../store/offer.repository.ts';
 
 export function createViewBooking({ db, settings, clock }: Pick<BookingDeps, 'db' | 'settings' | 'clock'>) {
-  const requests = requestRepository(db);
+  const requests = offerRepository(db);
   const reviews = fareReviewRepository(db);
   const findBooking = readRowsTogether(bookingRepository(db).findEach, ({ id }) => id);
 

@@ -2,6 +2,7 @@
 // sequence, as a server does.
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
+import type { StatementObserver } from '../../../kit/db/observe-statements.ts';
 import { appendEvent, type StoredEvent } from '../../../kit/index.ts';
 import {
   type BookingEnvironment,
@@ -27,12 +28,14 @@ interface DueJob {
   payload: unknown;
 }
 
-export async function createDispatchCity(change: Partial<Settings> = {}) {
+/** `observer`: observes the statements of all servers. */
+export async function createDispatchCity(change: Partial<Settings> = {}, observer?: StatementObserver) {
   const settings: Settings = settingsSchema.parse(change);
   const warnings: string[] = [];
   const map = { arrivalTimes: straightRoads };
   const environment: BookingEnvironment = await createBookingEnvironment(settings, {
     search: () => ({ candidates: async (id) => [...(await server.api.candidates(id))] }),
+    ...(observer ? { observer } : {}),
   });
   const deps = {
     ...dispatchOverBookings(
@@ -120,13 +123,14 @@ export async function createDispatchCity(change: Partial<Settings> = {}) {
       server = createDispatchModule(deps);
       await server.api.sweep();
     },
-    /** Removes the cars, jobs and events, and ends bookings that an earlier test left open. */
+    /** Removes the cars, jobs and events, and ends bookings and offers that an earlier test left open. */
     async clear(): Promise<void> {
       for (const { driver } of environment.fleet.live.all()) environment.fleet.live.remove(driver);
       await pool.query(
         `update bookings set status = 'CANCELLED', cancelled_by = 'system', reason = 'Of another test', follows = null
          where status not in ('CANCELLED', 'PAID', 'COMPLETE')`,
       );
+      await pool.query(`update booking_requests set outcome = 'expired' where outcome is null`);
       await asOwner.query('delete from graphile_worker._private_jobs');
       await nextEvents();
       warnings.length = 0;

@@ -4,6 +4,10 @@ import { v7 } from 'uuid';
 import type { BookingEnvironment } from '../../booking/testing/booking-environment.ts';
 import type { DispatchModuleDeps } from '../dispatch.deps.ts';
 
+/** Replacer for JSON.stringify, which writes an Error as an empty object. */
+const withReasonOfErrors = (_key: string, value: unknown): unknown =>
+  value instanceof Error ? String(value) : value;
+
 /** `onWarning` is called with each warning that dispatch logs. */
 export function dispatchOverBookings(
   { database, withTx, booking, fleet, wallet, now }: BookingEnvironment,
@@ -16,7 +20,9 @@ export function dispatchOverBookings(
     withTx,
     clock: { now },
     ids: { next: () => v7() },
-    logger: { warn: (details, message) => onWarning(`${message}: ${JSON.stringify(details)}`) },
+    logger: {
+      warn: (details, message) => onWarning(`${message}: ${JSON.stringify(details, withReasonOfErrors)}`),
+    },
     settings: { get: async () => settings },
     maps: {
       matrix: async () => [],

@@ -148,14 +148,14 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
           : [],
       recentPickups: async () => (state.booking ? [state.booking] : []),
       openSearches: async () => [],
-      openRequests: async () => open(),
-      openRequestsOfEach: async ([id = '']) => new Map([[id, open()]]),
+      openOffers: async () => open(),
+      openOffersOfEach: async ([id = '']) => new Map([[id, open()]]),
       onBoard: async () => [],
       declinedBy: async () =>
         [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),
       declinedByEach: async ([id = '']) => new Map([[id, new Set(await deps.booking.declinedBy(id))]]),
       lastTripEnds: async () => new Map(),
-      openOffersOf: async () => state.offersElsewhere,
+      countOpenOffers: async () => state.offersElsewhere,
       async offerRounds(_tx, rounds, { expiresAt }) {
         const { booking } = state;
         const planned = rounds.find((one) => one.booking === booking?.id);
@@ -173,7 +173,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       async closeOtherOffers() {
         return state.droppedBy;
       },
-      async expireRequests() {
+      async expireOffers() {
         closeExpired();
       },
       async cancelBySystem(id, reason) {

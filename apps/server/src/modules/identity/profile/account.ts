@@ -9,6 +9,7 @@ import {
   type Queries,
   route,
   type ServerModule,
+  sendDownload,
   type Tx,
   type WithTx,
 } from '../../../kit/index.ts';
@@ -94,11 +95,9 @@ export function createAccountModule(given: AccountModuleDeps): ServerModule & { 
         reply.header('cache-control', 'public, max-age=31536000, immutable');
         return bytes;
       }),
-      route(routes.exportMe, async ({ actor, reply }) => {
-        reply.header('cache-control', 'no-store');
-        reply.header('content-disposition', `attachment; filename="${exportFileName(clock.now())}"`);
-        return exportMe(actor);
-      }),
+      route(routes.exportMe, ({ actor, reply }) =>
+        sendDownload(reply, exportFileName(clock.now()), exportMe(actor)),
+      ),
       route(routes.deleteMe, async ({ actor, body }) => {
         await withTx((tx) => deleteUser(tx, actor.uid, { by: 'self', forfeit: body.forfeit }));
       }),

@@ -22,7 +22,7 @@ const transactions = async (query = '') =>
   ).body;
 
 describe('adding money to a wallet', () => {
-  test.each(['rider', 'driver'] as const)(
+  test.each(['rider', 'driver', 'fleetadmin'] as const)(
     'credits a %s and says why, there and in the audit',
     async (role) => {
       const who = await environment.someone(role);
@@ -90,11 +90,26 @@ describe('adding money to a wallet', () => {
     expect(await historyOf(who)).toEqual([]);
   });
 
-  test('rejects users who are deleted or neither riders nor drivers', async () => {
+  test('writes the credit of a fleet admin to the wallet of the fleet, to be withdrawn from there', async () => {
+    const who = await environment.someone('fleetadmin', { firstName: 'Flor', lastName: 'Paz' });
+    await add(admin, who.uid, { amount: 8, source: 'cash', reason });
+    const { items } = await transactions(`?person=${who.uid}`);
+    expect(items[0]?.entries).toContainEqual({
+      account: 'fleet',
+      owner: who.uid,
+      name: 'Flor Paz',
+      amount: 8,
+    });
+    const body = { amount: 8, bankName: 'Banco Sur', bankAccount: '77' };
+    expect((await environment.call(who, routes.requestWithdraw, { body })).status).toBe(201);
+    expect((await historyOf(who))[0]).toMatchObject({ type: 'Withdraw', amount: 8, balance: 0 });
+    expect((await state()).total).toBe(0);
+  });
+
+  test('rejects users who are deleted or have no wallet', async () => {
     const gone = await environment.someone('rider');
     await environment.call(gone, routes.deleteMe, { body: {} });
-    const fleetadmin = await environment.someone('fleetadmin');
-    for (const uid of [gone.uid, fleetadmin.uid, admin.uid, crypto.randomUUID()])
+    for (const uid of [gone.uid, admin.uid, crypto.randomUUID()])
       expect((await add(admin, uid, { amount: 5, reason })).code).toBe('not_found');
     const rider = await environment.someone('rider');
     for (const role of ['rider', 'driver', 'fleetadmin'] as const)

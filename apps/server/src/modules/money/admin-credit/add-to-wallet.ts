@@ -1,4 +1,5 @@
-// "addToWallet": an admin credits a rider's or driver's wallet, for cash received or as the operator's credit.
+// "addToWallet": an admin credits the wallet of a rider, driver or fleet admin, for cash received or as the operator's
+// credit.
 import { amountInput, DomainError, type Minor, subtract, toMajor } from '@kerb/domain/kernel';
 import type { AdminCreditSource } from '@kerb/domain/ledger';
 import { type Actor, recordSecurity, type Tx } from '../../../kit/index.ts';
@@ -14,14 +15,16 @@ export interface CreditInput {
   reason: string;
 }
 
-type Holder = User & { usertype: 'rider' | 'driver' };
+/** The kind of ledger account of each role that has a wallet. */
+const walletKinds = { rider: 'rider', driver: 'driver', fleetadmin: 'fleet' } as const;
 
-const hasWallet = (user: User | null): user is Holder =>
-  user?.usertype === 'rider' || user?.usertype === 'driver';
+type Holder = User & { usertype: keyof typeof walletKinds };
+
+const hasWallet = (user: User | null): user is Holder => user !== null && user.usertype in walletKinds;
 
 /**
  * Returns the balance in major units. The ledger allows one credit per idempotency key, also for late retries. Throws
- * `not_found` for users other than riders and drivers, and `no_details_error`; nothing is changed then.
+ * `not_found` for users without a wallet, and `no_details_error`; nothing is changed then.
  */
 export function createAddToWallet({ withTx, ids, settings, identity, wallet }: MoneyDeps) {
   async function record(
@@ -49,7 +52,7 @@ export function createAddToWallet({ withTx, ids, settings, identity, wallet }: M
     const { decimal } = await settings.lockMoneyUnit(tx);
     const amount = amountInput(input.amount, decimal);
     const reference = key === undefined ? ids.next() : `${actor.uid} ${key}`;
-    const account = { kind: user.usertype, owner: uid };
+    const account = { kind: walletKinds[user.usertype], owner: uid };
     const transaction = await wallet.creditByAdmin(tx, reference, { account, amount, source: input.source });
     if (transaction !== null)
       await record(tx, actor, { transaction, user, amount, input, decimals: decimal });

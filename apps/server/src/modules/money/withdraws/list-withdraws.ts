@@ -1,8 +1,8 @@
 // "fetchWithdraws": pages of all requests for admins, and of the user's own requests.
 import type { Withdraw } from '@kerb/contract';
-import { DomainError, type Minor, toMajor, toMinor } from '@kerb/domain/kernel';
+import { type Minor, toMajor, toMinor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
-import type { Actor } from '../../../kit/index.ts';
+import { type Actor, idCursor } from '../../../kit/index.ts';
 import type { MoneyDeps } from '../money.deps.ts';
 import { withdrawPolicy } from './withdraw.policy.ts';
 import { presentWithdraw, showsBank } from './withdraw.presenter.ts';
@@ -22,8 +22,6 @@ interface Page {
   items: Withdraw[];
   nextCursor: string | null;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Parses the search text as an amount; null otherwise. "1,250.50" and "1250.5" are equal. */
 function asAmount(q: string, decimals: number): Minor | null {
@@ -53,9 +51,7 @@ export function createListWithdraws({ db, settings }: Pick<MoneyDeps, 'db' | 'se
     { limit, cursor }: PageQuery,
     { decimals, withBank }: { decimals: number; withBank: boolean },
   ): Promise<Page> {
-    if (cursor !== undefined && !UUID.test(cursor))
-      throw new DomainError('invalid_input', 'This cursor was not given by this list');
-    const rows = await withdraws.page(filter, { limit: limit + 1, before: cursor });
+    const rows = await withdraws.page(filter, { limit: limit + 1, before: idCursor(cursor) });
     const shown = rows.slice(0, limit);
     return {
       items: shown.map((row) => presentWithdraw(row, decimals, withBank)),

@@ -79,6 +79,12 @@ describe('recipients of a notice', () => {
     ]);
   });
 
+  test('the rider is notified when an admin cancels a booking that waits for its payment', () => {
+    expect(recipientsOf('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'admin' })).toEqual([
+      'customer: cancelled',
+    ]);
+  });
+
   test('the rider is not notified of a driver on the way when a driver takes a trip that is hours ahead', () => {
     const step = { status: 'ACCEPTED', from: 'NEW', rated: false, cancelledBy: null } as const;
     expect(noticesOf({ ...step, followOn: 'waits' }).map(({ kind }) => kind)).toEqual(['accepted_follow_on']);

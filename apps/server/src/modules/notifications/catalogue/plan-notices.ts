@@ -60,8 +60,9 @@ export function noticesOf(step: BookingStep): readonly PlannedNotice[] {
 /** Before a driver has accepted, only the rider is notified, unless they cancelled the booking themselves. */
 function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): readonly PlannedNotice[] {
   if (from === 'ACCEPTED' || from === 'ARRIVED') return toBoth('cancelled');
-  if (from === 'PAYMENT_PENDING') return cancelledBy === 'system' ? [toCustomer('not_paid')] : [];
-  return from === 'NEW' && cancelledBy !== 'rider' ? [toCustomer('no_driver')] : [];
+  if (cancelledBy === 'rider') return [];
+  if (from === 'PAYMENT_PENDING') return [toCustomer(cancelledBy === 'system' ? 'not_paid' : 'cancelled')];
+  return from === 'NEW' ? [toCustomer('no_driver')] : [];
 }
 
 /** The driver of a follow-on trip has finished the previous trip. */

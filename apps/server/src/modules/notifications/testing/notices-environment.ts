@@ -163,7 +163,7 @@ export async function createNoticesEnvironment() {
       booking: {
         find: async (id) => bookings.get(id) ?? null,
         findEach: async (ids) => ids.flatMap((id) => bookings.get(id) ?? []),
-        openRequestsOfEach: async () => requests,
+        openOffersOfEach: async () => requests,
       },
       chat: { unreadMessage: async () => null, readableBy: async () => new Set() },
       safety: {

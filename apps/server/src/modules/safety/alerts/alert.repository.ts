@@ -44,10 +44,21 @@ export function alertRepository(queries: Queries) {
       .executeTakeFirst();
 
   /**
-   * Adds an alert, or updates place and time of the same party's open one. `changed` is false when nothing was
-   * written: the alert was raised a moment ago, or the detected situation continues.
+   * Adds an alert, or updates the time of the same party's open one, and its place with `movesPlace` or while it has
+   * none. `changed` is false when nothing was written: the alert was raised a moment ago, or the detected situation
+   * continues.
    */
-  async function raise(alert: NewAlert): Promise<{ alert: AlertRow; isNew: boolean; changed: boolean }> {
+  async function raise(
+    alert: NewAlert,
+    { movesPlace }: { movesPlace: boolean } = { movesPlace: true },
+  ): Promise<{ alert: AlertRow; isNew: boolean; changed: boolean }> {
+    const placed = (column: 'lat' | 'lng') => {
+      const before = sql.ref<number | null>(`safety_alerts.${column}`);
+      const given = sql.ref<number | null>(`excluded.${column}`);
+      return movesPlace
+        ? sql<number | null>`coalesce(${given}, ${before})`
+        : sql<number | null>`coalesce(${before}, ${given})`;
+    };
     const written = await db
       .insertInto('safety_alerts')
       .values({ ...alert, last_at: alert.at, resolved_at: null, resolved_by: null, note: null })
@@ -58,8 +69,8 @@ export function alertRepository(queries: Queries) {
           .doUpdateSet({
             last_at: (eb) => eb.ref('excluded.last_at'),
             times: sql`safety_alerts.times + 1`,
-            lat: sql`coalesce(excluded.lat, safety_alerts.lat)`,
-            lng: sql`coalesce(excluded.lng, safety_alerts.lng)`,
+            lat: placed('lat'),
+            lng: placed('lng'),
             over_at: (eb) => eb.ref('excluded.over_at'),
           })
           // A detected situation that continues is the same alert.
@@ -71,7 +82,7 @@ export function alertRepository(queries: Queries) {
     if (written) return { alert: written, isNew: written.id === alert.id, changed: true };
     const known = await unended(alert);
     // Tries again when the alert was resolved between the two statements.
-    return known ? { alert: known, isNew: false, changed: false } : raise(alert);
+    return known ? { alert: known, isNew: false, changed: false } : raise(alert, { movesPlace });
   }
 
   /**
@@ -94,6 +105,15 @@ export function alertRepository(queries: Queries) {
       )
       .returningAll()
       .executeTakeFirstOrThrow();
+  }
+
+  async function forget(text: 'note' | 'message', bookings: readonly string[]): Promise<void> {
+    await db
+      .updateTable('safety_alerts')
+      .set(text, '')
+      .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+      .where(text, 'is not', null)
+      .execute();
   }
 
   return {
@@ -123,18 +143,11 @@ export function alertRepository(queries: Queries) {
         .execute();
     },
 
-    /** Erases the notes of admins and the messages of riders; the alerts themselves stay. */
-    async forgetTexts(bookings: readonly string[]): Promise<void> {
-      await db
-        .updateTable('safety_alerts')
-        .set({
-          note: sql`case when note is null then null else '' end`,
-          message: sql`case when message is null then null else '' end`,
-        })
-        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
-        .where((where) => where.or([where('note', 'is not', null), where('message', 'is not', null)]))
-        .execute();
-    },
+    /** Erases the notes of admins; the alerts themselves stay. */
+    forgetNotes: (bookings: readonly string[]) => forget('note', bookings),
+
+    /** Erases the messages of riders; the alerts themselves stay. */
+    forgetMessages: (bookings: readonly string[]) => forget('message', bookings),
 
     async markOver(id: string, at: number): Promise<void> {
       await db

@@ -1,11 +1,9 @@
 // Lists the alerts of the console: the open ones or all.
 import type { SafetyAlert } from '@kerb/contract';
-import { DomainError } from '@kerb/domain/kernel';
+import { idCursor } from '../../../kit/index.ts';
 import type { SafetyDeps } from '../safety.deps.ts';
 import { alertRepository } from './alert.repository.ts';
 import { createPresentAlerts } from './present-alert.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export interface AlertsQuery {
   open?: boolean | undefined;
@@ -22,10 +20,9 @@ export function createListAlerts(deps: SafetyDeps) {
     limit,
     cursor,
   }: AlertsQuery): Promise<{ items: SafetyAlert[]; nextCursor: string | null; open: number }> {
-    if (cursor !== undefined && !UUID.test(cursor))
-      throw new DomainError('invalid_input', 'This cursor was not given by this list');
+    const before = idCursor(cursor);
     const [rows, count] = await Promise.all([
-      alerts.page({ open, limit: limit + 1, before: cursor }),
+      alerts.page({ open, limit: limit + 1, before }),
       alerts.countOpen(),
     ]);
     const page = rows.slice(0, limit);

@@ -56,6 +56,29 @@ describe('a call for help', () => {
     expect(body.items[0]).toMatchObject({ booking: id, raisedBy: 'driver', place: HERE });
   });
 
+  it('has no place from a car that was last seen long ago', async () => {
+    const admin = await environment.addAdmin();
+    const { id, rider, driver } = await environment.trip('STARTED');
+    environment.stand(driver.uid, HERE);
+    environment.pass(11 * 60_000);
+    await environment.panic(rider, id, {});
+    expect((await environment.alerts(admin, '?limit=1')).body.items[0]).toMatchObject({
+      booking: id,
+      place: null,
+    });
+  });
+
+  it('stays at the place of the caller when it is repeated without one, and the car is elsewhere', async () => {
+    const admin = await environment.addAdmin();
+    const { id, rider, driver } = await environment.trip('STARTED');
+    const place = { lat: -34.9, lng: -56.2 };
+    await environment.panic(rider, id, { location: place });
+    environment.stand(driver.uid, HERE);
+    environment.pass(10_000);
+    await environment.panic(rider, id, {});
+    expect((await environment.alerts(admin, '?limit=1')).body.items[0]).toMatchObject({ booking: id, place });
+  });
+
   it('of a rider whose driver is still on the trip before has no place, and that driver’s has the car’s', async () => {
     const admin = await environment.addAdmin();
     const { id: before, driver } = await environment.trip('STARTED');

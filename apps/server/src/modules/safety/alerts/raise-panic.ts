@@ -4,6 +4,7 @@ import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { mayPanic, offersPanic } from '@kerb/domain/safety';
 import type { Actor } from '../../../kit/index.ts';
+import { POSITION_VALID_MS } from '../../fleet/index.ts';
 import type { SafetyDeps } from '../safety.deps.ts';
 import { publishAlertChanged, publishAlertRaised } from '../safety.events.ts';
 import { type OnBoard, permittedBooking, type SafetyBooking, safetyPolicy } from '../safety.policy.ts';
@@ -12,10 +13,14 @@ import { alertRepository } from './alert.repository.ts';
 export function createRaisePanic(deps: SafetyDeps) {
   const { withTx, clock, ids, settings, fleet } = deps;
 
-  /** The position of the car; null for a rider whose driver has not set out, because they are apart. */
+  /**
+   * The car's position, if it is recent enough to be that of the caller; null for a rider whose driver has not set out,
+   * because they are apart.
+   */
   async function placeOfCar(booking: SafetyBooking, party: OnBoard): Promise<LatLng | null> {
     if (booking.driver === null || (party === 'rider' && waitsToSetOut(booking))) return null;
-    return fleet.positions.of(booking.driver);
+    const car = await fleet.positions.of(booking.driver);
+    return car !== null && car.at >= clock.now() - POSITION_VALID_MS ? car : null;
   }
 
   /**
@@ -34,7 +39,7 @@ export function createRaisePanic(deps: SafetyDeps) {
     const place = location ?? (await placeOfCar(booking, party));
     return withTx(async (tx) => {
       const now = clock.now();
-      const { alert, isNew, changed } = await alertRepository(tx).raise({
+      const call = {
         id: ids.next(),
         booking: id,
         kind: 'panic',
@@ -43,7 +48,10 @@ export function createRaisePanic(deps: SafetyDeps) {
         over_at: now,
         lat: place?.lat ?? null,
         lng: place?.lng ?? null,
-      });
+      } as const;
+      // The car may have left the caller, so its position does not replace one that the caller sent before.
+      const movesPlace = location !== undefined;
+      const { alert, isNew, changed } = await alertRepository(tx).raise(call, { movesPlace });
       if (isNew) await publishAlertRaised(tx, alert);
       else if (changed) await publishAlertChanged(tx, alert);
       return { id: alert.id, at: alert.at };

@@ -8,7 +8,7 @@ import type { BookingRecord, BookingRequestRow, BookingTables, RequestOutcome } 
 import { isAnsweredOffer } from './counted-bookings.repository.ts';
 
 /** An open offer as the presenter needs it. */
-export type OpenRequest = Pick<BookingRequestRow, 'driver' | 'expires_at' | 'by_hand' | 'offered_by'>;
+export type OpenOffer = Pick<BookingRequestRow, 'driver' | 'expires_at' | 'by_hand' | 'offered_by'>;
 
 /** A follow-on offer: the trip that the driver has to finish first, and when the rider can then expect the driver. */
 export interface FollowOnOffer {
@@ -41,14 +41,14 @@ export interface OpenTask {
 /** Outcomes after which a driver gets no further offer of the booking from dispatch. */
 const notAskedAgain: RequestOutcome[] = ['declined', 'silent', 'reassigned'];
 
-export function requestRepository(queries: Queries) {
+export function offerRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
 
   /**
    * The number of open offers of automatic dispatch that each driver has, except of one booking; drivers without one
    * are missing.
    */
-  async function openOffersOf(
+  async function countOpenOffers(
     drivers: readonly string[],
     exceptOf: string | null,
     now: number,
@@ -83,7 +83,7 @@ export function requestRepository(queries: Queries) {
   }
 
   return {
-    openOffersOf,
+    countOpenOffers,
 
     /** Opens the offer of an admin (`by`) until `expiresAt`, also to a driver who declined before. */
     async offerByHand(
@@ -204,7 +204,7 @@ export function requestRepository(queries: Queries) {
     },
 
     /** Open offers, ordered by expiry. */
-    open(booking: string): Promise<OpenRequest[]> {
+    open(booking: string): Promise<OpenOffer[]> {
       return db
         .selectFrom('booking_requests')
         .select(['driver', 'expires_at', 'by_hand', 'offered_by'])
@@ -230,14 +230,14 @@ export function requestRepository(queries: Queries) {
     },
 
     /** The open offers of each booking; bookings without one are missing. */
-    async openOfEach(bookings: readonly string[]): Promise<Map<string, OpenRequest[]>> {
+    async openOfEach(bookings: readonly string[]): Promise<Map<string, OpenOffer[]>> {
       const rows = await db
         .selectFrom('booking_requests')
         .select(['booking', 'driver', 'expires_at', 'by_hand', 'offered_by'])
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
         .where('outcome', 'is', null)
         .execute();
-      const open = new Map<string, OpenRequest[]>();
+      const open = new Map<string, OpenOffer[]>();
       for (const { booking, ...offer } of rows) open.set(booking, [...(open.get(booking) ?? []), offer]);
       return open;
     },

@@ -32,7 +32,7 @@ it('assigns a booking that two hundred drivers accept concurrently to exactly on
   const booking = await environment.record(id);
   expect(booking).toMatchObject({ status: 'ACCEPTED', driver: winners[0]?.uid });
   expect(await busyAmong(drivers)).toEqual([winners[0]?.uid]);
-  expect(await environment.booking.openRequests(id)).toEqual([]);
+  expect(await environment.booking.openOffers(id)).toEqual([]);
 }, 60_000);
 
 it('assigns each of several bookings to the driver who has its offer, when all drivers accept concurrently', async () => {

@@ -1,5 +1,6 @@
 // Runs the actions of a situation in every interleaving: each outcome must equal that of a serial order.
 import type pg from 'pg';
+import type { Tried } from '../lib/proof.ts';
 import { type Bounds, forEachOrder, permutations } from './interleavings.ts';
 import { brokenIn, lastEvent, readOutcome, signatureOf } from './outcome.ts';
 import type { ActionContext, Callers, PreparedActions, Situation } from './situation.ts';
@@ -11,11 +12,6 @@ export interface OrderTools {
   readonly asOwner: Pick<pg.Pool, 'query'>;
   /** Adds a rider whose wallet covers one trip. */
   addRiderWithMoney(): Promise<Callers['rider']>;
-}
-
-export interface Tried {
-  tried: number;
-  readonly violations: string[];
 }
 
 interface OrderResult {

@@ -4,7 +4,6 @@ import { waitsToSetOut } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import { publishChanged } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
 import { decide, lockBooking } from '../step/booking-step.ts';
 import { giveBackLocked } from '../step/give-back.ts';
@@ -103,17 +102,5 @@ export function createGiveBackAheadOf(deps: Pick<Deps, 'clock' | 'fleet'>) {
   return async function giveBackAheadOf(tx: Tx, driver: string): Promise<void> {
     for (const booking of await laterBookingsRepository(tx).lockAheadOf(driver))
       await giveBackLocked(deps, tx, booking, 'late');
-  };
-}
-
-/** Called by dispatch. Stores a new estimate of the pickup and notifies the rider's clients. */
-export function createExpectPickup({ withTx }: Pick<BookingDeps, 'withTx'>) {
-  return function expectPickup(id: string, at: number): Promise<void> {
-    return withTx(async (tx) => {
-      const booking = await bookingRepository(tx).lock(id);
-      if (!booking || booking.follows === null) return;
-      await bookingRepository(tx).expectPickupAt(id, at);
-      await publishChanged(tx, booking);
-    });
   };
 }

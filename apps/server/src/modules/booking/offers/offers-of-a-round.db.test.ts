@@ -26,7 +26,7 @@ const offer = async (id: string, drivers: readonly Actor[], wanted: number, maxO
   (await offerAll([id], drivers, wanted, maxOpen)).get(id) ?? [];
 const book = async (): Promise<string> => environment.book(await environment.addRider());
 const openOf = async (id: string): Promise<string[]> =>
-  (await environment.booking.openRequests(id)).map(({ driver }) => driver);
+  (await environment.booking.openOffers(id)).map(({ driver }) => driver);
 
 it('makes offers to the first drivers of the ranking, and skips those with enough open offers', async () => {
   const drivers = await environment.addDrivers(4);

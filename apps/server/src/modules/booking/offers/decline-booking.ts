@@ -7,12 +7,12 @@ import { publishChanged, publishWithdrawn } from '../booking.events.ts';
 import { bookingPolicy } from '../booking.policy.ts';
 import { decide, lockBooking } from '../step/booking-step.ts';
 import { applyCancellation } from '../step/cancel-locked.ts';
-import { requestRepository } from '../store/request.repository.ts';
+import { offerRepository } from '../store/offer.repository.ts';
 
 export function createDeclineBooking(deps: BookingDeps) {
   /** Candidates of another round; empty when the caller has no open offer. */
   async function findCandidates(id: string, driver: string): Promise<readonly string[]> {
-    const request = await requestRepository(deps.db).find(id, driver);
+    const request = await offerRepository(deps.db).find(id, driver);
     return request?.outcome === null ? deps.search.candidates(id) : [];
   }
 
@@ -22,7 +22,7 @@ export function createDeclineBooking(deps: BookingDeps) {
     const candidates = autoDispatch ? await findCandidates(id, actor.uid) : [];
     await deps.withTx(async (tx) => {
       const { booking } = await lockBooking(tx, id, actor, bookingPolicy.declineBooking);
-      const requests = requestRepository(tx);
+      const requests = offerRepository(tx);
       await requests.close(id, actor.uid, 'declined');
       const isLast = (await requests.open(id)).length === 0;
       // Drivers who decline concurrently were still candidates in each other's search.

@@ -51,7 +51,7 @@ export const newBooking: Situation = {
         'offers expire': dispatching(
           context,
           async ({ booking, withTx }) => {
-            await withTx((tx) => booking.api.expireRequests(tx, id));
+            await withTx((tx) => booking.api.expireOffers(tx, id));
           },
           HOUR_MS + 1,
         ),
@@ -140,7 +140,7 @@ export const followOnOffered: Situation = {
         'offers of next expire': dispatching(
           context,
           async ({ booking, withTx }) => {
-            await withTx((tx) => booking.api.expireRequests(tx, next));
+            await withTx((tx) => booking.api.expireOffers(tx, next));
           },
           HOUR_MS + 1,
         ),

@@ -1,15 +1,11 @@
-// Use cases of a booking's offers (requestedDrivers): sent by an admin, expired, and closed after an acceptance.
+// Use cases that close offers (requestedDrivers): expired ones, and those that a driver cannot accept any more.
 import { isAcceptedAhead } from '@kerb/domain/booking';
-import { DomainError } from '@kerb/domain/kernel';
-import type { Actor, Tx } from '../../../kit/index.ts';
+import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { publishOffers, publishWithdrawn } from '../booking.events.ts';
-import { bookingPolicy } from '../booking.policy.ts';
-import { decide, lockBooking } from '../step/booking-step.ts';
-import { assertAssignable, offerToDriver } from '../step/offer-to-driver.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
-import { requestRepository } from '../store/request.repository.ts';
+import { offerRepository } from '../store/offer.repository.ts';
 
 /**
  * Closes the open offers of other bookings to the booking's driver, who cannot accept them any more, and returns those
@@ -23,7 +19,7 @@ export function createCloseOtherOffers({ db, withTx }: Pick<BookingDeps, 'db' | 
     if (!booking?.driver || isAcceptedAhead(booking)) return [];
     const { driver } = booking;
     return withTx(async (tx) => {
-      const bookings = await requestRepository(tx).closeOthersOf(driver, id);
+      const bookings = await offerRepository(tx).closeOthersOf(driver, id);
       for (const booking of bookings) await publishWithdrawn(tx, booking, [driver]);
       return bookings;
     });
@@ -49,22 +45,22 @@ export function createWithdrawOffers({
     const isOffDuty = !driver?.driverActiveStatus;
     if (!isOffDuty && driver.carType === booking.car_type) return false;
     const outcome = isOffDuty ? 'off_duty' : 'other_car_type';
-    if (!(await requestRepository(tx).close(id, uid, outcome))) return false;
+    if (!(await offerRepository(tx).close(id, uid, outcome))) return false;
     await publishOffers(tx, { booking, change: { name: 'task.withdrawn', drivers: [uid] } });
     return true;
   }
 
   return async function withdrawOffersOf(driver: string): Promise<string[]> {
     const withdrawn: string[] = [];
-    for (const id of await requestRepository(db).dueOffersOf(driver, clock.now()))
+    for (const id of await offerRepository(db).dueOffersOf(driver, clock.now()))
       if (await withTx((tx) => withdraw(tx, id, driver))) withdrawn.push(id);
     return withdrawn;
   };
 }
 
 /** Called by dispatch. Closes the expired offers. Returns their drivers. */
-export function createExpireRequests(deps: Pick<BookingDeps, 'clock'>) {
-  return async function expireRequests(tx: Tx, id: string): Promise<string[]> {
+export function createExpireOffers(deps: Pick<BookingDeps, 'clock'>) {
+  return async function expireOffers(tx: Tx, id: string): Promise<string[]> {
     const booking = await bookingRepository(tx).lock(id);
     return booking ? closeExpired(deps, tx, booking) : [];
   };
@@ -76,37 +72,9 @@ async function closeExpired(
   tx: Tx,
   booking: BookingRecord,
 ): Promise<string[]> {
-  const expired = await requestRepository(tx).expire(booking.id, clock.now());
+  const expired = await offerRepository(tx).expire(booking.id, clock.now());
   const change = { name: 'task.withdrawn', drivers: expired, by: 'dispatch' } as const;
   if (booking.status === 'NEW') await publishOffers(tx, { booking, change });
   else await publishWithdrawn(tx, booking.id, expired);
   return expired;
-}
-
-/**
- * "Assign driver": an admin offers the booking to one driver of its car type while autoDispatch is off. An open offer
- * is extended without a second notification. Throws `already_assigned` when the request demands it and an admin has
- * offered the booking to another driver.
- */
-export function createAssignDriver(deps: BookingDeps) {
-  return async function assignDriver(
-    actor: Actor,
-    id: string,
-    { driver, unlessOffered }: { driver: string; unlessOffered: boolean },
-  ): Promise<BookingRecord> {
-    const [settings, candidate] = await Promise.all([deps.settings.get(), deps.fleet.driverOf(driver)]);
-    return deps.withTx(async (tx) => {
-      const { booking } = await lockBooking(tx, id, actor, bookingPolicy.assignBooking);
-      decide(booking, 'assign', 'admin', { autoDispatch: settings.autoDispatch });
-      assertAssignable(candidate, booking.car_type, deps.clock.now());
-      const now = deps.clock.now();
-      const requests = requestRepository(tx);
-      if (unlessOffered && (await requests.isOfferedByHand(id, driver, now)))
-        throw new DomainError('already_assigned');
-      const known = await requests.find(id, driver);
-      const isKnown = known?.outcome === null && known.expires_at > now;
-      await offerToDriver(deps, tx, booking, { driver, by: actor.uid, settings, isKnown });
-      return booking;
-    });
-  };
 }

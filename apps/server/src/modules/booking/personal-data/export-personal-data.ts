@@ -107,8 +107,8 @@ function fareReviewOf({ id, pricing }: BookingRecord, reviews: readonly FareRevi
   return { fareReview: { status, reason, amount: toMajor(extra_payable, pricing.decimals), note } };
 }
 
-export function createExportBookings({ db }: Pick<BookingDeps, 'db'>) {
-  return async function exportBookings(uid: string): Promise<ExportedBookings> {
+export function createExportPersonalData({ db }: Pick<BookingDeps, 'db'>) {
+  return async function exportPersonalData(uid: string): Promise<ExportedBookings> {
     const all = await personalDataRepository(db).bookingsOf(uid);
     const ridden = all.filter(({ customer }) => customer === uid).map(({ id }) => id);
     const refunds = await refundRepository(db).ofBookings(ridden);

@@ -10,7 +10,7 @@ import { currentPlace, readDriverPlace } from '../step/driver-place.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
 import { laterBookingsRepository } from '../store/later-bookings.repository.ts';
-import { requestRepository } from '../store/request.repository.ts';
+import { offerRepository } from '../store/offer.repository.ts';
 
 /** Throws not_found for drivers without an offer, and the reason for drivers whose acceptance is too late. */
 function assertOfferOpen(
@@ -81,7 +81,7 @@ export function createAcceptBooking(deps: BookingDeps) {
 
   const findBooking = readRowsTogether(bookingRepository(db).findEach, ({ id }) => id);
   const findOffer = readTogether(async (pairs: readonly Pick<BookingRequestRow, 'booking' | 'driver'>[]) => {
-    const offers = await requestRepository(db).findPairs(pairs);
+    const offers = await offerRepository(db).findPairs(pairs);
     const byPair = new Map(offers.map((offer) => [`${offer.booking} ${offer.driver}`, offer]));
     return pairs.map(({ booking, driver }) => byPair.get(`${booking} ${driver}`));
   });
@@ -115,7 +115,7 @@ export function createAcceptBooking(deps: BookingDeps) {
 
   async function take(tx: Tx, person: Person, id: string, place?: LatLng) {
     const driver = person.uid;
-    const requests = requestRepository(tx);
+    const requests = offerRepository(tx);
     if (!(await identity.lockExisting(tx, driver))) throw new DomainError('driver_not_eligible');
     const booking = await bookingRepository(tx).lock(id);
     if (!booking) throw new DomainError('not_found');

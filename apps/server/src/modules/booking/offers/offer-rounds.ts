@@ -3,7 +3,7 @@ import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import { type ChangedOffers, type OfferChange, publishOffers } from '../booking.events.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
-import { type FollowOnOffer, type PlannedOffer, requestRepository } from '../store/request.repository.ts';
+import { type FollowOnOffer, offerRepository, type PlannedOffer } from '../store/offer.repository.ts';
 
 /** The offers that dispatch planned for one booking. */
 export interface PlannedRound {
@@ -67,7 +67,7 @@ export function createOfferRounds({ clock }: Pick<BookingDeps, 'clock'>) {
     { expiresAt, maxOpen }: RoundLimits,
   ): Promise<Map<string, string[]>> {
     const now = clock.now();
-    const repository = requestRepository(tx);
+    const repository = offerRepository(tx);
     const open = await bookingRepository(tx).lockNew(rounds.map(({ booking }) => booking));
     const ids = new Set(open.map(({ id }) => id));
     const expired = await repository.expireEach([...ids], now);

@@ -2,13 +2,13 @@
 // has searched for a minute.
 import { fakeClock } from '@kerb/testing';
 import { expect, test } from 'vitest';
-import { createPicture } from './complete-picture.ts';
+import { createAllPositions } from './all-positions.ts';
 
 function start() {
   const clock = fakeClock();
   const calls: string[] = [];
   let isRead: () => void = () => undefined;
-  const picture = createPicture({
+  const positions = createAllPositions({
     clock,
     fleet: {
       positions: {
@@ -22,32 +22,32 @@ function start() {
       },
     },
   });
-  return { clock, calls, picture, read: () => isRead() };
+  return { clock, calls, positions, read: () => isRead() };
 }
 
 test('the positions are complete when all of them were read', async () => {
-  const { picture, calls, read } = start();
+  const { positions, calls, read } = start();
   let isComplete = false;
-  const completing = picture.complete().then(() => {
+  const subscribing = positions.subscribe().then(() => {
     isComplete = true;
   });
   await Promise.resolve();
   expect([calls, isComplete]).toEqual([['hold dispatch everywhere'], false]);
   read();
-  await completing;
+  await subscribing;
 });
 
 test('a server that searched within the last minute goes on receiving all positions', async () => {
-  const { clock, picture, calls, read } = start();
-  picture.leave();
-  const completing = picture.complete();
+  const { clock, positions, calls, read } = start();
+  positions.release();
+  const subscribing = positions.subscribe();
   read();
-  await completing;
+  await subscribing;
   clock.advance(59_999);
-  picture.leave();
+  positions.release();
   expect(calls).toEqual(['hold dispatch everywhere']);
   clock.advance(1);
-  picture.leave();
-  picture.leave();
+  positions.release();
+  positions.release();
   expect(calls).toEqual(['hold dispatch everywhere', 'release dispatch']);
 });

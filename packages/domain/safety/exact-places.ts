@@ -2,5 +2,5 @@
 import { type BookingStatus, occupiesDriver, type PaymentMode } from '../booking/index.ts';
 
 /** The addresses may be a rider's home or workplace, so that after the trip the driver sees street names only. */
-export const driverSeesDoors = (status: BookingStatus, payment_mode: PaymentMode): boolean =>
+export const driverSeesExactPlaces = (status: BookingStatus, payment_mode: PaymentMode): boolean =>
   occupiesDriver(status) || (status === 'PENDING' && payment_mode === 'cash');

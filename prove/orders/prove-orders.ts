@@ -1,9 +1,8 @@
-// Second half of the race proof: every interleaving of two and three actions, on a server whose statements run step by
-// step.
-import type { AccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
+// Order proof: every interleaving of two and three actions, on a server whose statements run step by step.
+import { createAccessEnvironment } from '../../apps/server/src/testing/access-environment.ts';
 import { sendTo } from '../../apps/server/src/testing/send-to.ts';
 import { interceptDatabase, type Rewrite, sameText } from '../lib/intercepted-database.ts';
-import type { PlantedFault } from '../lib/proof.ts';
+import type { PlantedFault, ProofReport, Tried } from '../lib/proof.ts';
 import type { ProofDatabase } from '../lib/proof-server.ts';
 import { openSubject } from '../lib/subject.ts';
 import { type Bounds, choices } from './interleavings.ts';
@@ -11,7 +10,7 @@ import { type PlantedOrderFault, plantedOrderFaults } from './planted.ts';
 import type { Callers } from './situation.ts';
 import { situations } from './situations.ts';
 import { createStepper, type Grain } from './stepper.ts';
-import { type OrderTools, type Tried, tryOrders } from './try-orders.ts';
+import { type OrderTools, tryOrders } from './try-orders.ts';
 
 export interface Orders {
   /** Number of concurrent actions, where they stop, and the time for their groups. */
@@ -29,10 +28,24 @@ export interface Orders {
 
 const MINUTE_MS = 60_000;
 
-export const ordersWithin = (minutes: number): Orders => ({
+/** Share of the time for two actions, when it is limited. */
+const PAIRS_SHARE = 0.6;
+
+/** All groups, or those for which the time is enough. */
+export const ordersWithin = (minutes: number = Number.POSITIVE_INFINITY): Orders => ({
   groups: [
-    { size: 2, grain: 'locks and writes', bounds: { preemptions: 2 }, ms: minutes * 0.6 * MINUTE_MS },
-    { size: 3, grain: 'transactions', bounds: { preemptions: 1 }, ms: minutes * 0.4 * MINUTE_MS },
+    {
+      size: 2,
+      grain: 'locks and writes',
+      bounds: { preemptions: 2 },
+      ms: minutes * PAIRS_SHARE * MINUTE_MS,
+    },
+    {
+      size: 3,
+      grain: 'transactions',
+      bounds: { preemptions: 1 },
+      ms: minutes * (1 - PAIRS_SHARE) * MINUTE_MS,
+    },
   ],
   faults: plantedOrderFaults,
   plantedBounds: { preemptions: 2 },
@@ -53,7 +66,7 @@ export const fewOrders: Orders = {
   plantedBounds: { preemptions: 1, most: 30 },
 };
 
-async function openTools(database: Omit<ProofDatabase, 'close'>, environment: AccessEnvironment) {
+async function openTools(database: Omit<ProofDatabase, 'close'>) {
   const stepper = createStepper(database.asOwner);
   let rewrite: Rewrite = sameText;
   const subject = await openSubject(
@@ -67,6 +80,7 @@ async function openTools(database: Omit<ProofDatabase, 'close'>, environment: Ac
   modules.settings.refresh();
   const server = await subject.serve();
   const send = sendTo(server);
+  const environment = await createAccessEnvironment(database.pool, send);
   const callers: Callers = {
     rider: await environment.person('rider'),
     'other rider': await environment.person('rider'),
@@ -113,10 +127,17 @@ async function plantFaults(
     const faulty: Tried = { tried: 0, violations: [] };
     const trial = { situation, names, grain: 'locks and writes' as const, bounds, isOver: hasFound };
     if (inDatabase) await tools.asOwner.query(inDatabase.plant);
-    plant(rewrite);
+    let isPlanted = rewrite === sameText;
+    plant((text) => {
+      const rewritten = rewrite(text);
+      isPlanted ||= rewritten !== text;
+      return rewritten;
+    });
     await tryOrders(tools, trial, faulty);
     plant(sameText);
     if (inDatabase) await tools.asOwner.query(inDatabase.remove);
+    // The server's statement has another text now, so nothing was tested: the fault must be adapted.
+    if (!isPlanted) throw new Error(`No statement was changed by the fault: ${fault}`);
     log(`${fault}: ${faulty.violations.join('; ')}`);
     planted.push({ fault, caught: faulty.violations.some((text) => sign.test(text)) });
   }
@@ -124,18 +145,12 @@ async function plantFaults(
   return planted;
 }
 
-export interface OrdersReport {
-  readonly orders: Tried;
-  readonly planted: readonly PlantedFault[];
-  readonly counts: readonly string[];
-}
-
 export async function proveOrders(
   database: Omit<ProofDatabase, 'close'>,
   log: (line: string) => void,
-  { wanted, environment }: { wanted: Orders; environment: AccessEnvironment },
-): Promise<OrdersReport> {
-  const opened = await openTools(database, environment);
+  wanted: Orders,
+): Promise<ProofReport> {
+  const opened = await openTools(database);
   const planted = await plantFaults(opened, wanted, log);
   log(`${planted.length} faults planted in orders of statements`);
   const orders: Tried = { tried: 0, violations: [] };
@@ -157,7 +172,7 @@ export async function proveOrders(
   }
   await opened.close();
   for (const failure of opened.takeFailures()) orders.violations.push(`the server logged ${failure}`);
-  return { orders, planted, counts };
+  return { ...orders, planted, more: { groups: counts } };
 }
 
 /** The first item of each list, then the second of each, and so on. */

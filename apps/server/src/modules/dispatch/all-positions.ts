@@ -4,26 +4,26 @@ import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 
 /** A server stays subscribed for this long (ms) after a search, because it may search again soon. */
-const HOLD_MS = MS_PER_MINUTE;
+const KEEP_MS = MS_PER_MINUTE;
 const NEED = 'dispatch';
 
-interface PictureDeps {
+interface AllPositionsDeps {
   clock: DispatchModuleDeps['clock'];
   fleet: { positions: Pick<DispatchModuleDeps['fleet']['positions'], 'subscribeArea' | 'release'> };
 }
 
-export function createPicture({ fleet, clock }: PictureDeps) {
-  let heldAt: number | null = null;
+export function createAllPositions({ fleet, clock }: AllPositionsDeps) {
+  let subscribedAt: number | null = null;
   return {
     /** Resolves when all positions are known; a search with missing positions would pass those drivers over. */
-    async complete(): Promise<void> {
-      heldAt = clock.now();
+    async subscribe(): Promise<void> {
+      subscribedAt = clock.now();
       await fleet.positions.subscribeArea(NEED, 'everywhere');
     },
     /** Ends the subscription when this server has not searched for a while, because another one searches. */
-    leave(): void {
-      if (heldAt === null || clock.now() - heldAt < HOLD_MS) return;
-      heldAt = null;
+    release(): void {
+      if (subscribedAt === null || clock.now() - subscribedAt < KEEP_MS) return;
+      subscribedAt = null;
       fleet.positions.release(NEED);
     },
   };
