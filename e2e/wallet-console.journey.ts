@@ -117,7 +117,7 @@ test('an admin finds a driver and credits the wallet once, with a reason', async
   await alert.getByRole('button', { name: 'Close' }).click();
 
   const { firstName, lastName, mobile } = await driver.client.getMe();
-  await page.getByRole('combobox', { name: 'Rider or driver' }).fill(mobile);
+  await page.getByRole('combobox', { name: 'Rider, driver or fleet admin' }).fill(mobile);
   await page
     .getByRole('option')
     .filter({ hasText: `${firstName} ${lastName}` })

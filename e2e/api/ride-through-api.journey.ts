@@ -61,7 +61,9 @@ test('a new rider books a ride, follows the car, pays the driver and rates', asy
   const start = { lat: pickup.lat - 0.004, lng: pickup.lng - 0.003 };
   await goOnDutyAt(driver, start);
   const near = await rider.client.nearbyDrivers({ query: { lat: pickup.lat, lng: pickup.lng, carType } });
-  expect(near.carTypes).toEqual([{ carType, count: 1, nearest_in_secs: expect.any(Number) }]);
+  expect(near.carTypes).toEqual([
+    { carType, count: 1, nearest_in_secs: expect.any(Number), finishing_nearby: false },
+  ]);
 
   const offered = driver.listen('tasks');
   const { id, reference, estimate } = await book(rider, journey);

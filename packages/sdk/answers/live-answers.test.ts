@@ -79,6 +79,23 @@ describe('a live event', () => {
     }
     expect(tab.calls).toHaveLength(3);
   });
+
+  it('for a booking or a payment refetches the earnings at most once a minute', async () => {
+    const tab = joinedStore(() => json({ items: [] }));
+    const { getEarnings, getDriverEarnings } = tab.answers.endpoints;
+    await tab.store.dispatch(getEarnings.initiate({ query: {} }));
+    await tab.store.dispatch(getDriverEarnings.initiate({ query: {} }));
+    expect(tab.live.topics()).toEqual(['bookings', 'money']);
+    for (let count = 0; count < 4; count += 1) {
+      tab.live.publish('bookings', 'booking.changed', { booking_id: booking, status: 'PAID' });
+      tab.live.publish('money', 'payment.changed', {});
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+    const both = ['GET /reports/earnings', 'GET /reports/driver-earnings'];
+    expect(tab.calls).toEqual([...both, ...both]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tab.calls).toEqual([...both, ...both, ...both]);
+  });
 });
 
 describe('a position', () => {

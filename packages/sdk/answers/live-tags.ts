@@ -31,6 +31,9 @@ const peopleMs = 3_000;
 const dashboardMs = 3_000;
 const countsMs = 5_000;
 const dayMs = 5_000;
+/** The sums of whole months change little with one booking, and are expensive to compute. */
+const earningsMs = 60_000;
+const earnings: Outdated = { type: 'earnings', id: LIST, atMostEveryMs: earningsMs };
 
 function ofBooking({ name, data }: LiveChange): Outdated[] {
   const id = text(data.booking_id);
@@ -45,6 +48,7 @@ function ofBooking({ name, data }: LiveChange): Outdated[] {
     { type: 'booking-counts', id: LIST, atMostEveryMs: countsMs },
     { type: 'recurring bookings', id: LIST, atMostEveryMs: countsMs },
     { type: 'fare-reviews', id: LIST, atMostEveryMs: reviewsMs },
+    earnings,
     { type: 'after-booking', id: 'people', atMostEveryMs: peopleMs },
     ...(isUse ? [{ type: 'after-booking', id: 'promos', atMostEveryMs: usesMs } as const] : []),
   ];
@@ -63,10 +67,12 @@ function ofCatalogue({ data }: LiveChange): Tag[] {
 
 const ofTasks = (): Tag[] => [{ type: 'tasks' }];
 /** Received on 'me' by the payer, on 'money' by admins. */
-const ofMoney = ({ topic }: LiveChange): Tag[] => [
+const ofMoney = ({ topic }: LiveChange): Outdated[] => [
   { type: 'payments' },
   { type: 'wallets' },
-  ...(topic === 'me' ? [{ type: 'me' } as const] : []),
+  // Refunds.
+  earnings,
+  ...(topic === 'me' ? ([{ type: 'me' }, { type: 'driver-day' }] as const) : []),
 ];
 const ofUser = ({ data }: LiveChange): Tag[] => [
   ...both('people', text(data.uid)),
@@ -125,6 +131,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   board: ['bookings'],
   'booking-counts': ['bookings'],
   dashboard: ['bookings'],
+  earnings: ['bookings', 'money'],
   'fare-reviews': ['bookings'],
   'recurring bookings': ['bookings'],
   documents: ['people', 'me'],

@@ -5,8 +5,8 @@ import { answerTable } from './answer-table.ts';
 
 /**
  * The groups of the contract, and additional types for responses that are invalidated independently of their group:
- * dashboard, dispatch board and counts of bookings (by every booking), fare reviews (by few bookings), a driver's
- * standing (by some offers), a driver's hours on duty, a driver's day (by wallet and offers), busy places, and
+ * dashboard, dispatch board, counts of bookings and earnings (by every booking), fare reviews (by few bookings), a
+ * driver's standing (by some offers), a driver's hours on duty, a driver's day (by wallet and offers), busy places, and
  * `after-booking` for promos and users that a booking changes without naming them.
  */
 export type TagType =
@@ -14,6 +14,7 @@ export type TagType =
   | 'dashboard'
   | 'board'
   | 'booking-counts'
+  | 'earnings'
   | 'fare-reviews'
   | 'standing'
   | 'duty'
@@ -50,6 +51,7 @@ const dependentTypes: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
     'dispatch',
     'driver-day',
     'drivers',
+    'earnings',
     'fare-reviews',
     'me',
     'payments',
@@ -106,6 +108,8 @@ const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDashboard: 'dashboard',
   getDispatchBoard: 'board',
   countBookings: 'booking-counts',
+  getEarnings: 'earnings',
+  getDriverEarnings: 'earnings',
   listFareReviews: 'fare-reviews',
   getStanding: 'standing',
   getDuty: 'duty',
@@ -128,6 +132,7 @@ const allTypes: ReadonlySet<string> = new Set([
   'dashboard',
   'board',
   'booking-counts',
+  'earnings',
   'fare-reviews',
   'standing',
   'duty',

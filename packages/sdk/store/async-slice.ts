@@ -3,7 +3,7 @@
 import type { Action, AsyncThunk, UnknownAction } from '@reduxjs/toolkit';
 import type { ThunkConfig } from './thunk.ts';
 
-/** `msg` is the error code, which is also the key of its text. */
+/** `msg` is the error code, which is also the key of its text; in some slices the message follows, see thunk.ts. */
 export interface SliceError {
   readonly flag: boolean;
   readonly msg: string | null;
@@ -20,6 +20,8 @@ interface AsyncSliceOptions<Data, Answer, Arg> {
   readonly fetch: AsyncThunk<Answer, Arg, ThunkConfig>;
   /** Returns the data of the slice after a successful fetch. */
   readonly store: (answer: Answer, arg: Arg) => Data;
+  /** Returns what a failed fetch retains of the data; without it nothing. */
+  readonly retain?: (known: Data) => Partial<Data>;
   /** Returns true for an action that resets the slice: clearEstimate, clearBooking, signOut … */
   readonly resetOn?: (action: Action) => boolean;
   /** Returns the data with which an action replaces the fetched data (changeEstimate); null for every other action. */
@@ -46,7 +48,7 @@ export function createAsyncSlice<Data extends object, Answer, Arg>(
   ) => AsyncState<Data> & Awaited;
 } {
   const initialState: AsyncState<Data> = { ...options.initial, loading: false, error: noError };
-  const { fetch, store, resetOn, replaceOn } = options;
+  const { fetch, store, retain, resetOn, replaceOn } = options;
   const reducer = (
     state: AsyncState<Data> & Awaited = initialState,
     action: UnknownAction,
@@ -61,7 +63,7 @@ export function createAsyncSlice<Data extends object, Answer, Arg>(
     if (fetch.fulfilled.match(action)) {
       return { ...store(action.payload, action.meta.arg), loading: false, error: noError };
     }
-    return { ...options.initial, loading: false, error: failed(action.payload) };
+    return { ...options.initial, ...retain?.(state), loading: false, error: failed(action.payload) };
   };
   return { name: options.name, initialState, reducer };
 }

@@ -3,7 +3,7 @@
 import { activeStatuses, bookingStatus, isTrackedForDriver } from '@kerb/domain/booking';
 import { expect, it } from 'vitest';
 import { createClient } from '../client/index.ts';
-import { createKerbStore, fetchBookings } from './index.ts';
+import { createKerbStore, fetchBookings, signOut } from './index.ts';
 
 async function listed(statuses: readonly string[], change: object = {}) {
   const items = statuses.map((status) => ({
@@ -66,4 +66,25 @@ it('includes active bookings older than the newest page', async () => {
   expect(active.map(({ id }) => id)).toEqual(['driving', 'oldest']);
   expect(tracked?.id).toBe('driving');
   expect(asked).toEqual(Object.keys(pages));
+});
+
+it('retains the active bookings of the last successful fetch when a reload fails, until the user signs out', async () => {
+  const items = [{ id: 'driving', status: 'STARTED', followOn: null }];
+  const responses = [Response.json({ items, nextCursor: null })];
+  const client = createClient({
+    baseUrl: 'http://kerb.test',
+    retry: { attempts: 1 },
+    fetch: async () =>
+      responses.shift() ?? Response.json({ code: 'unavailable', status: 503 }, { status: 503 }),
+  });
+  const store = createKerbStore({ client });
+  await store.dispatch(fetchBookings());
+  await store.dispatch(fetchBookings());
+  const { active, lastActive, error } = store.getState().bookinglistdata;
+  expect(error.flag).toBe(true);
+  expect(active).toEqual([]);
+  expect(lastActive.map(({ id }) => id)).toEqual(['driving']);
+  responses.push(Response.json({}));
+  await store.dispatch(signOut());
+  expect(store.getState().bookinglistdata.lastActive).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { createAction } from '@reduxjs/toolkit';
 import type { Client } from '../client/index.ts';
 import { createAsyncSlice } from './async-slice.ts';
 import { isSignedOut } from './auth.slice.ts';
-import { createCall } from './thunk.ts';
+import { codeAndMessage, createCall } from './thunk.ts';
 
 type EstimateRequest = RouteBody<Routes['createEstimate']>;
 type BookingRequest = RouteBody<Routes['createBooking']>;
@@ -22,13 +22,16 @@ type BookingRequest = RouteBody<Routes['createBooking']>;
 export const getEstimate = createCall(
   'estimatedata/getEstimate',
   (client, journey: EstimateRequest, signal) => client.createEstimate({ body: journey }, { signal }),
+  codeAndMessage,
 );
 export const clearEstimate = createAction('estimatedata/clearEstimate');
 /** Replaces the estimate: with a promo, without it, or after a new quote. */
 export const changeEstimate = createAction<EstimateView>('estimatedata/changeEstimate');
 
-export const addBooking = createCall('bookingdata/addBooking', (client, request: BookingRequest) =>
-  client.createBooking({ body: request }),
+export const addBooking = createCall(
+  'bookingdata/addBooking',
+  (client, request: BookingRequest) => client.createBooking({ body: request }),
+  codeAndMessage,
 );
 export const clearBooking = createAction('bookingdata/clearBooking');
 
@@ -61,6 +64,7 @@ export const fetchBookings = createCall(
     if (nextCursor !== null) return { bookings: items, active: await allActive(client) };
     return { bookings: items, active: items.filter(({ status }) => active.includes(status)) };
   },
+  codeAndMessage,
 );
 
 /** The server knows from the session who cancels; returns the cancelled booking. */
@@ -68,6 +72,7 @@ export const cancelBooking = createCall(
   'bookinglistdata/cancelBooking',
   (client, { booking, reason }: { booking: string; reason: string }): Promise<BookingView> =>
     client.cancelBooking({ params: { id: booking }, body: { reason } }),
+  codeAndMessage,
 );
 
 const active: readonly BookingStatus[] = [
@@ -107,6 +112,8 @@ export const bookingListSlice = createAsyncSlice({
     active: [] as readonly BookingSummary[],
     /** The booking whose car is on its way or driving. */
     tracked: null as BookingSummary | null,
+    /** `active` of the last successful fetch, which is retained when a later one fails. */
+    lastActive: [] as readonly BookingSummary[],
   },
   fetch: fetchBookings,
   store: (fetched) => ({
@@ -117,6 +124,8 @@ export const bookingListSlice = createAsyncSlice({
         ({ status, followOn, acceptedAhead }) =>
           followOn === null && !acceptedAhead && tracked.includes(status),
       ) ?? null,
+    lastActive: fetched.active,
   }),
+  retain: ({ lastActive }) => ({ lastActive }),
   resetOn: isSignedOut,
 });

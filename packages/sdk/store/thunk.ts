@@ -1,5 +1,5 @@
 // Creates the thunks with which the store calls the API; a failure is the error code, which is also the key of its
-// text.
+// text, or the code and the server's message.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { type AsyncThunk, createAsyncThunk } from '@reduxjs/toolkit';
 import { ApiError, type Client } from '../client/index.ts';
@@ -20,15 +20,24 @@ export interface ThunkConfig {
   rejectValue: string;
 }
 
+const codeOnly = (error: ApiError): string => error.code;
+
+/**
+ * The failure of booking and wallet calls (specification §8): code and message joined by a colon, "payment_due: The
+ * trip …"; the code alone where the server sends no message.
+ */
+export const codeAndMessage = (error: ApiError): string => error.message;
+
 export function createCall<Answer, Arg = void>(
   name: string,
   call: (client: Client, arg: Arg, signal: AbortSignal) => Promise<Answer>,
+  failureOf: (error: ApiError) => string = codeOnly,
 ): AsyncThunk<Answer, Arg, ThunkConfig> {
   return createAsyncThunk<Answer, Arg, ThunkConfig>(name, async (arg, { extra, rejectWithValue, signal }) => {
     try {
       return await call(extra.client, arg, signal);
     } catch (error) {
-      if (error instanceof ApiError) return rejectWithValue(error.code);
+      if (error instanceof ApiError) return rejectWithValue(failureOf(error));
       throw error;
     }
   });

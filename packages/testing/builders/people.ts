@@ -1,6 +1,6 @@
 // Builders of users for tests: their own record as the API returns it, and drivers as dispatch sees them.
 import { type Me, me } from '@kerb/contract';
-import type { Candidate, DriverState } from '@kerb/domain/dispatch';
+import type { DriverState, EligibleDriver } from '@kerb/domain/dispatch';
 import { SOME_NOON } from '../fake-clock.ts';
 import { testId } from '../fake-ids.ts';
 import { montevideo } from './places.ts';
@@ -74,6 +74,6 @@ export function aDriverState(change: Partial<DriverState> = {}): DriverState {
 }
 
 /** An eligible driver two minutes away who has had no offer yet. */
-export function aCandidate(change: Partial<Candidate> = {}): Candidate {
+export function aCandidate(change: Partial<EligibleDriver> = {}): EligibleDriver {
   return { driver: testId(0xd1), distance_km: 0.8, eta_secs: 120, offerCount: 0, ...change };
 }

@@ -26,6 +26,7 @@ vi.mock('./live.ts', () => ({
 }));
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   connection.state = 'open';
 });
 
@@ -85,6 +86,31 @@ it('repeats a failed request for own bookings and tasks whenever the connection 
   // Requests are made in order, so others would come before this one.
   await act(() => store.dispatch(fetchCarTypes()));
   expect(asked).toEqual(['/cartypes']);
+});
+
+it('repeats a failed request for own bookings after a pause while the connection stays open', async () => {
+  const rider = { ...aUser(), id: 'rider-2', usertype: 'rider' };
+  let isFailing = true;
+  vi.stubGlobal('fetch', async (address: string) => {
+    const path = new URL(address, 'http://kerb.test').pathname.replace('/api/v1', '');
+    if (path === '/auth/session') return Response.json({ user: rider });
+    if (isFailing) return Response.json({ code: 'internal', status: 500 }, { status: 500 });
+    return Response.json({ items: [], nextCursor: null });
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  render(
+    <Provider store={store}>
+      <LiveStore />
+    </Provider>,
+  );
+  const isMissing = () => store.getState().bookinglistdata.error.flag;
+  await act(() => store.dispatch(fetchUser()));
+  await vi.waitFor(() => expect(isMissing()).toBe(true));
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  await vi.waitFor(() => expect(isMissing()).toBe(true));
+  isFailing = false;
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(isMissing()).toBe(false);
 });
 
 it.each(['fleetadmin', 'admin'] as const)('a %s who has signed in has no bookings read', async (usertype) => {

@@ -3,9 +3,12 @@
 import { fetchBookings, fetchTasks, refreshCarTypes, refreshSettings } from '@kerb/sdk/store';
 import { useEffect } from 'react';
 import { live, useLiveTopic } from './live.ts';
-import { refreshUser, store, useKerbDispatch } from './store.ts';
+import { refreshUser, store, useKerbDispatch, useKerbSelector } from './store.ts';
 import { useAuth } from './use-auth.ts';
 import { whenOpen } from './when-open.ts';
+
+/** Shortest pause before a failed request for the own bookings is repeated; up to twice as long at random. */
+const RETRY_MS = 10_000;
 
 /** Reloads the car types only if a screen has already loaded them. */
 function refreshCatalogue(): void {
@@ -51,6 +54,14 @@ export function LiveStore(): null {
       live.disconnect();
     };
   }, [known, uid, hasOwnBookings, isDriver, dispatch]);
+
+  // The connection may stay open while the server rejects lists, so that no other event repeats the request.
+  const isListMissing = useKerbSelector(({ bookinglistdata }) => bookinglistdata.error.flag);
+  useEffect(() => {
+    if (!isListMissing || uid === null || !hasOwnBookings) return;
+    const timer = setTimeout(() => void dispatch(fetchBookings()), RETRY_MS * (1 + Math.random()));
+    return () => clearTimeout(timer);
+  }, [isListMissing, uid, hasOwnBookings, dispatch]);
 
   useLiveTopic(uid === null ? null : 'me', (message) => {
     if (message.type === 'event') void refreshUser();

@@ -43,6 +43,12 @@ describe('people', () => {
     expect(asked[0]?.get('usertype')).toBe('rider');
   });
 
+  it('are searched in one fleet', async () => {
+    renderHook(() => usePeopleSearch('driver', '', true, 'fleet-1'), { wrapper });
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]?.get('fleetadmin')).toBe('fleet-1');
+  });
+
   it('are not requested while the list is closed', async () => {
     const { result, rerender } = search('', false);
     expect(result.current).toEqual({ items: [], loading: false, failed: false });

@@ -12,14 +12,25 @@ export interface PeopleFound {
   readonly failed: boolean;
 }
 
-/** Sends requests only while `open`. The previous results stay until the response to the current text arrives. */
+/**
+ * Sends requests only while `open`; `fleetadmin` limits drivers to that fleet. The previous results stay until the
+ * response to the current text arrives.
+ */
 export function usePeopleSearch(
   usertype: 'rider' | 'driver' | 'fleetadmin',
   text: string,
   open: boolean,
+  fleetadmin?: string,
 ): PeopleFound {
   const q = useSettled(text, PAUSE_MS);
-  const query = { ...(q !== '' && { q }), usertype, limit: MOST, sort: 'firstName', order: 'asc' } as const;
+  const query = {
+    ...(q !== '' && { q }),
+    usertype,
+    fleetadmin,
+    limit: MOST,
+    sort: 'firstName',
+    order: 'asc',
+  } as const;
   const { data, isFetching, isError } = answers.listUsers.useQuery({ query }, { skip: !open });
   const failed = isError && !isFetching;
   return { items: data?.items ?? [], loading: open && (q !== text || isFetching), failed };

@@ -1,4 +1,5 @@
-// Temporary confirmation of an action, at the bottom of a wide window and below the header on a phone.
+// Notice, such as the confirmation of an action: at the bottom of a wide window for a few seconds; below the header on a
+// phone, and where it stays until the user closes it.
 import Alert from '@mui/material/Alert';
 import Snackbar from '@mui/material/Snackbar';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +10,16 @@ interface DoneNoticeProps {
   readonly text: string | null;
   /** Whether the notice stays until the user closes it. */
   readonly lasts?: boolean;
+  /** Default: `success`, for the confirmation of an action. */
+  readonly severity?: 'success' | 'info';
   readonly onClose: () => void;
 }
 
+const belowHeader = { top: { xs: 72, sm: 72 } };
 /** On phones not at the bottom, where the screen's main button is. */
-const clearOfActions = { top: { xs: 72, sm: 'auto' }, bottom: { xs: 'auto', sm: 24 } };
+const atTheBottom = { top: { xs: 72, sm: 'auto' }, bottom: { xs: 'auto', sm: 24 } };
 
-export function DoneNotice({ text, lasts = false, onClose }: DoneNoticeProps) {
+export function DoneNotice({ text, lasts = false, severity = 'success', onClose }: DoneNoticeProps) {
   const { t } = useTranslation();
   const lastText = useLastShown(text);
   return (
@@ -23,11 +27,12 @@ export function DoneNotice({ text, lasts = false, onClose }: DoneNoticeProps) {
       open={text !== null}
       autoHideDuration={lasts ? null : 6000}
       onClose={lasts ? undefined : onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-      sx={clearOfActions}
+      anchorOrigin={{ vertical: lasts ? 'top' : 'bottom', horizontal: 'center' }}
+      // A notice that stays must not lie over the main button, on any screen.
+      sx={lasts ? belowHeader : atTheBottom}
     >
       <Alert
-        severity="success"
+        severity={severity}
         variant="filled"
         onClose={onClose}
         closeText={t('close')}

@@ -8,6 +8,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markUnsaved } from '../lib/unsaved-input.ts';
+import { useFormClosing } from './use-form-closing.tsx';
 
 interface FormDialogProps {
   readonly title: string;
@@ -16,13 +17,17 @@ interface FormDialogProps {
   readonly submitText: string;
   /** While true, the form is being sent and the dialog cannot be closed. */
   readonly busy: boolean;
+  /** Whether the form has unsaved input; found out from its fields when left out. */
+  readonly changed?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** The dialog is open while it is mounted. */
-export function FormDialog({ title, formId, submitText, busy, onClose, children }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, formId, submitText, busy, children } = props;
   const { t } = useTranslation();
+  const closing = useFormClosing(props);
   const titleId = useId();
   // Counts as unsaved input from the start, because days, switches and pictures are not typed.
   useEffect(markUnsaved, []);
@@ -30,27 +35,30 @@ export function FormDialog({ title, formId, submitText, busy, onClose, children 
     theme.breakpoints.down('sm'),
   );
   return (
-    <Dialog
-      open
-      onClose={busy ? undefined : onClose}
-      aria-labelledby={titleId}
-      fullScreen={small}
-      fullWidth
-      maxWidth="sm"
-      slotProps={{ paper: { sx: small ? { borderRadius: 0 } : {} } }}
-    >
-      <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </DialogTitle>
-      <DialogContent dividers>{children}</DialogContent>
-      <DialogActions sx={{ p: 2 }}>
-        <Button onClick={onClose} disabled={busy}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" form={formId} variant="contained" loading={busy}>
-          {submitText}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <>
+      <Dialog
+        open
+        onClose={closing.onDialogClose}
+        aria-labelledby={titleId}
+        fullScreen={small}
+        fullWidth
+        maxWidth="sm"
+        slotProps={{ paper: { ...closing.paper, sx: small ? { borderRadius: 0 } : {} } }}
+      >
+        <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </DialogTitle>
+        <DialogContent dividers>{children}</DialogContent>
+        <DialogActions sx={{ p: 2 }}>
+          <Button onClick={closing.cancel} disabled={busy}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="contained" loading={busy}>
+            {submitText}
+          </Button>
+        </DialogActions>
+      </Dialog>
+      {closing.question}
+    </>
   );
 }

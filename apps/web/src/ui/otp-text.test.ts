@@ -1,6 +1,6 @@
 // Tests that the six digits of a code are extracted from any pasted text.
 import { expect, it } from 'vitest';
-import { otpIn } from './otp-text.ts';
+import { digitsIn, otpIn } from './otp-text.ts';
 
 it.each([
   ['123456', '123456'],
@@ -20,4 +20,12 @@ it.each([
   ['no digits', ''],
 ])('%j is %s', (text, code) => {
   expect(otpIn(text)).toBe(code);
+});
+
+it.each([
+  ['٤٨٢١٧', '48217'],
+  ['۴۸۲۱۷', '48217'],
+  ['482 179', '48217'],
+])('reads the digits of %s', (text, digits) => {
+  expect(digitsIn(text, 5)).toBe(digits);
 });

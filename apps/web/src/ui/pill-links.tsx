@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useFormat } from '../lib/use-format.ts';
-import { Link } from './link.tsx';
+import { QueryLink } from './query-link.tsx';
 
 export interface Pill<Value extends string> {
   readonly value: Value;
@@ -31,21 +31,13 @@ export function usePill<Value extends string>(param: string, values: readonly [V
 export function PillLinks<Value extends string>({ label, param, pills, value }: PillLinksProps<Value>) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const [params] = useSearchParams();
-  const to = (pill: Value) => {
-    const next = new URLSearchParams(params);
-    if (pill === pills[0]?.value) next.delete(param);
-    else next.set(param, pill);
-    return { search: next.toString() };
-  };
   return (
     <Box component="nav" aria-label={label} sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
       {pills.map((pill) => (
         <Box
           key={pill.value}
-          component={Link}
-          to={to(pill.value)}
-          replace
+          component={QueryLink}
+          change={{ [param]: pill.value === pills[0]?.value ? '' : pill.value }}
           preventScrollReset
           aria-current={pill.value === value ? 'page' : undefined}
           sx={{

@@ -20,7 +20,7 @@ afterEach(cleanup);
 
 function Login() {
   const { state } = useLocation();
-  return <p>{`Login, then ${state.from}`}</p>;
+  return <p>{`Login with ${JSON.stringify(state)}`}</p>;
 }
 
 function show() {
@@ -48,7 +48,7 @@ it('shows a spinner until the session is known, then sends visitors to /login an
   expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy();
   expect(screen.queryByText('The dashboard')).toBeNull();
   await signedInAs(null);
-  expect(screen.getByText('Login, then /dashboard?day=1')).toBeTruthy();
+  expect(screen.getByText('Login with {"from":"/dashboard?day=1"}')).toBeTruthy();
 });
 
 it.each(['rider', 'driver'] as const)(
@@ -56,7 +56,7 @@ it.each(['rider', 'driver'] as const)(
   async (usertype) => {
     await signedInAs({ ...aUser(), usertype });
     show();
-    expect(screen.getByText('Login, then null')).toBeTruthy();
+    expect(screen.getByText('Login with {"isWrongRole":true}')).toBeTruthy();
   },
 );
 

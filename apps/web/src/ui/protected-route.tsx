@@ -1,4 +1,4 @@
-// Shows a screen only to the given roles; other visitors go to /login and return after signing in.
+// Shows a screen only to the given roles; other visitors go to /login, which signs them in or explains the wrong role.
 
 import type { Usertype } from '@kerb/domain/identity';
 import Box from '@mui/material/Box';
@@ -15,8 +15,8 @@ export function ProtectedRoute({ roles, children }: { roles: readonly Usertype[]
   if (!known) return <AuthSpinner />;
   if (!user || !roles.includes(user.usertype)) {
     // A user of another role must not return here after signing in; they get the first screen of their role.
-    const from = user ? null : `${location.pathname}${location.search}`;
-    return <Navigate to={paths.login} replace state={{ from }} />;
+    const state = user ? { isWrongRole: true } : { from: `${location.pathname}${location.search}` };
+    return <Navigate to={paths.login} replace state={state} />;
   }
   // Remounts for another account, so that no state of the previous user remains.
   return <Fragment key={user.id}>{children}</Fragment>;

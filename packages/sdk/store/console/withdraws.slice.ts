@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteInput, Routes, Withdraw } from '@kerb/contract';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { type AsyncState, failed, noError } from '../async-slice.ts';
 import { isSignedOut } from '../auth.slice.ts';
-import { createCall } from '../thunk.ts';
+import { codeAndMessage, createCall } from '../thunk.ts';
 
 export type WithdrawQuery = NonNullable<RouteInput<Routes['listWithdraws']>['query']>;
 export type WithdrawPage = RouteAnswer<Routes['listWithdraws']>;
@@ -13,16 +13,20 @@ export const fetchWithdraws = createCall(
   'withdrawdata/fetchWithdraws',
   (client, query: WithdrawQuery, signal): Promise<WithdrawPage> =>
     client.listWithdraws({ query }, { signal }),
+  codeAndMessage,
 );
 /** Records that the transfer was made. */
-export const completeWithdraw = createCall('withdrawdata/completeWithdraw', (client, id: string) =>
-  client.completeWithdraw({ params: { id }, body: {} }),
+export const completeWithdraw = createCall(
+  'withdrawdata/completeWithdraw',
+  (client, id: string) => client.completeWithdraw({ params: { id }, body: {} }),
+  codeAndMessage,
 );
 /** Records that the transfer failed: the amount returns to the wallet. */
 export const returnWithdraw = createCall(
   'withdrawdata/returnWithdraw',
   (client, { id, reason }: { id: string; reason: string }) =>
     client.returnWithdraw({ params: { id }, body: { reason } }),
+  codeAndMessage,
 );
 
 export interface Credit {
@@ -43,6 +47,7 @@ export const addToWallet = createCall(
     const input = { params: { id: uid }, body: { amount, source, reason } };
     return (await client.addToWallet(input, { idempotencyKey: key })).walletBalance;
   },
+  codeAndMessage,
 );
 
 interface WithdrawsData {

@@ -1,6 +1,6 @@
 // updateBooking of the specification: sets how a booking is paid.
 import type { BookingView, RouteBody, Routes } from '@kerb/contract';
-import { createCall } from '../thunk.ts';
+import { codeAndMessage, createCall } from '../thunk.ts';
 
 type Payment = RouteBody<Routes['payBooking']>;
 
@@ -9,4 +9,5 @@ export const updateBooking = createCall(
   'bookinglistdata/updateBooking',
   (client, { booking, payment }: { booking: string; payment: Payment }): Promise<BookingView> =>
     client.payBooking({ params: { id: booking }, body: payment }),
+  codeAndMessage,
 );

@@ -12,6 +12,13 @@ import { CreditForm } from './credit-form.tsx';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const rider = aUser({ firstName: 'Ana', lastName: 'Silva', walletBalance: 10 });
+const fleetAdmin = aUser({
+  id: 'f1',
+  usertype: 'fleetadmin',
+  firstName: 'Flor',
+  lastName: 'Paz',
+  walletBalance: 30,
+});
 /** The idempotency keys of the requests, including the client's own retries. */
 const keys: (string | null)[] = [];
 let balance: number;
@@ -28,11 +35,12 @@ beforeAll(async () => {
     if (pathname === `/api/v1/users/${rider.id}` && !canRead)
       return Response.json({ code: 'forbidden', status: 403 }, { status: 403 });
     if (pathname === `/api/v1/users/${rider.id}`) return Response.json({ ...rider, walletBalance: balance });
-    const isRiders = pathname === '/api/v1/users' && searchParams.get('usertype') === 'rider';
-    return Response.json({ items: isRiders ? [rider] : [], next: null });
+    const usertype = searchParams.get('usertype');
+    const items = [rider, fleetAdmin].filter((person) => person.usertype === usertype);
+    return Response.json({ items: pathname === '/api/v1/users' ? items : [], next: null });
   });
   await startI18n();
-  await Promise.all([loadTexts('money'), loadTexts('errors')]);
+  await Promise.all([loadTexts('money'), loadTexts('console'), loadTexts('errors')]);
 });
 beforeEach(async () => {
   keys.length = 0;
@@ -43,14 +51,17 @@ beforeEach(async () => {
       <CreditForm />
     </Provider>,
   );
-  const person = screen.getByRole('combobox', { name: 'Rider or driver' });
-  fireEvent.focus(person);
-  fireEvent.change(person, { target: { value: 'Ana' } });
-  fireEvent.click(await screen.findByRole('option', { name: /Ana Silva/ }));
+  await choose('Ana', /Ana Silva/);
   write('25');
 });
 afterEach(() => act(() => store.dispatch(answersApi.util.resetApiState())));
 
+async function choose(text: string, option: RegExp) {
+  const person = screen.getByRole('combobox', { name: 'Rider, driver or fleet admin' });
+  fireEvent.focus(person);
+  fireEvent.change(person, { target: { value: text } });
+  fireEvent.click(await screen.findByRole('option', { name: option }));
+}
 const write = (amount: string) =>
   fireEvent.change(screen.getByLabelText('Amount'), { target: { value: amount } });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -71,6 +82,14 @@ async function confirmAndLose() {
 }
 
 describe('a credit', () => {
+  it('can be given to a fleet admin too', async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    await choose('Flor', /Flor Paz.*Fleet admin/);
+    press('Add to wallet');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('Flor Paz');
+  });
+
   it('whose response was lost keeps its key, also after its confirmation was cancelled', async () => {
     await confirmAndLose();
     press('Back');

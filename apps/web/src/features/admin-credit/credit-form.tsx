@@ -1,4 +1,4 @@
-// "Add to wallet" form: a rider or driver, an amount, the source of the money and a reason; confirmed before it is
+// "Add to wallet" form: a user with a wallet, an amount, the source of the money and a reason; confirmed before it is
 // sent.
 import type { User } from '@kerb/contract';
 import Alert from '@mui/material/Alert';

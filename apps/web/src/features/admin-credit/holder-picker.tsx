@@ -1,4 +1,5 @@
-// Autocomplete field that finds a rider or driver by name, number or e-mail, and shows the balance of each for a check.
+// Autocomplete field that finds a user with a wallet by name, number or e-mail, and shows the balance of each for a
+// check.
 import type { User } from '@kerb/contract';
 import Autocomplete from '@mui/material/Autocomplete';
 import Avatar from '@mui/material/Avatar';
@@ -13,20 +14,21 @@ import { Money } from '../../ui/money.tsx';
 export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-/** Searches riders and drivers only: other roles have no wallet. */
+/** Searches the roles that have a wallet, see has-wallet.ts. */
 function useHolders(text: string, open: boolean): PeopleFound {
   const drivers = usePeopleSearch('driver', text, open);
   const riders = usePeopleSearch('rider', text, open);
+  const fleetAdmins = usePeopleSearch('fleetadmin', text, open);
+  const all = [drivers, riders, fleetAdmins];
   return {
-    items: [...drivers.items, ...riders.items],
-    loading: drivers.loading || riders.loading,
-    failed: drivers.failed || riders.failed,
+    items: all.flatMap(({ items }) => items),
+    loading: all.some(({ loading }) => loading),
+    failed: all.some(({ failed }) => failed),
   };
 }
 
 export function Holder({ person, withBalance = true }: { person: User; withBalance?: boolean }) {
   const { t } = useTranslation();
-  const role = person.usertype === 'driver' ? t('credit_role_driver') : t('credit_role_rider');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0, flex: 1 }}>
       <Avatar src={person.profile_image ?? undefined} alt="" sx={{ width: 36, height: 36 }} />
@@ -35,7 +37,7 @@ export function Holder({ person, withBalance = true }: { person: User; withBalan
           <bdi>{nameOf(person) || t('money_unnamed')}</bdi>
         </Typography>
         <Typography component="div" variant="body2" color="text.secondary" noWrap>
-          {role} · <bdi dir="ltr">{person.mobile ?? t('money_hidden')}</bdi>
+          {t(`usertype_${person.usertype}`)} · <bdi dir="ltr">{person.mobile ?? t('money_hidden')}</bdi>
         </Typography>
       </Box>
       {withBalance && (

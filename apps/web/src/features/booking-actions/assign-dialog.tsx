@@ -1,6 +1,7 @@
 // "Assign driver" dialog: lists the drivers of the booking's car type, nearest first, and sends an offer to the chosen
 // one.
 
+import { isolated } from '@kerb/texts';
 import NoCrashOutlined from '@mui/icons-material/NoCrashOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import Box from '@mui/material/Box';
@@ -76,7 +77,7 @@ function Choice({ booking, onBusy, onAssigned, onClose }: ChoiceProps) {
     <>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', minHeight: 320 }}>
         <Typography color="text.secondary">
-          {t('assign_text', { car: carName(booking), pickup: booking.pickupAddress })}
+          {t('assign_text', { car: isolated(carName(booking)), pickup: isolated(booking.pickupAddress) })}
         </Typography>
         <TextField
           size="small"

@@ -208,6 +208,18 @@ it('shows a higher fee after the server has rejected the one shown, for a second
   expect(sent).toMatchObject([{ body: { maxFee: 0 } }, { body: { maxFee: 60 } }]);
 });
 
+it('still shows and accepts the fee when the driver arrives while the dialog is open', async () => {
+  show({ ...accepted(1) });
+  await choose('Cancel booking');
+  await screen.findByText(/^Cancelling now costs .*60/);
+  current = { ...accepted(11), status: 'ARRIVED' };
+  act(() => void store.dispatch(answersApi.util.invalidateTags(['bookings'])));
+  await screen.findByText(/^Cancelling now costs \D*100/);
+  fireEvent.click(await screen.findByRole('radio', { name: 'Changed my mind' }));
+  confirmCancel();
+  await waitFor(() => expect(sent).toMatchObject([{ body: { maxFee: 100 } }]));
+});
+
 it('computes the fee by the server’s clock', async () => {
   const sentAt = Date.now();
   const setClockAhead = (ms: number) =>
@@ -253,6 +265,23 @@ it('cancels an unpaid booking once, after 1.5 s, unless the user undoes it', asy
   expect(sent).toEqual([]);
   await cancelUnpaid('Cancel booking');
   await waitFor(() => expect(sent).toMatchObject([{ body: { reason: 'cancelled incomplete booking' } }]));
+});
+
+it('cannot undo a cancellation that has been sent', async () => {
+  let finish = () => {};
+  answers = (path) =>
+    path.endsWith('/cancel')
+      ? new Promise((resolve) => {
+          finish = () => resolve(refusal('transition_not_allowed'));
+        })
+      : null;
+  show({ status: 'PAYMENT_PENDING' });
+  await cancelUnpaid('Cancel booking');
+  await waitFor(() => expect(sent).toHaveLength(1), { timeout: 5000 });
+  expect(screen.queryByText('Cancelling booking K7PD2M…')).not.toBeNull();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  finish();
+  await waitFor(() => expect(screen.queryByText('Cancelling booking K7PD2M…')).toBeNull());
 });
 
 it('offers the trip to the chosen driver, and shows an alert', async () => {

@@ -17,6 +17,13 @@ it('increases with the minutes since a driver accepted', () => {
   expect(after(600)).toEqual({ now: 100, next: null });
 });
 
+it('is the same after the driver has arrived', () => {
+  for (const minutes of [0, 2, 600])
+    expect(cancelFeeAt({ ...booking, status: 'ARRIVED' }, accepted + minutes * 60_000)).toEqual(
+      after(minutes),
+    );
+});
+
 it('is zero until the minutes of a later booking count', () => {
   expect(after(-4_000)).toEqual({ now: 0, next: { at: accepted + 120_000, amount: 60 } });
   const atOnce = { ...booking, cancelSlab: [{ minsDelayed: 0, amount: 40 }] };

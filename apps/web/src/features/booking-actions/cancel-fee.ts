@@ -1,5 +1,5 @@
 // Computes what cancelling costs the rider now, and when that amount changes next.
-import { slabAfter } from '@kerb/domain/booking';
+import { isCancellationCharged, slabAfter } from '@kerb/domain/booking';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import type { ActionBooking } from './action-rules.ts';
 
@@ -21,7 +21,7 @@ export function cancelFeeAt(
   { status, cancelFeeFrom, cancelSlab }: Pick<ActionBooking, 'status' | 'cancelFeeFrom' | 'cancelSlab'>,
   now: number,
 ): CancelFee {
-  if (status !== 'ACCEPTED' || cancelFeeFrom === null) return free;
+  if (!isCancellationCharged(status) || cancelFeeFrom === null) return free;
   const minutes = (now - cancelFeeFrom) / MS_PER_MINUTE;
   const ahead = cancelSlab
     .filter(({ minsDelayed }) => minsDelayed > minutes)

@@ -118,7 +118,7 @@ export function useBookingActions({ usertype, renderPayment }: BookingActionsOpt
         <CollectDialog booking={subject('collect')} onClose={close} />
         <ChargeDialog booking={subject('charge')} onClose={close} />
         <EndTripDialog booking={subject('end')} onClose={close} />
-        <CancellingNotice booking={incomplete.waiting} onUndo={incomplete.undo} />
+        <CancellingNotice waiting={incomplete.waiting} onUndo={incomplete.undo} />
         {renderPayment(slot)}
         <AlertDialog message={alert} onClose={() => setAlert(null)} />
       </>

@@ -5,6 +5,7 @@ import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { amountOf } from '../../lib/booking-amount.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -12,13 +13,6 @@ import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Stations } from '../../ui/stations.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-
-/** The final price in major units: the fare less the discount, or the fee of a cancelled booking. */
-export function amountOf(booking: BookingSummary): number {
-  return booking.status === 'CANCELLED'
-    ? booking.cancellationFee
-    : booking.trip_cost - booking.discount_amount;
-}
 
 interface BookingRowProps {
   readonly booking: BookingSummary;

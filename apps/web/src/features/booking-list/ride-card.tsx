@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { amountOf } from '../../lib/booking-amount.ts';
 import { paths } from '../../lib/paths.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -13,7 +14,6 @@ import { Money } from '../../ui/money.tsx';
 import { useShownScheme } from '../../ui/preferences.tsx';
 import { Stations } from '../../ui/stations.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { amountOf } from './booking-row.tsx';
 
 interface RideCardProps {
   readonly booking: BookingSummary;

@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useContactText } from '../../lib/use-contact-text.ts';
 import { Money } from '../../ui/money.tsx';
 import { Fact } from './page-card.tsx';
 
@@ -23,6 +24,7 @@ export const hasDelivery = (booking: BookingView): boolean =>
 
 export function BookingDelivery({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
+  const contactText = useContactText();
   const { locale } = useLanguage();
   const { parcelTypeSelected, optionSelected, deliveryPerson, deliveryPersonPhone } = booking;
   return (
@@ -47,7 +49,11 @@ export function BookingDelivery({ booking }: { booking: BookingView }) {
         )}
         {deliveryPerson && (
           <Fact label={t('bp_delivery_phone')}>
-            {deliveryPersonPhone ? <bdi dir="ltr">{deliveryPersonPhone}</bdi> : t('bp_contact_hidden')}
+            {deliveryPersonPhone ? (
+              <bdi dir="ltr">{contactText(deliveryPersonPhone)}</bdi>
+            ) : (
+              t('bp_contact_hidden')
+            )}
           </Fact>
         )}
         {booking.pickUpInstructions && (

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
+import { useContactText } from '../../lib/use-contact-text.ts';
 import { Link } from '../../ui/link.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
 
@@ -104,21 +105,22 @@ function PersonRow({ role, name, image, rating, to, contacts, showsContacts, abo
 
 function Contacts({ values }: { values: readonly (string | null)[] }) {
   const { t } = useTranslation();
+  const contactText = useContactText();
   if (values.every((value) => value === null))
     return (
       <Typography variant="body2" color="text.secondary">
         {t('bp_contact_hidden')}
       </Typography>
     );
+  // In demonstration mode all contacts have the same text.
+  const texts = new Set(values.flatMap((value) => (value ? [contactText(value)] : [])));
   return (
     <>
-      {values.map((value) =>
-        value ? (
-          <Typography key={value} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            <bdi dir="ltr">{value}</bdi>
-          </Typography>
-        ) : null,
-      )}
+      {[...texts].map((text) => (
+        <Typography key={text} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          <bdi dir="ltr">{text}</bdi>
+        </Typography>
+      ))}
     </>
   );
 }

@@ -7,8 +7,10 @@ import Box from '@mui/material/Box';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { amountOf } from '../../lib/booking-amount.ts';
 import { shortAddress, withoutNumber } from '../../lib/short-address.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
+import { useContactText } from '../../lib/use-contact-text.ts';
 import { type Formatters, useFormat } from '../../lib/use-format.ts';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { matchParent } from '../../ui/match-parent.ts';
@@ -48,6 +50,11 @@ function Reference({ booking }: { booking: BookingSummary }) {
       )}
     </>
   );
+}
+
+function Contact({ contact }: { contact: string | null }) {
+  const contactText = useContactText();
+  return <Value text={contact && contactText(contact)} ltr />;
 }
 
 function CarName({ booking }: { booking: BookingSummary }) {
@@ -198,7 +205,7 @@ function mainColumns(
       field: 'trip_cost',
       header: t('booking_col_trip_cost'),
       sortable: true,
-      render: ({ trip_cost, discount_amount }) => <Money amount={trip_cost - discount_amount} />,
+      render: (booking) => <Money amount={amountOf(booking)} />,
       width: moneyPx(format),
       grow: 0.5,
       align: 'end',
@@ -212,7 +219,7 @@ function moreColumns(t: TFunction, { distance }: Formatters): Column[] {
   const contact = (field: 'customer_contact' | 'customer_email' | 'driver_contact'): Column => ({
     field,
     header: t(`booking_col_${field}`),
-    render: (booking) => <Value text={booking[field]} ltr />,
+    render: (booking) => <Contact contact={booking[field]} />,
     width: 150,
     optional: true,
   });

@@ -16,6 +16,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const sent: unknown[] = [];
 let refusal: object | null = null;
 const onSaved = vi.fn();
+const onClose = vi.fn();
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -49,13 +50,14 @@ beforeEach(() => {
   sent.length = 0;
   refusal = null;
   onSaved.mockReset();
+  onClose.mockReset();
 });
 afterEach(cleanup);
 
 const show = (reason: CancelReason | null) => {
   render(
     <Provider store={store}>
-      <ReasonDialog reason={reason} onClose={() => undefined} onSaved={onSaved} />
+      <ReasonDialog reason={reason} onClose={onClose} onSaved={onSaved} />
     </Provider>,
   );
   fireEvent.click(screen.getByText('In other languages'));
@@ -116,4 +118,16 @@ it('shows a duplicate text at its language, and a duplicate label at its own fie
   press('Save');
   await waitFor(() => expect(isInvalid('Reason')).toBe(true));
   expect(isInvalid('Português')).toBe(false);
+});
+
+it('is closed at once while unchanged, and with input only after a confirmation', async () => {
+  show(null);
+  press('Cancel');
+  expect(onClose).toHaveBeenCalledOnce();
+  write('Reason', 'It rains');
+  press('Cancel');
+  await screen.findByText('Discard what you typed?');
+  expect(onClose).toHaveBeenCalledOnce();
+  press('Discard');
+  expect(onClose).toHaveBeenCalledTimes(2);
 });

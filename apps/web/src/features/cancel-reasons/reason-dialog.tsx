@@ -19,6 +19,7 @@ import {
   OtherLanguages,
   useOtherLanguages,
 } from '../../ui/other-languages.tsx';
+import { useFormClosing } from '../../ui/use-form-closing.tsx';
 import type { CancelReason } from './page-of-reasons.ts';
 import { reasonProblemOf } from './reason-problem.ts';
 
@@ -97,6 +98,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const stored = props.reason?.translations;
   const languages = useOtherLanguages(useMemo(() => [stored], [stored]));
   const { busy, problem, save, forget } = useSave(props);
+  const closing = useFormClosing({ busy, onClose: props.onClose });
   const wrong = reasonProblemOf(label);
   const taken = takenLanguage(problem);
   const refusal = problem === null || taken !== null ? null : errorText(problem);
@@ -114,52 +116,62 @@ export function ReasonDialog(props: ReasonDialogProps) {
       void save({ label: label.trim(), translations: withoutBlankTexts(texts) });
   };
   return (
-    <Dialog open onClose={busy ? undefined : props.onClose} aria-labelledby={titleId} fullWidth maxWidth="xs">
-      <form noValidate onSubmit={submit}>
-        <DialogTitle id={titleId} variant="h4">
-          {t(props.reason ? 'reason_edit_title' : 'reason_add')}
-        </DialogTitle>
-        <DialogContent>
-          <TextField
-            label={t('reason_label')}
-            value={label}
-            onChange={(event) => {
-              setLabel(event.target.value);
-              forget();
-            }}
-            inputRef={field}
-            error={message !== null}
-            helperText={message ?? t('reason_help')}
-            fullWidth
-            autoFocus
-            sx={{ mt: 1 }}
-            slotProps={{
-              htmlInput: { maxLength: MAX_CHARACTERS, 'aria-required': true, dir: 'auto' },
-              formHelperText: { role: message === null ? undefined : 'alert' },
-            }}
-          />
-          <Box sx={{ mt: 2 }}>
-            <Translations
-              languages={languages}
-              label={label}
-              texts={texts}
-              problemIn={problemIn}
-              onChange={(changed) => {
-                setTexts(changed);
+    <>
+      <Dialog
+        open
+        onClose={closing.onDialogClose}
+        aria-labelledby={titleId}
+        fullWidth
+        maxWidth="xs"
+        slotProps={{ paper: closing.paper }}
+      >
+        <form noValidate onSubmit={submit}>
+          <DialogTitle id={titleId} variant="h4">
+            {t(props.reason ? 'reason_edit_title' : 'reason_add')}
+          </DialogTitle>
+          <DialogContent>
+            <TextField
+              label={t('reason_label')}
+              value={label}
+              onChange={(event) => {
+                setLabel(event.target.value);
                 forget();
               }}
+              inputRef={field}
+              error={message !== null}
+              helperText={message ?? t('reason_help')}
+              fullWidth
+              autoFocus
+              sx={{ mt: 1 }}
+              slotProps={{
+                htmlInput: { maxLength: MAX_CHARACTERS, 'aria-required': true, dir: 'auto' },
+                formHelperText: { role: message === null ? undefined : 'alert' },
+              }}
             />
-          </Box>
-        </DialogContent>
-        <DialogActions sx={{ p: 2 }}>
-          <Button onClick={props.onClose} disabled={busy}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={busy}>
-            {t(props.reason ? 'reason_save' : 'reason_add')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+            <Box sx={{ mt: 2 }}>
+              <Translations
+                languages={languages}
+                label={label}
+                texts={texts}
+                problemIn={problemIn}
+                onChange={(changed) => {
+                  setTexts(changed);
+                  forget();
+                }}
+              />
+            </Box>
+          </DialogContent>
+          <DialogActions sx={{ p: 2 }}>
+            <Button onClick={closing.cancel} disabled={busy}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" variant="contained" loading={busy}>
+              {t(props.reason ? 'reason_save' : 'reason_add')}
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
+      {closing.question}
+    </>
   );
 }

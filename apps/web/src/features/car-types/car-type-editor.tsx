@@ -1,4 +1,5 @@
 // Form for one car type on one page: its properties, its prices, and an example fare computed from them.
+
 import type { CarType } from '@kerb/domain/fleet';
 import { ApiError } from '@kerb/sdk/client';
 import Box from '@mui/material/Box';
@@ -10,6 +11,7 @@ import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useIsMounted } from '../../lib/use-is-mounted.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -63,12 +65,15 @@ export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorPro
   });
   useNumbersIn(locale, form, carType);
   const { isDirty, isSubmitting, isSubmitSuccessful } = form.formState;
-  const unsaved = useUnsavedChanges((isDirty || picture !== null) && !isSubmitting && !isSubmitSuccessful);
+  // Also while the form is sent: the save may still be rejected.
+  const unsaved = useUnsavedChanges((isDirty || picture !== null) && !isSubmitSuccessful);
+  const isMounted = useIsMounted();
 
   const submit = form.handleSubmit(async (fields) => {
     setRefusal(null);
     try {
-      onSaved(await save.send(inputOf(fields, locale), picture));
+      const stored = await save.send(inputOf(fields, locale), picture);
+      if (isMounted()) onSaved(stored);
     } catch (error) {
       const code = codeOf(error);
       // Set as form errors, so that the form still counts as unsaved.

@@ -5,6 +5,7 @@ import SmsOutlined from '@mui/icons-material/SmsOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import { useContactText } from '../../lib/use-contact-text.ts';
 
 interface CallLinksProps {
   readonly name: string;
@@ -19,6 +20,7 @@ interface CallLinksProps {
 const isNumber = (contact: string | null): contact is string => contact !== null && isTypedNumber(contact);
 
 export function CallLinks({ name, about, contact, call, text }: CallLinksProps) {
+  const contactText = useContactText();
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -30,7 +32,7 @@ export function CallLinks({ name, about, contact, call, text }: CallLinksProps) 
           {contact !== null && (
             <>
               {' · '}
-              <bdi dir={isNumber(contact) ? 'ltr' : undefined}>{contact}</bdi>
+              <bdi dir={isNumber(contact) ? 'ltr' : undefined}>{contactText(contact)}</bdi>
             </>
           )}
         </Typography>

@@ -3,6 +3,7 @@
 import type { BoardRow } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import { SILENT_AFTER_MS } from '@kerb/domain/dispatch';
+import { isolated } from '@kerb/texts';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
@@ -70,7 +71,7 @@ function NextBooking({ row }: { row: BoardRow }) {
   return (
     <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
       <Box component={Link} to={paths.booking(row.id)} sx={linkStyles}>
-        {t('board_next_trip', { reference: row.reference, place: row.drop.add })}
+        {t('board_next_trip', { reference: row.reference, place: isolated(row.drop.add) })}
       </Box>
     </Typography>
   );
@@ -91,7 +92,7 @@ function CurrentBooking({ booking }: { booking: NonNullable<LiveDriver['booking'
         {status && <span>{statusText(status)}</span>}
       </Typography>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-        {t('live_map_to', { place: booking.dropAddress })}
+        {t('live_map_to', { place: isolated(booking.dropAddress) })}
       </Typography>
     </Box>
   );

@@ -13,6 +13,9 @@ parseStyles();
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const picture = vi.hoisted(() => new Blob(['picture']));
+vi.mock('../../ui/prepare-picture.ts', () => ({ PictureError: Error, preparePicture: async () => picture }));
+
 const stored: DriverDocument = {
   id: 'd1',
   kind: 'licenseImage',
@@ -84,4 +87,30 @@ it('shows the error, and starts without it when it is opened again', async () =>
   fireEvent.click(button('Change'));
   await screen.findByRole('dialog');
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('with a new picture is closed only after a confirmation, and opens again without it', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:new', revokeObjectURL: vi.fn() }));
+  const input = document.querySelector('input[type=file]');
+  if (input === null) throw new Error('There is no input for files');
+  fireEvent.change(input, { target: { files: [new File(['x'], 'x.png', { type: 'image/png' })] } });
+  await waitFor(() => expect(screen.getByRole('img')).toHaveProperty('src', 'blob:new'));
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(button('Change'));
+  await screen.findByRole('dialog');
+  fireEvent.click(button('Cancel'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('does not save an incomplete day as a document without an end', async () => {
+  const [part] = await screen.findAllByRole('spinbutton');
+  if (part === undefined) throw new Error('The day has no parts');
+  fireEvent.focus(part);
+  fireEvent.click(part);
+  fireEvent.keyDown(part, { key: 'ArrowUp' });
+  fireEvent.click(button('Save'));
+  expect(screen.getByRole('alert').textContent).toBe('Complete the date or clear it.');
+  expect(save).not.toHaveBeenCalled();
 });

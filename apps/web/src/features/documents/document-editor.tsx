@@ -11,8 +11,10 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Submission, useSubmission } from '../../lib/use-submission.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
+import { incompleteDay } from '../../ui/dates/is-complete-date.ts';
 import { ImageInputView } from '../../ui/image-input-view.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
+import { useFormClosing } from '../../ui/use-form-closing.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import type { DocumentChange } from './use-documents.ts';
 
@@ -33,33 +35,38 @@ export function DocumentEditor({ kind, onClose, ...props }: DocumentEditorProps)
   const small = useMediaQuery('(max-width: 575px)');
   const submission = useSubmission();
   const shown = useLastShown(kind);
+  const closing = useFormClosing({ busy: submission.busy, onClose });
   return (
-    <Dialog
-      open={kind !== null}
-      onClose={submission.busy ? undefined : onClose}
-      aria-labelledby={titleId}
-      fullScreen={small}
-      fullWidth
-      maxWidth="xs"
-      // The next time the dialog opens, it starts without the error of this time.
-      slotProps={{ transition: { onExited: submission.clearProblem } }}
-    >
-      {shown && (
-        <Editor
-          key={shown}
-          kind={shown}
-          titleId={titleId}
-          submission={submission}
-          onClose={onClose}
-          {...props}
-        />
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        open={kind !== null}
+        onClose={closing.onDialogClose}
+        aria-labelledby={titleId}
+        fullScreen={small}
+        fullWidth
+        maxWidth="xs"
+        // The next time the dialog opens, it starts without the error of this time.
+        slotProps={{ transition: { onExited: submission.clearProblem }, paper: closing.paper }}
+      >
+        {shown && (
+          <Editor
+            key={shown}
+            kind={shown}
+            titleId={titleId}
+            submission={submission}
+            onCancel={closing.cancel}
+            {...props}
+          />
+        )}
+      </Dialog>
+      {closing.question}
+    </>
   );
 }
 
-interface EditorProps extends Omit<DocumentEditorProps, 'kind'> {
+interface EditorProps extends Omit<DocumentEditorProps, 'kind' | 'onClose'> {
   readonly kind: DocumentKind;
+  readonly onCancel: () => void;
   readonly titleId: string;
   readonly submission: Submission;
 }
@@ -85,15 +92,20 @@ function Editor(props: EditorProps) {
       set(value);
     };
   };
+  const problemOfDay = (): string | null => {
+    if (expiresOn === incompleteDay) return t('picker_incomplete');
+    // Without a new date the server would retain the date of the previous document.
+    const isUndated = own && expiresOn === '' && document !== null && document.expiresOn !== null;
+    if (isUndated) return t('document_day_needed');
+    return own && expiresOn !== '' && expiresOn < today ? t('document_day_past') : null;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const missing = needsPicture && picture === null;
-    // Without a new date the server would retain the date of the previous document.
-    const undated = own && expiresOn === '' && document !== null && document.expiresOn !== null;
-    const past = own && expiresOn !== '' && expiresOn < today;
+    const wrongDay = problemOfDay();
     setPictureProblem(missing ? t('document_picture_needed') : null);
-    setDayProblem(undated ? t('document_day_needed') : past ? t('document_day_past') : null);
-    if (missing || undated || past) return;
+    setDayProblem(wrongDay);
+    if (missing || wrongDay !== null) return;
     key.current ??= randomKey();
     const input = { kind, picture, expiresOn: expiresOn === '' ? null : expiresOn, key: key.current };
     void run(async () => {
@@ -121,6 +133,7 @@ function Editor(props: EditorProps) {
           label={t('document_expires_on')}
           value={expiresOn}
           onChange={change(setExpiresOn)}
+          reportsIncomplete
           min={own ? today : undefined}
           problem={dayProblem}
           help={t('document_expires_help')}
@@ -129,7 +142,7 @@ function Editor(props: EditorProps) {
         <ProblemText problem={problem} />
       </DialogContent>
       <DialogActions sx={{ p: 2 }}>
-        <Button onClick={props.onClose} disabled={busy}>
+        <Button onClick={props.onCancel} disabled={busy}>
           {t('cancel')}
         </Button>
         <Button type="submit" variant="contained" loading={busy}>

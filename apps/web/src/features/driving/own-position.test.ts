@@ -7,12 +7,14 @@ function aDevice() {
   let onFix: PositionCallback = () => undefined;
   let onFailure: PositionErrorCallback | null | undefined;
   let watching = false;
+  let watches = 0;
   const geolocation = {
     watchPosition(success: PositionCallback, failure?: PositionErrorCallback | null) {
       onFix = success;
       onFailure = failure;
       watching = true;
-      return 1;
+      watches += 1;
+      return watches;
     },
     clearWatch() {
       watching = false;
@@ -26,14 +28,16 @@ function aDevice() {
   };
   const fail = (code: number) =>
     onFailure?.({ code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 });
-  return { geolocation, fix, fail, isWatching: () => watching };
+  return { geolocation, fix, fail, isWatching: () => watching, watches: () => watches };
 }
 
 describe('the own position', () => {
   const sent: PositionInput[] = [];
+  let isHidden = false;
   beforeEach(() => {
     vi.useFakeTimers({ now: 1_000_000 });
     sent.length = 0;
+    isHidden = false;
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -43,6 +47,7 @@ describe('the own position', () => {
       geolocation: device?.geolocation ?? null,
       send: (position) => sent.push(position),
       now: () => Date.now(),
+      isHidden: () => isHidden,
     });
     own.report(true);
     return own;
@@ -67,6 +72,46 @@ describe('the own position', () => {
     vi.advanceTimersByTime(10_000);
     expect(sent).toHaveLength(2);
     expect(sent[1]).toMatchObject({ lat: -34.9, at: 1_010_000, speed: 0 });
+  });
+
+  it('does not repeat a position from before the page was hidden, but asks for a new fix', () => {
+    const device = aDevice();
+    start(device);
+    device.fix(-34.9, -56.16);
+    isHidden = true;
+    vi.advanceTimersByTime(60_000);
+    isHidden = false;
+    vi.advanceTimersByTime(20_000);
+    expect(sent).toHaveLength(1);
+    expect(device.watches()).toBeGreaterThan(1);
+    device.fix(-34.95, -56.16);
+    vi.advanceTimersByTime(10_000);
+    expect(sent.map(({ lat }) => lat)).toEqual([-34.9, -34.95, -34.95]);
+  });
+
+  it('does not repeat a position from before the phone was suspended', () => {
+    const device = aDevice();
+    start(device);
+    device.fix(-34.9, -56.16);
+    vi.setSystemTime(1_600_000);
+    vi.advanceTimersByTime(10_000);
+    expect(sent).toHaveLength(1);
+    expect(device.watches()).toBe(2);
+  });
+
+  it('does not repeat a position without permission, nor on the next duty', () => {
+    const device = aDevice();
+    const own = start(device);
+    device.fix(-34.9, -56.16);
+    device.fail(1);
+    vi.advanceTimersByTime(30_000);
+    expect(sent).toHaveLength(1);
+    own.report(false);
+    own.report(true);
+    vi.advanceTimersByTime(30_000);
+    expect(sent).toHaveLength(1);
+    device.fix(-34.95, -56.16);
+    expect(sent.at(-1)?.lat).toBe(-34.95);
   });
 
   it('does not watch the position off duty', () => {

@@ -35,6 +35,8 @@ export interface OwnPositionDeps {
   readonly geolocation: Pick<Geolocation, 'watchPosition' | 'clearWatch'> | null;
   readonly send: (position: PositionInput) => void;
   readonly now: () => number;
+  /** True while the page is in the background, where browsers send no fixes. */
+  readonly isHidden: () => boolean;
 }
 
 /** Minimum interval between two reports. */
@@ -46,12 +48,15 @@ const fastTimes = 4;
 /** GeolocationPositionError.PERMISSION_DENIED */
 const permissionDenied = 1;
 
-export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): OwnPosition {
+export function createOwnPosition({ geolocation, send, now, isHidden }: OwnPositionDeps): OwnPosition {
   let state: OwnPositionState = { position: null, gps: 'off', demo: false, driving: false, fast: false };
   let drive: DemoDrive | null = null;
   let watch: number | null = null;
   let alive: ReturnType<typeof setInterval> | undefined;
   let frames: ReturnType<typeof setInterval> | undefined;
+  let beatAt = 0;
+  /** The car may have moved since the last fix, which must not be repeated as a new one. */
+  let isOutdated = false;
   const listeners = new Set<() => void>();
   const sendSoon = throttle(send, reportEveryMs);
   const become = (change: Partial<OwnPositionState>) => {
@@ -65,6 +70,7 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
   };
   const onFix = ({ coords, timestamp }: GeolocationPosition) => {
     become({ gps: 'known' });
+    isOutdated = false;
     if (state.demo) return;
     moveTo({
       lat: coords.latitude,
@@ -82,19 +88,35 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
     if (state.gps !== 'known') become({ gps: 'unavailable' });
   };
 
+  const startWatch = () => {
+    if (geolocation === null) return;
+    if (watch !== null) geolocation.clearWatch(watch);
+    watch = geolocation.watchPosition(onFix, onFailure, {
+      enableHighAccuracy: true,
+      maximumAge: 2_000,
+      timeout: 15_000,
+    });
+  };
+
+  /** Repeats the position of a parked car. A page that was suspended or hidden asks for a new fix first. */
+  const beat = () => {
+    const wasSuspended = now() - beatAt > 2 * heartbeatMs;
+    beatAt = now();
+    isOutdated ||= wasSuspended || isHidden();
+    if (isHidden() && !state.demo) return;
+    // A new watch begins with a fix, also where the device sends none while nothing changes.
+    if (isOutdated && !state.demo) return startWatch();
+    const isKnown = state.demo || state.gps === 'known';
+    if (state.position && isKnown && now() - state.position.at >= heartbeatMs / 2)
+      moveTo({ ...state.position, at: now(), speed: 0 });
+  };
+
   const begin = () => {
-    if (geolocation) {
-      become({ gps: 'waiting' });
-      watch = geolocation.watchPosition(onFix, onFailure, {
-        enableHighAccuracy: true,
-        maximumAge: 2_000,
-        timeout: 15_000,
-      });
-    } else become({ gps: 'unavailable' });
-    alive = setInterval(() => {
-      if (state.position && now() - state.position.at >= heartbeatMs / 2)
-        moveTo({ ...state.position, at: now(), speed: 0 });
-    }, heartbeatMs);
+    become({ gps: geolocation ? 'waiting' : 'unavailable' });
+    startWatch();
+    beatAt = now();
+    isOutdated = false;
+    alive = setInterval(beat, heartbeatMs);
     if (state.position) sendSoon({ ...state.position, at: now() });
   };
   const end = () => {
@@ -103,7 +125,8 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
     watch = null;
     alive = undefined;
     sendSoon.cancel();
-    become({ gps: 'off' });
+    // The next duty may begin elsewhere. A simulated car stays where it is.
+    become({ gps: 'off', position: state.demo ? state.position : null });
   };
 
   const frame = () => {
@@ -131,7 +154,7 @@ export function createOwnPosition({ geolocation, send, now }: OwnPositionDeps): 
     },
     demonstrate(from) {
       halt();
-      become({ demo: from !== null });
+      become({ demo: from !== null, position: from === null ? null : state.position });
       if (from) moveTo({ ...from, at: now(), heading: state.position?.heading ?? 0, speed: 0, accuracy: 5 });
     },
     drive(points, timeInSecs) {

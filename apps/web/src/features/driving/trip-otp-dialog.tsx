@@ -9,6 +9,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ConfirmDialogView } from '../../ui/confirm-dialog-view.tsx';
+import { digitsIn } from '../../ui/otp-text.ts';
 
 interface TripOtpDialogProps {
   readonly open: boolean;
@@ -63,7 +64,7 @@ export function TripOtpDialog({ open, busy, refusal, onConfirm, onClose }: TripO
           helperText={helper()}
           onChange={(event) => {
             setRead(refusal);
-            setOtp(event.target.value.replaceAll(/\D/g, '').slice(0, 5));
+            setOtp(digitsIn(event.target.value, 5));
           }}
           slotProps={{
             htmlInput: {

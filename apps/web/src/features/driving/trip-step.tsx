@@ -41,7 +41,6 @@ export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
     <Box sx={{ display: 'grid', gap: 1 }}>
       <FarNote booking={booking} position={position} />
       <SlideToConfirm
-        key={step}
         text={t(`step_${step}`, { amount: money(booking.payableAmount) })}
         busy={isUnderway}
         // A rejected step must be corrected before the next one.

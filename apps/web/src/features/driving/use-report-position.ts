@@ -57,6 +57,7 @@ const own = createOwnPosition({
   geolocation: 'geolocation' in navigator ? navigator.geolocation : null,
   send: report,
   now: () => Date.now(),
+  isHidden: () => document.hidden,
 });
 
 function followDuty(): void {

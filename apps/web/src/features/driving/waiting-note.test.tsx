@@ -1,4 +1,5 @@
-// Tests the note on queued steps: "Sending" while the network works, and "queued" only after a failed attempt.
+// Tests the note on queued steps: "Sending" while the network works, "queued" only after a failed attempt, and the ways to
+// correct a rejected step.
 import { render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -14,6 +15,9 @@ beforeAll(async () => {
   await startI18n();
   await loadTexts('driver');
 });
+
+const refusedStart = (code: string) =>
+  queuedStep(1, { kind: 'start', otp: '12345', refusal: { code, until: null } });
 
 function show(change: Partial<StepsOfTrip>) {
   const steps: StepsOfTrip = {
@@ -47,4 +51,18 @@ it('shows that steps are queued on the phone after the network failed', () => {
 
 it('shows nothing without a queued step', () => {
   expect(show({ waiting: [], networkFailed: true })).toBe('');
+});
+
+it.each(['photo_required', 'location_fetch_error', 'transition_not_allowed'])(
+  'lets the driver retry or undo a start with a trip code that was rejected with %s',
+  (code) => {
+    show({ waiting: [], refused: refusedStart(code) });
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Undo this step' })).toBeTruthy();
+  },
+);
+
+it.each(['trip_otp_wrong', 'trip_otp_paused'])('lets the driver type the code again after %s', (code) => {
+  show({ waiting: [], refused: refusedStart(code) });
+  expect(screen.queryByRole('button')).toBeNull();
 });

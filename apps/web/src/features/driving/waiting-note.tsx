@@ -1,4 +1,5 @@
 // Note on queued steps: being sent, waiting for the network after a failure, or rejected with a way to correct them.
+import type { ErrorCode } from '@kerb/domain/kernel';
 import CloudOffOutlined from '@mui/icons-material/CloudOffOutlined';
 import CloudUploadOutlined from '@mui/icons-material/CloudUploadOutlined';
 import ErrorOutlineOutlined from '@mui/icons-material/ErrorOutlineOutlined';
@@ -14,9 +15,11 @@ import { type StepsOfTrip, useTripQueue } from '../../lib/trip-queue/use-trip-qu
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 
-/** A wrong trip code, which is corrected by typing the code again. */
-export const isOtpRefusal = ({ kind, otp }: Pick<QueuedStep, 'kind' | 'otp'>): boolean =>
-  kind === 'start' && otp !== null;
+const otpRefusals: readonly string[] = ['trip_otp_wrong', 'trip_otp_paused'] satisfies ErrorCode[];
+
+/** A wrong trip code, which is corrected by typing the code again; a start can be rejected for other reasons too. */
+export const isOtpRefusal = ({ refusal }: Pick<QueuedStep, 'refusal'>): boolean =>
+  refusal !== null && otpRefusals.includes(refusal.code);
 
 /** Rendered before it has content, so that screen readers announce changes; `contents` avoids an empty gap. */
 const liveRegion = { display: 'contents' } as const;

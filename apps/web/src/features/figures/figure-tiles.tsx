@@ -1,4 +1,5 @@
 // Tiles of all figures: value, change against the previous period, and links to the bookings behind both.
+
 import type { Figures } from '@kerb/contract';
 import { type FigureName, figureNames } from '@kerb/domain/figures';
 import { isolated } from '@kerb/texts';
@@ -8,10 +9,9 @@ import RemoveOutlined from '@mui/icons-material/RemoveOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { Link } from '../../ui/link.tsx';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
+import { QueryLink } from '../../ui/query-link.tsx';
 import { BookingsLink } from './bookings-link.tsx';
 import { bookingsOf, type ShownChange, useFigureLook, valueOfFigure } from './figure-look.ts';
 import { bookingsBehind, countedRange } from './figures-query.ts';
@@ -99,18 +99,14 @@ interface TileProps {
 function Tile({ figure, figures, isShown, isListed }: TileProps) {
   const { t } = useTranslation();
   const look = useFigureLook();
-  const [params] = useSearchParams();
   const { now, before } = figures.total;
-  const chosen = new URLSearchParams(params);
-  chosen.set('figure', figure);
   const value = valueOfFigure(now, figure);
   const valueBefore = valueOfFigure(before, figure);
   return (
     <Box component="li" sx={[tileStyles, isShown && shownStyles]}>
       <Box
-        component={Link}
-        to={{ search: chosen.toString() }}
-        replace
+        component={QueryLink}
+        change={{ figure }}
         preventScrollReset
         aria-current={isShown ? 'true' : undefined}
         title={t(`figures_define_${figure}`)}

@@ -3,7 +3,7 @@ import type { FigureSet, Figures } from '@kerb/contract';
 import { NO_DRIVER_REASON } from '@kerb/domain/booking';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router';
+import { BrowserRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -90,14 +90,16 @@ beforeEach(() => {
   return () => act(() => store.dispatch(answersApi.util.resetApiState()));
 });
 
-const show = (search = '', isAdmin = true) =>
-  render(
+function show(search = '', isAdmin = true) {
+  window.history.replaceState(null, '', `/dashboard?tab=figures&${search}`);
+  return render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[`/dashboard?tab=figures&${search}`]}>
+      <BrowserRouter>
         <FiguresReport isAdmin={isAdmin} />
-      </MemoryRouter>
+      </BrowserRouter>
     </Provider>,
   );
+}
 const plain = (element: Element) => (element.textContent ?? '').replaceAll(/[\u2066-\u2069]/g, '');
 const tileOf = async (name: string) => {
   const tile = (await screen.findByRole('link', { name })).closest('li');

@@ -69,6 +69,12 @@ const press = (key: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
 const field = () => screen.findByRole('combobox', { name: 'Search' });
 const typeIn = async (text: string) => fireEvent.change(await field(), { target: { value: text } });
+/** Presses Enter once the list marks its first result, which happens after it is drawn. */
+async function openFirst(): Promise<void> {
+  const combobox = await field();
+  await waitFor(() => expect(combobox.getAttribute('aria-activedescendant')).not.toBeNull());
+  fireEvent.keyDown(combobox, { key: 'Enter' });
+}
 const address = () => screen.getByLabelText('Address', { selector: 'output' }).textContent;
 
 beforeAll(async () => {
@@ -95,7 +101,7 @@ describe('the search', () => {
     press('k', { ctrlKey: true });
     await typeIn('start trip');
     await screen.findByRole('option', { name: /Code at the start of a trip/ });
-    press('Enter');
+    await openFirst();
     expect(address()).toBe('/settings#setting-otp_secure');
     cleanup();
     await showAs('fleetadmin');
@@ -113,7 +119,7 @@ describe('the search', () => {
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
     expect(options[0]?.textContent).toContain('K7PD2M');
     expect(screen.getByText('Bruno Paz')).toBeTruthy();
-    press('Enter');
+    await openFirst();
     expect(address()).toBe(`/bookings/${booking.id}`);
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
     expect(asked.filter((call) => call.startsWith('/bookings'))).toEqual(['/bookings sab 1234']);
@@ -131,7 +137,7 @@ describe('the search', () => {
     expect(screen.queryByText('Bruno Paz')).toBeNull();
     await act(async () => answerBookings());
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
-    press('Enter');
+    await openFirst();
     expect(address()).toBe(`/bookings/${booking.id}`);
   });
 

@@ -11,6 +11,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TablePager } from '../../ui/data-table/table-pager.tsx';
 import { DemoNotice } from '../../ui/demo-notice.tsx';
+import { DiscardQuestion } from '../../ui/discard-question.tsx';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
@@ -110,20 +111,14 @@ function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
       >
         {t('texts_save')}
       </Button>
-      <ConfirmDialog
+      <DiscardQuestion
         open={isConfirming}
-        title={t('texts_discard_title')}
-        confirmText={t('texts_discard')}
-        cancelText={t('texts_stay')}
-        destructive
-        onConfirm={() => {
+        onDiscard={() => {
           setConfirming(false);
           edits.discard();
         }}
-        onClose={() => setConfirming(false)}
-      >
-        {t('texts_unsaved_text')}
-      </ConfirmDialog>
+        onStay={() => setConfirming(false)}
+      />
     </Box>
   );
 }

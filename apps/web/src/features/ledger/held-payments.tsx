@@ -50,58 +50,66 @@ function heldReasonOf({
   return Number(captured.value) === amount ? 'deleted' : 'amount';
 }
 
-function HeldLine({ payment, rechecking, onRecheck, onDecide }: HeldLineProps) {
+/** Who paid, how much and when, and why the payment is held. */
+function HeldDetails({ payment }: { readonly payment: Payment }) {
   const { t } = useTranslation();
   const moment = useMoment();
   const { money } = useFormat();
   const { captured, currency, amount, waiting } = payment;
+  return (
+    <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
+      <Typography component="div" sx={{ fontWeight: 600 }}>
+        {payment.name === '' ? (
+          t('money_unnamed')
+        ) : (
+          <Box
+            component={Link}
+            to={paths.person(payment.uid)}
+            sx={{ color: 'inherit', textUnderlineOffset: 3 }}
+          >
+            <bdi>{payment.name}</bdi>
+          </Box>
+        )}
+        {' · '}
+        <bdi>{providerTitles[payment.provider]}</bdi>
+      </Typography>
+      <Typography component="div" variant="body2" color="text.secondary">
+        {t('held_asked', { amount: money(amount) })}
+        {captured && (
+          <>
+            {' · '}
+            {t('held_captured', {
+              amount:
+                captured.currency === currency
+                  ? money(Number(captured.value))
+                  : `\u2066${captured.value} ${captured.currency}\u2069`,
+            })}
+          </>
+        )}
+        {waiting !== null && <> · {t('held_waiting', { amount: money(waiting) })}</>}
+        {' · '}
+        {moment(payment.createdAt)}
+      </Typography>
+      <Typography component="div" variant="body2">
+        {t(`held_why_${heldReasonOf(payment)}`)}
+        {payment.booking !== null && (
+          <>
+            {' '}
+            <Link to={paths.booking(payment.booking)}>{t('tx_open_trip')}</Link>
+          </>
+        )}
+      </Typography>
+    </Box>
+  );
+}
+
+function HeldLine({ payment, rechecking, onRecheck, onDecide }: HeldLineProps) {
+  const { t } = useTranslation();
   const isBusy = rechecking === payment.id;
   const why = heldReasonOf(payment);
   return (
     <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.75 }}>
-      <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
-        <Typography component="div" sx={{ fontWeight: 600 }}>
-          {payment.name === '' ? (
-            t('money_unnamed')
-          ) : (
-            <Box
-              component={Link}
-              to={paths.person(payment.uid)}
-              sx={{ color: 'inherit', textUnderlineOffset: 3 }}
-            >
-              <bdi>{payment.name}</bdi>
-            </Box>
-          )}
-          {' · '}
-          <bdi>{providerTitles[payment.provider]}</bdi>
-        </Typography>
-        <Typography component="div" variant="body2" color="text.secondary">
-          {t('held_asked', { amount: money(amount) })}
-          {captured && (
-            <>
-              {' · '}
-              {t('held_captured', {
-                amount:
-                  captured.currency === currency
-                    ? money(Number(captured.value))
-                    : `\u2066${captured.value} ${captured.currency}\u2069`,
-              })}
-            </>
-          )}
-          {waiting !== null && <> · {t('held_waiting', { amount: money(waiting) })}</>}
-          {' · '}
-          {moment(payment.createdAt)}
-        </Typography>
-        <Typography component="div" variant="body2">
-          {t(`held_why_${why}`)}
-          {payment.booking !== null && (
-            <>
-              {' '}
-              <Link to={paths.booking(payment.booking)}>{t('tx_open_trip')}</Link>
-            </>
-          )}
-        </Typography>
-      </Box>
+      <HeldDetails payment={payment} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
         <Button
           size="small"

@@ -1,7 +1,7 @@
 // Tests the filter chips of the user lists: one for each filter, removed by click and key, and the search beside them.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { BrowserRouter, useLocation } from 'react-router';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -62,10 +62,12 @@ beforeAll(async () => {
 beforeEach(() => void store.dispatch(answersApi.util.resetApiState()));
 
 function open(query: string) {
-  const router = createMemoryRouter([{ path: '/', element: <List /> }], { initialEntries: [`/${query}`] });
+  window.history.replaceState(null, '', `/${query}`);
   render(
     <Provider store={store}>
-      <RouterProvider router={router} />
+      <BrowserRouter>
+        <List />
+      </BrowserRouter>
     </Provider>,
   );
 }

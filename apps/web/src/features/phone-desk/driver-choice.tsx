@@ -41,7 +41,7 @@ export function DriverChoice(props: DriverChoiceProps) {
 function ByHand({ pickup, carType, value, onChange }: DriverChoiceProps) {
   const { t } = useTranslation();
   const { duration } = useFormat();
-  const { items, problem, retry } = useCandidates(pickup, carType);
+  const { items, problem, retry } = useCandidates({ pickup, carType, chosen: value });
   // After a change of car type or pickup, the chosen driver may no longer be available.
   const gone = items !== null && value !== null && !items.some(({ driver }) => driver === value);
   useEffect(() => {

@@ -176,6 +176,7 @@ function RepeatFields({ repeat, from, onChange }: RepeatFieldsProps) {
           onChange={(until) => onChange({ ...repeat, until })}
           min={from}
           help={t('desk_repeat_until_help')}
+          reportsIncomplete
         />
         <DayField key={repeat.skipped.length} label={t('desk_skip')} value="" onChange={skip} min={from} />
       </Box>

@@ -1,5 +1,6 @@
 // Tests the validation of a phone order and its total fare.
 import { describe, expect, it } from 'vitest';
+import { incompleteDay } from '../../ui/dates/is-complete-date.ts';
 import {
   fareOfOrder,
   fareWithoutPromo,
@@ -23,6 +24,12 @@ describe('an order', () => {
     ['with a way back in ten minutes', { returnAt: NOW + HOUR / 6 }, null, 'past_booking_error'],
     ['with a way back after the trip', { returnAt: NOW + 3 * HOUR }, NOW + 2 * HOUR, null],
     ['repeated without a time', { repeat }, null, 'desk_repeat_needs_time'],
+    [
+      'repeated until a day that is not complete',
+      { repeat: { ...repeat, until: incompleteDay } },
+      NOW + HOUR,
+      'picker_incomplete',
+    ],
     ['repeated on no day', { repeat: { ...repeat, weekdays: [] } }, NOW + HOUR, 'desk_repeat_no_day'],
     ['repeated on Mondays', { repeat }, NOW + HOUR, null],
     [

@@ -11,13 +11,14 @@ import {
   timeOfDayAt,
   validateRecurrence,
 } from '@kerb/domain/recurring-bookings';
+import { incompleteDay } from '../../ui/dates/is-complete-date.ts';
 
 export const maxCars = 10;
 
 export interface RepeatPlan {
   /** ISO 8601: Monday is 1, Sunday is 7. */
   readonly weekdays: readonly number[];
-  /** The last day, "2026-12-31"; '' for no end. */
+  /** The last day, "2026-12-31"; '' for no end; `incompleteDay` while it is being typed. */
   readonly until: string;
   /** Days without a trip, in the same format. */
   readonly skipped: readonly string[];
@@ -40,6 +41,7 @@ export type PlanIssue =
   | 'past_booking_error'
   | 'desk_repeat_needs_time'
   | 'desk_repeat_no_day'
+  | 'picker_incomplete'
   | RecurrenceIssue;
 
 /** The days on which the trip at `tripdate` (ms since the epoch) is repeated: from the day after it. */
@@ -82,6 +84,7 @@ export function issueOfPlan(
   if (plan.repeat === null) return null;
   if (tripdate === null) return 'desk_repeat_needs_time';
   if (plan.repeat.weekdays.length === 0) return 'desk_repeat_no_day';
+  if (plan.repeat.until === incompleteDay) return 'picker_incomplete';
   const issue = validateRecurrence(recurrenceOfTrip(plan.repeat, tripdate, timeZone), now, timeZone);
   if (issue !== null || plan.returnAt === undefined) return issue;
   const back = recurrenceOfReturn(plan.repeat, tripdate, plan.returnAt, timeZone);

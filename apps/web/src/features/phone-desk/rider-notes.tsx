@@ -11,13 +11,20 @@ export function RiderNotes({ rider, notes }: { rider: string; notes: string }) {
   const errorText = useErrorText();
   /** Null until the dispatcher types: the notes of other dispatchers are shown as they change. */
   const [draft, setDraft] = useState<string | null>(null);
-  const typed = draft ?? notes;
+  /** The text saved last, with the notes that it replaced: it is shown until they have been read again. */
+  const [saved, setSaved] = useState<{ readonly text: string; readonly replaced: string } | null>(null);
+  const stored = saved?.replaced === notes ? saved.text : notes;
+  const typed = draft ?? stored;
   const [save, { isLoading, error }] = answers.editRiderNotes.useMutation();
-  const isChanged = typed.trim() !== notes;
+  const isChanged = typed.trim() !== stored;
   const saveChange = async () => {
     if (!isChanged) return;
-    const saved = await save({ params: { id: rider }, body: { notes: typed.trim() } });
-    if (!('error' in saved)) setDraft(null);
+    const text = typed.trim();
+    const result = await save({ params: { id: rider }, body: { notes: text } });
+    if ('error' in result) return;
+    setSaved({ text, replaced: notes });
+    // Text that was typed while the save ran stays.
+    setDraft((now) => (now === draft ? null : now));
   };
   const help = isLoading ? t('desk_notes_saving') : isChanged ? t('desk_notes_unsaved') : ' ';
   return (

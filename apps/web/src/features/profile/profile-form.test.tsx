@@ -21,7 +21,7 @@ const operator = aPublicSettings({ country: 'UY' });
 
 /** Requests received by the mocked server, and its responses by method and path. */
 const asked: { call: string; body: unknown }[] = [];
-let answers: Record<string, (body: unknown) => Response> = {};
+let answers: Record<string, (body: unknown) => Response | Promise<Response>> = {};
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 const refuse = (code: string) => json({ code, status: 422 }, 422);
 
@@ -65,6 +65,24 @@ describe('the profile form', () => {
     press('Save');
     await screen.findByText('Your profile is saved.');
     expect(patches()).toEqual([{ firstName: 'Eva' }]);
+  });
+
+  it('keeps what is typed while the profile is being saved', async () => {
+    let finish = () => {};
+    answers['PATCH /me'] = () =>
+      new Promise((resolve) => {
+        finish = () => resolve(json({ ...user, firstName: 'Eva' }));
+      });
+    show(user);
+    type(/First name/, ' Eva ');
+    press('Save');
+    await waitFor(() => expect(patches()).toHaveLength(1));
+    type(/Last name/, 'Paz Ruiz');
+    finish();
+    await screen.findByText('Your profile is saved.');
+    expect(screen.getByLabelText(/First name/)).toHaveProperty('value', 'Eva');
+    expect(screen.getByLabelText(/Last name/)).toHaveProperty('value', 'Paz Ruiz');
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false);
   });
 
   it('does not revert a change that was made elsewhere while the form was open', async () => {

@@ -20,7 +20,13 @@ import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { EmailCheck } from './email-check.tsx';
 import { MobileCodeDialog } from './mobile-code-dialog.tsx';
 import { ProfileInput } from './profile-input.tsx';
-import { type ProfileField, type ProfileFields, patchOf, profileFieldsOf } from './profile-rules.ts';
+import {
+  changedFields,
+  type ProfileField,
+  type ProfileFields,
+  patchOf,
+  profileFieldsOf,
+} from './profile-rules.ts';
 import { useDraft } from './use-draft.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -100,12 +106,17 @@ export function ProfileForm({ user }: { user: Me }) {
     reset(profileFieldsOf(user), keepEdits);
   }, [user, reset]);
 
+  const sent = useRef<ProfileFields>(null);
+  /** Shows the saved profile; fields that were edited after they were sent keep their input. */
   const keep = (me: Me) => {
+    const edited = sent.current === null ? {} : changedFields(sent.current, getValues());
     reset(profileFieldsOf(me));
+    if (Object.keys(edited).length > 0) reset({ ...getValues(), ...edited }, { keepDefaultValues: true });
     setSaved(true);
   };
   const submit = handleSubmit(async (fields) => {
     setSaved(false);
+    sent.current = fields;
     const patch = patchOf(user, fields, settings?.country ?? '');
     try {
       const me = await save(patch);

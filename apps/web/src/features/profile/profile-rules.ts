@@ -36,6 +36,14 @@ export function profileFieldsOf(user: Me): ProfileFields {
   };
 }
 
+/** The fields whose value differs between two states of the form, with their newer value. */
+export function changedFields(before: ProfileFields, after: ProfileFields): Partial<ProfileFields> {
+  const names = Object.keys(after) as ProfileField[];
+  return Object.fromEntries(
+    names.filter((name) => after[name] !== before[name]).map((name) => [name, after[name]]),
+  );
+}
+
 /** The e-mail or mobile number that the user signs in with cannot be changed in this form. */
 export function isFixed(field: ProfileField, loginType: Me['loginType']): boolean {
   return (field === 'email' && loginType === 'email') || (field === 'mobile' && loginType === 'mobile');

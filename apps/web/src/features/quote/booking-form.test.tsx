@@ -11,7 +11,17 @@ import { store } from '../../lib/store.ts';
 import { parseStyles } from '../../lib/testing/styles.ts';
 import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
 import { BookingForm } from './booking-form.tsx';
-import { answers, drop, json, pickup, plain, prepareBookingForm, van } from './testing/booking-form.tsx';
+import {
+  answers,
+  aQuote,
+  bodies,
+  drop,
+  json,
+  pickup,
+  plain,
+  prepareBookingForm,
+  van,
+} from './testing/booking-form.tsx';
 import type { Nearby } from './use-nearby.ts';
 import { useTripDraft } from './use-trip-draft.ts';
 
@@ -28,6 +38,7 @@ const free = (...entries: [CarType, number][]): Nearby => ({
     carType: id,
     count,
     nearest_in_secs: count > 0 ? 240 : null,
+    finishing_nearby: false,
   })),
 });
 
@@ -170,5 +181,31 @@ describe('the button', () => {
     const button = await bookButton(/^See the fare/);
     const bar = button.parentElement;
     expect(bar && getComputedStyle(bar).position).toBe('sticky');
+  });
+});
+
+describe('without a free car', () => {
+  const busy = (finishing_nearby: boolean): Nearby => ({
+    cars: [],
+    carTypes: [{ carType: plain.id, count: 0, nearest_in_secs: null, finishing_nearby }],
+  });
+  const book = async (nearby: Nearby) => {
+    answers['POST /estimates'] = () => json(aQuote(), 201);
+    store.dispatch(updateTripDrop(drop));
+    store.dispatch(updateTripCar(plain.id));
+    render(element(nearby));
+    await screen.findAllByText('None free nearby');
+    fireEvent.submit(screen.getByRole('form'));
+  };
+
+  it('quotes a trip when a driver finishes another one nearby', async () => {
+    await book(busy(true));
+    await waitFor(() => expect(bodies('POST /estimates')).toMatchObject([{ carType: plain.id }]));
+  });
+
+  it('shows that no driver was found when none finishes nearby', async () => {
+    await book(busy(false));
+    await screen.findByRole('alertdialog', { name: 'Alert' });
+    expect(bodies('POST /estimates')).toEqual([]);
   });
 });

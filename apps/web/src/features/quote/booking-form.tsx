@@ -121,6 +121,10 @@ function useBookingForm({ draft, preview, nearby, bookedFor }: BookingFormProps)
   return { cars, saved, booking, phone, issueOf, prices };
 }
 
+/** Free drivers, and one who finishes a trip nearby where none is free: the server accepts a booking for either. */
+const driversFor = (around: Nearby['carTypes'][number] | undefined): number =>
+  around ? around.count || Number(around.finishing_nearby) : 0;
+
 export function BookingForm(props: BookingFormProps) {
   const { draft, preview, nearby, bookedFor } = props;
   const { t } = useTranslation();
@@ -128,7 +132,7 @@ export function BookingForm(props: BookingFormProps) {
   const { cars, saved, booking, phone, issueOf, prices } = useBookingForm(props);
   const addButton = useRef<HTMLButtonElement>(null);
   const { when, setWhen } = draft;
-  const free = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
+  const around = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
   return (
     <Box
       component="form"
@@ -179,7 +183,7 @@ export function BookingForm(props: BookingFormProps) {
         booking={booking}
         car={cars.list?.find(({ id }) => id === draft.carType)}
         prices={prices}
-        seconds={when.bookLater ? null : (free?.nearest_in_secs ?? null)}
+        seconds={when.bookLater ? null : (around?.nearest_in_secs ?? null)}
         later={when.bookLater}
       />
       {phone.prompt}
@@ -188,7 +192,7 @@ export function BookingForm(props: BookingFormProps) {
           {...booking.link}
           entries={draft.entries}
           cars={cars.list}
-          driversNearby={nearby && draft.carType ? (free?.count ?? 0) : null}
+          driversNearby={nearby && draft.carType ? driversFor(around) : null}
           bookedFor={bookedFor}
           prepayment={props.prepayment}
           parts={props.parts}

@@ -95,7 +95,10 @@ afterEach(() => {
 
 it('shows the distance of a free car and its arrival time at the drop', async () => {
   vi.useFakeTimers({ now: noon, toFake: ['Date'] });
-  const nearby = { cars: [], carTypes: [{ carType: '1', count: 2, nearest_in_secs: 240 }] };
+  const nearby = {
+    cars: [],
+    carTypes: [{ carType: '1', count: 2, nearest_in_secs: 240, finishing_nearby: false }],
+  };
   show({ route, nearby, when: { bookLater: false, tripdate: null } });
   await screen.findByText('16.09 long, 1200 s on the way');
   screen.getByText('240 s away · arrival 12:24');
@@ -105,7 +108,10 @@ it('shows the distance of a free car and its arrival time at the drop', async ()
 it('shows the arrival time by the server’s clock when the phone’s is wrong', async () => {
   vi.useFakeTimers({ now: noon + 3_600_000, toFake: ['Date'] });
   vi.spyOn(serverClock, 'offset').mockReturnValue(-3_600_000);
-  const nearby = { cars: [], carTypes: [{ carType: '1', count: 2, nearest_in_secs: 240 }] };
+  const nearby = {
+    cars: [],
+    carTypes: [{ carType: '1', count: 2, nearest_in_secs: 240, finishing_nearby: false }],
+  };
   show({ route, nearby, when: { bookLater: false, tripdate: null } });
   await screen.findByText('240 s away · arrival 12:24');
 });

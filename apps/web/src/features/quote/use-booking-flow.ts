@@ -12,6 +12,7 @@ import {
 import type { CarType } from '@kerb/domain/fleet';
 import { addBooking, clearBooking, clearTripPoints, updateTripPickup } from '@kerb/sdk/store';
 import { useRef, useState } from 'react';
+import { codeOf } from '../../lib/error-code.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { serverNow } from '../../lib/trip-queue/server-clock.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -21,7 +22,7 @@ import type { BookedFor, DialogParts, PaymentChoice } from './booking-choices.ts
 import { bookingRequestOf } from './booking-request.ts';
 import { recoveryOf } from './recovery.ts';
 import { useInstructions } from './use-instructions.ts';
-import { keyOf, type QuoteKeeper, requiresConfirmation, useQuote } from './use-quote.ts';
+import { type QuoteKeeper, requiresConfirmation, useQuote } from './use-quote.ts';
 import { useQuoteExpiry } from './use-quote-expiry.ts';
 import { useRenewing } from './use-renewing.ts';
 
@@ -103,7 +104,7 @@ export function useBookingFlow({
   const uncertain = useRef<string | null>(null);
   const { busy, run: submit } = useSubmission();
   const run = async (step: () => Promise<void>): Promise<void> => {
-    await submit(() => step().catch((reason) => setAlert(keyOf(reason))));
+    await submit(() => step().catch((reason) => setAlert(codeOf(reason))));
   };
   const appcat = settings?.appcat ?? 'taxi';
   const car = cars?.find(({ id }) => id === carType) ?? null;
@@ -168,7 +169,7 @@ export function useBookingFlow({
 
   /** An error about the price requests a new one; after a temporary error the dialog stays unchanged. */
   const recover = async (reason: unknown): Promise<void> => {
-    const key = keyOf(reason);
+    const key = codeOf(reason);
     const recovery = recoveryOf(key);
     if (recovery !== 'try_again') uncertain.current = null;
     switch (recovery) {
@@ -188,7 +189,7 @@ export function useBookingFlow({
       try {
         await step();
       } catch (reason) {
-        await recover(reason).catch((again) => setProblem(keyOf(again)));
+        await recover(reason).catch((again) => setProblem(codeOf(again)));
       }
     });
 

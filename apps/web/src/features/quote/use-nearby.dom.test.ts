@@ -11,7 +11,7 @@ const old = { lat: -34.9, lng: -56.2 };
 const other = { lat: -34.8, lng: -56.1 };
 const free = (count: number): Nearby => ({
   cars: [],
-  carTypes: [{ carType: 'car', count, nearest_in_secs: null }],
+  carTypes: [{ carType: 'car', count, nearest_in_secs: null, finishing_nearby: false }],
 });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 

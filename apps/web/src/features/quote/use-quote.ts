@@ -1,9 +1,9 @@
 // React hook for the estimate while its dialog is open: renews it, applies and removes promos, and reports every price
 // change.
 import type { EstimateRequest, EstimateView } from '@kerb/contract';
-import { ApiError } from '@kerb/sdk/client';
 import { changeEstimate, clearEstimate, getEstimate } from '@kerb/sdk/store';
 import { useEffect, useRef, useState } from 'react';
+import { codeOf } from '../../lib/error-code.ts';
 import { client, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 
 /** A price change without the user's action; the rider must accept a different price before confirming. */
@@ -36,12 +36,6 @@ export interface QuoteKeeper {
 export const requiresConfirmation = (notice: QuoteNotice | null): boolean =>
   notice !== null && notice.now !== notice.was;
 
-/** The error key of a failed call. */
-export function keyOf(problem: unknown): string {
-  if (problem instanceof ApiError) return problem.code;
-  return typeof problem === 'string' ? problem : 'internal';
-}
-
 /** `rider`: uid of the rider whose uses of promos count when an admin books for them. */
 export function useQuote(rider: string | null): QuoteKeeper {
   const dispatch = useKerbDispatch();
@@ -71,7 +65,7 @@ export function useQuote(rider: string | null): QuoteKeeper {
       const body = { promo, ...forRider };
       return { next: await client.applyPromo({ params: { id: fresh.id }, body }), refused: null };
     } catch (problem) {
-      return { next: fresh, refused: keyOf(problem) };
+      return { next: fresh, refused: codeOf(problem) };
     }
   };
 

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { fillBookingForm } from '../../lib/fill-booking-form.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';
+import { useIsMounted } from '../../lib/use-is-mounted.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 
 interface Rebook {
@@ -14,9 +15,12 @@ interface Rebook {
 export function useRebook(onProblem: (problem: unknown) => void): Rebook {
   const dispatch = useKerbDispatch();
   const navigate = useNavigate();
+  const isMounted = useIsMounted();
   const { busyKey, run } = useSubmission();
   const rebook = async (id: string) => {
-    fillBookingForm(dispatch, await client.getBooking({ params: { id } }), false);
+    const booking = await client.getBooking({ params: { id } });
+    if (!isMounted()) return;
+    fillBookingForm(dispatch, booking, false);
     void navigate(paths.home);
   };
   return { busy: busyKey, rebook: (id) => void run(() => rebook(id).catch(onProblem), id) };

@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import { NextShift } from './next-shift.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -79,4 +80,15 @@ it.each([
   });
   expect(asked).toHaveLength(2);
   expect(shown()).toBe('');
+});
+
+it('shows a shift that the clock of a phone, an hour ahead, takes for one that has begun', async () => {
+  planned = { '2026-05-10': [now + 40 * MS_PER_MINUTE] };
+  vi.spyOn(Date, 'now').mockReturnValue(now + MS_PER_HOUR);
+  serverClock.observe(new Date(now).toUTCString(), now + MS_PER_HOUR, now + MS_PER_HOUR);
+  show(false);
+  await waitFor(() =>
+    expect(shown()).toBe('You are not in a shift now. Your next shift starts on Mon, May 11, 1:40 AM.'),
+  );
+  serverClock.observe(new Date(now).toUTCString(), now, now);
 });

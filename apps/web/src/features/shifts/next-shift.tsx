@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -25,7 +26,8 @@ export function NextShift({ refused }: NextShiftProps) {
   const { dateTime } = useFormat();
   const errorText = useErrorText();
   const timeZone = useSettings()?.timezone ?? 'UTC';
-  const now = useNow(true, 20 * MS_PER_SECOND);
+  // By the server's clock, like the times of the shifts.
+  const now = useNow(true, 20 * MS_PER_SECOND) + useClockOffset();
   // A shift that began yesterday may end today. Two weeks from yesterday cover at least the next seven days.
   const yesterday = dayAt(now - MS_PER_DAY, timeZone);
   const first = shownResponse(answers.getMyShifts.useQuery({ query: { week: yesterday } }, reading));

@@ -13,13 +13,6 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { ClockField } from './shift-fields.tsx';
 
-interface OneDayProps {
-  readonly driver: string;
-  readonly plan: ShiftPlan;
-  /** YYYY-MM-DD */
-  readonly today: string;
-}
-
 const choices = ['as_weekly', 'off', 'other'] as const;
 type Choice = (typeof choices)[number];
 const defaultHours: ShiftHours = { from: '08:00', until: '16:00' };
@@ -39,29 +32,81 @@ interface Entered {
 const entriesOf = (stored: readonly ShiftHours[] = []): Entry[] =>
   (stored.length > 0 ? stored : [defaultHours]).map((hours, id) => ({ id, hours }));
 
-export function OneDay({ driver, plan, today }: OneDayProps) {
-  const { t } = useTranslation();
-  const errorText = useErrorText();
-  const [setDay, { isLoading, isSuccess, error, reset }] = answers.setShiftDay.useMutation();
+export interface OneDayEntry {
+  /** YYYY-MM-DD; '' while the typed day is incomplete. */
+  readonly day: string;
+  readonly choice: Choice;
+  readonly entries: readonly Entry[];
+  /** Whether hours were entered that are not saved yet. */
+  readonly isUnsaved: boolean;
+  readonly busy: boolean;
+  readonly isSaved: boolean;
+  /** Error of the last attempt to save. */
+  readonly problem: unknown;
+  readonly enter: (next: Entered) => void;
+  readonly setDay: (day: string) => void;
+  /** Resolves to false when the server rejected the hours, which stay entered. */
+  readonly save: () => Promise<boolean>;
+}
+
+interface OneDayOptions {
+  readonly driver: string;
+  /** Null while loading. */
+  readonly plan: ShiftPlan | null;
+  /** YYYY-MM-DD */
+  readonly today: string;
+}
+
+/** State of the form, of which the dialog around it saves the hours that were entered but not saved. */
+export function useOneDay({ driver, plan, today }: OneDayOptions): OneDayEntry {
+  const [send, { isLoading, isSuccess, error, reset }] = answers.setShiftDay.useMutation();
   const [day, setDate] = useState(today);
   const [entered, setEntered] = useState<Entered | null>(null);
-  const stored = plan.days.find((one) => one.day === day);
+  const stored = plan?.days.find((one) => one.day === day);
   const entries = entered?.entries ?? entriesOf(stored?.hours);
   const known: Choice = stored === undefined ? 'as_weekly' : stored.hours.length === 0 ? 'off' : 'other';
   const choice = entered?.choice ?? known;
-  const enter = (next: Entered) => {
-    reset();
-    setEntered(next);
+  return {
+    day,
+    choice,
+    entries,
+    isUnsaved: entered !== null,
+    busy: isLoading,
+    isSaved: isSuccess,
+    problem: error,
+    enter(next) {
+      reset();
+      setEntered(next);
+    },
+    setDay(next) {
+      // The entered hours stay and count for the new day.
+      reset();
+      setDate(next);
+    },
+    async save() {
+      const other = choice === 'off' ? [] : entries.map(({ hours }) => hours);
+      const body = { day, hours: choice === 'as_weekly' ? null : other };
+      const { error: failure } = await send({ params: { id: driver }, body });
+      if (failure !== undefined) return false;
+      // Input during the request stays.
+      setEntered((latest) => (latest === entered ? null : latest));
+      return true;
+    },
   };
+}
+
+interface OneDayProps {
+  readonly entry: OneDayEntry;
+  /** YYYY-MM-DD */
+  readonly today: string;
+}
+
+export function OneDay({ entry, today }: OneDayProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const { day, choice, entries, problem, enter } = entry;
   const change = (id: number, hours: ShiftHours) =>
     enter({ choice, entries: entries.map((one) => (one.id === id ? { id, hours } : one)) });
-  const save = async () => {
-    const other = choice === 'off' ? [] : entries.map(({ hours }) => hours);
-    const body = { day, hours: choice === 'as_weekly' ? null : other };
-    const { error: failure } = await setDay({ params: { id: driver }, body });
-    // Input during the request stays, as does all input when the request failed.
-    if (failure === undefined) setEntered((latest) => (latest === entered ? null : latest));
-  };
   return (
     <Box
       component="section"
@@ -70,17 +115,7 @@ export function OneDay({ driver, plan, today }: OneDayProps) {
       <Typography variant="h5" component="h3" sx={{ gridColumn: '1 / -1' }}>
         {t('shifts_one_day')}
       </Typography>
-      <DayField
-        label={t('shifts_day')}
-        value={day}
-        min={today}
-        clearable={false}
-        onChange={(next) => {
-          reset();
-          setEntered(null);
-          setDate(next);
-        }}
-      />
+      <DayField label={t('shifts_day')} value={day} min={today} clearable={false} onChange={entry.setDay} />
       <TextField
         select
         label={t('shifts_one_day_hours')}
@@ -124,13 +159,18 @@ export function OneDay({ driver, plan, today }: OneDayProps) {
           </Box>
         ))}
       <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        <Button variant="outlined" loading={isLoading} disabled={day === ''} onClick={() => void save()}>
+        <Button
+          variant="outlined"
+          loading={entry.busy}
+          disabled={day === ''}
+          onClick={() => void entry.save()}
+        >
           {t('shifts_save_day')}
         </Button>
-        {isSuccess && <Typography role="status">{t('shifts_saved_day')}</Typography>}
-        {error !== undefined && (
+        {entry.isSaved && <Typography role="status">{t('shifts_saved_day')}</Typography>}
+        {problem !== undefined && (
           <Typography role="alert" color="error">
-            {errorText(error)}
+            {errorText(problem)}
           </Typography>
         )}
       </Box>

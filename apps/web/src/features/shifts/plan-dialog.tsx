@@ -1,4 +1,5 @@
-// Dialog that plans one driver: weekly shifts, which are saved together, and the hours of single days.
+// Dialog that plans one driver: weekly shifts, which are saved together, and the hours of single days. Saving the weekly
+// shifts saves hours of a day too that were entered before.
 import type { User } from '@kerb/contract';
 import { maxWeeklyShifts, type WeeklyShift } from '@kerb/domain/shifts';
 import AddOutlined from '@mui/icons-material/AddOutlined';
@@ -11,10 +12,11 @@ import { answers } from '../../lib/answers.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
+import { incompleteDay } from '../../ui/dates/is-complete-date.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ErrorState } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
-import { OneDay } from './one-day.tsx';
+import { OneDay, useOneDay } from './one-day.tsx';
 import { ShiftFields } from './shift-fields.tsx';
 
 interface PlanDialogProps {
@@ -44,10 +46,16 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
   const [setShifts] = answers.setShifts.useMutation();
   /** The edited shifts; null until the first edit. */
   const [entered, setEntered] = useState<readonly Entry[] | null>(null);
+  const oneDay = useOneDay({ driver: driver.id, plan, today });
   const { busy, problem, run } = useSubmission();
   const entries = entered ?? (plan?.shifts ?? []).map((shift, id) => ({ id, shift }));
   const name = `${driver.firstName} ${driver.lastName}`.trim() || driver.mobile;
+  const [hasTried, setTried] = useState(false);
   const save = async () => {
+    setTried(true);
+    if (entries.some(({ shift }) => shift.lastDay === incompleteDay)) return;
+    // Closing the dialog would lose the hours of the day; the day shows why they could not be saved.
+    if (oneDay.isUnsaved && !(await oneDay.save())) return;
     await setShifts({
       params: { id: driver.id },
       body: { shifts: entries.map(({ shift }) => shift) },
@@ -59,7 +67,8 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
       title={t('shifts_plan', { name })}
       formId={formId}
       submitText={t('shifts_save')}
-      busy={busy}
+      busy={busy || oneDay.busy}
+      changed={entered !== null || oneDay.isUnsaved}
       onClose={onClose}
     >
       {plan === null && unread === null && <Placeholder height={160} />}
@@ -85,6 +94,7 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
               <ShiftFields
                 key={id}
                 shift={shift}
+                showsProblem={hasTried}
                 onChange={(next) =>
                   setEntered(entries.map((one) => (one.id === id ? { id, shift: next } : one)))
                 }
@@ -106,7 +116,7 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
               </Typography>
             )}
           </Box>
-          <OneDay driver={driver.id} plan={plan} today={today} />
+          <OneDay entry={oneDay} today={today} />
         </Box>
       )}
     </FormDialog>

@@ -34,6 +34,8 @@ const today = new Date().toISOString().slice(0, 10);
 let drivers: object[];
 let plan: ShiftPlan;
 let refusal: string | null;
+/** Part of the address of the roster that fails; null for none. */
+let failing: string | null;
 const sent: { url: string; body: unknown }[] = [];
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
@@ -45,7 +47,11 @@ beforeAll(async () => {
     }
     if (url.includes('/me/shifts')) return Response.json(week);
     if (url.includes('/users/')) return Response.json(plan);
-    if (url.includes('/shifts')) return Response.json({ items: [week] });
+    if (url.includes('/shifts')) {
+      if (failing !== null && url.includes(failing))
+        return Response.json({ code: 'not_found', status: 404 }, { status: 404 });
+      return Response.json({ items: [week] });
+    }
     return Response.json({ items: drivers, nextCursor: null, total: drivers.length });
   });
   await startI18n();
@@ -54,6 +60,7 @@ beforeAll(async () => {
 beforeEach(() => {
   sent.length = 0;
   refusal = null;
+  failing = null;
   drivers = [{ ...aUser({ id: uid, usertype: 'driver', firstName: 'Leo', lastName: 'Paz' }) }];
   plan = { shifts: [], days: [] };
   store.dispatch(answersApi.util.resetApiState());
@@ -92,6 +99,15 @@ it('navigates to other weeks and back', async () => {
   expect(heading()).toBe('Week of May 18 – 24, 2026');
   fireEvent.click(screen.getByRole('button', { name: 'Previous week' }));
   expect(heading()).toBe('Week of May 11 – 17, 2026');
+});
+
+it('shows an error for a week that cannot be loaded, instead of an empty one', async () => {
+  failing = 'week=2026-05-21';
+  render(<Page />);
+  await screen.findByText('Late');
+  fireEvent.click(screen.getByRole('button', { name: 'Next week' }));
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(screen.queryByText('Late')).toBeNull();
 });
 
 it('shows that there are no drivers', async () => {
@@ -193,6 +209,68 @@ it('shows and saves all hours of a day, and retains the input when the server re
   fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
   expect(await screen.findByText('The day is saved.')).toBeTruthy();
   expect(sent[1]?.body).toEqual({ day: today, hours: changed });
+});
+
+const chooseHours = (value: string) =>
+  fireEvent.change(screen.getByLabelText('Hours of that day'), { target: { value } });
+const saveWeek = () => fireEvent.click(screen.getByRole('button', { name: 'Save weekly shifts' }));
+
+it('saves the entered hours of a day together with the weekly shifts', async () => {
+  await openPlan();
+  chooseHours('off');
+  saveWeek();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent.map(({ body }) => body)).toEqual([{ day: today, hours: [] }, { shifts: [] }]);
+});
+
+it('stays open with the entered hours of a day when the server rejects them', async () => {
+  refusal = 'day_too_far_ahead';
+  await openPlan();
+  chooseHours('off');
+  saveWeek();
+  expect((await screen.findByRole('alert')).textContent).toBe('Choose days within the next year.');
+  expect(sent.map(({ body }) => body)).toEqual([{ day: today, hours: [] }]);
+  expect(screen.getByLabelText('Hours of that day')).toHaveProperty('value', 'off');
+});
+
+it('retains the entered hours when another day is chosen', async () => {
+  await openPlan();
+  chooseHours('off');
+  const [, dayOfMonth] = await screen.findAllByRole('spinbutton');
+  if (dayOfMonth === undefined) throw new Error('The field has no day of the month');
+  fireEvent.focus(dayOfMonth);
+  fireEvent.click(dayOfMonth);
+  fireEvent.keyDown(dayOfMonth, { key: 'ArrowUp' });
+  fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({ day: expect.stringContaining(today.slice(0, 8)), hours: [] });
+  expect(sent[0]?.body).not.toMatchObject({ day: today });
+});
+
+it('does not save an incomplete last day as a shift without end', async () => {
+  const shift = { weekdays: [1], from: '08:00', until: '16:00', firstDay: today, lastDay: '2026-12-31' };
+  plan = { shifts: [shift], days: [] };
+  await openPlan();
+  const lastDay = await screen.findByRole('group', { name: /Last day/ });
+  const [part] = within(lastDay).getAllByRole('spinbutton');
+  if (part === undefined) throw new Error('The last day has no parts');
+  fireEvent.focus(part);
+  fireEvent.click(part);
+  fireEvent.keyDown(part, { key: 'Delete' });
+  saveWeek();
+  expect((await screen.findByRole('alert')).textContent).toBe('Complete the date or clear it.');
+  expect(sent).toEqual([]);
+});
+
+it('asks before entered shifts are discarded, and not after they were saved', async () => {
+  await openPlan();
+  chooseHours('off');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save the day' }));
+  await screen.findByText('The day is saved.');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('shows a driver their own week', async () => {

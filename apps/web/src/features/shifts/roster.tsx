@@ -1,5 +1,6 @@
 // Weekly roster of drivers as a grid: planned and worked hours of each day, and late drivers; one day at a time on a
 // phone.
+
 import type { RosterDriver, User } from '@kerb/contract';
 import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
 import { isolated } from '@kerb/texts';
@@ -15,6 +16,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useDaysText, useWeekdayText } from '../../lib/use-day-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -183,17 +185,18 @@ interface RosterRowsProps {
 
 function RosterRows({ drivers, week, days, onPlan }: RosterRowsProps) {
   const query = { week, drivers: drivers.map(({ id }) => id).join(',') };
-  const { data, currentData, error, refetch } = answers.getRoster.useQuery(
-    { query },
-    { pollingInterval: READ_AGAIN_MS },
+  const { answer, problem, reload } = shownResponse(
+    answers.getRoster.useQuery({ query }, { pollingInterval: READ_AGAIN_MS }),
   );
-  const rows = new Map((currentData ?? data)?.items.map((row) => [row.driver, row]));
-  if (error && rows.size === 0)
+  // The answer may still be that of the previous week.
+  const ofWeek = answer?.items.filter((row) => row.days.some(({ day }) => day === days[0])) ?? [];
+  const rows = new Map(ofWeek.map((row) => [row.driver, row]));
+  if (answer === null && problem !== null)
     return (
       <tbody>
         <tr>
           <td colSpan={days.length + 1}>
-            <ErrorState problem={error} onRetry={() => void refetch()} />
+            <ErrorState problem={problem} onRetry={reload} />
           </td>
         </tr>
       </tbody>

@@ -8,11 +8,14 @@ import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
+import { incompleteDay } from '../../ui/dates/is-complete-date.ts';
 
 interface ShiftFieldsProps {
   readonly shift: WeeklyShift;
   readonly onChange: (shift: WeeklyShift) => void;
   readonly onRemove: () => void;
+  /** Whether an incomplete last day is shown as a problem, after an attempt to save. */
+  readonly showsProblem: boolean;
 }
 
 const week = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -20,7 +23,7 @@ const week = [1, 2, 3, 4, 5, 6, 7] as const;
 const aMonday = Date.UTC(2026, 0, 5);
 const dayMs = 86_400_000;
 
-export function ShiftFields({ shift, onChange, onRemove }: ShiftFieldsProps) {
+export function ShiftFields({ shift, onChange, onRemove, showsProblem }: ShiftFieldsProps) {
   const { t } = useTranslation();
   const { dateLocale } = useLanguage();
   const format = new Intl.DateTimeFormat(dateLocale, { weekday: 'short', timeZone: 'UTC' });
@@ -89,6 +92,8 @@ export function ShiftFields({ shift, onChange, onRemove }: ShiftFieldsProps) {
           value={shift.lastDay ?? ''}
           min={shift.firstDay}
           help={t('shifts_last_day_help')}
+          reportsIncomplete
+          problem={showsProblem && shift.lastDay === incompleteDay ? t('picker_incomplete') : null}
           onChange={(lastDay) => onChange({ ...shift, lastDay: lastDay === '' ? null : lastDay })}
         />
       </Box>

@@ -1,12 +1,14 @@
-// Tests the driver's hours: remaining time and next break on duty, and the earliest next duty when off duty.
+// Tests the driver's hours: remaining time and next break on duty, and the earliest next duty when off duty, by the
+// server's clock.
 import type { Duty } from '@kerb/contract';
 import { aUser } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import { HoursCard } from './hours-card.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -25,18 +27,20 @@ const fresh: Duty = {
   refused: null,
 };
 let duty: Duty;
+let answerDuty: () => Promise<Response>;
 const sent: unknown[] = [];
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
     if (init.method !== 'PUT') return Response.json(duty);
     sent.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
-    return Response.json(aUser({ usertype: 'driver' }));
+    return answerDuty();
   });
   await startI18n();
   await Promise.all([loadTexts('driver'), loadTexts('errors')]);
 });
 beforeEach(() => {
   sent.length = 0;
+  answerDuty = async () => Response.json(aUser({ usertype: 'driver' }));
   vi.spyOn(Date, 'now').mockReturnValue(now);
   store.dispatch(answersApi.util.resetApiState());
 });
@@ -73,6 +77,29 @@ describe('on duty', () => {
     await waitFor(() => expect(sent).toEqual([{ driverActiveStatus: false }]));
   });
 
+  it('sends a break only once while the first tap awaits its response', async () => {
+    let respond = (_response: Response) => {};
+    answerDuty = () => new Promise((resolve) => (respond = resolve));
+    await shown({});
+    const button = screen.getByRole('button', { name: 'Take a break' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(button).toHaveProperty('disabled', true);
+    respond(Response.json(aUser({ usertype: 'driver' })));
+    await waitFor(() => expect(button).toHaveProperty('disabled', false));
+    expect(sent).toHaveLength(1);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows why a break was rejected, and can be tried again', async () => {
+    answerDuty = async () => Response.json({ code: 'driver_busy', status: 409 }, { status: 409 });
+    await shown({});
+    fireEvent.click(screen.getByRole('button', { name: 'Take a break' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Finish your trip before you go off duty.');
+    expect(screen.getByRole('button', { name: 'Take a break' })).toHaveProperty('disabled', false);
+  });
+
   it('offers no break during a trip, and shows what happens at its end', async () => {
     expect(await shown({}, { onTrip: true })).not.toContain('Take a break');
   });
@@ -103,5 +130,27 @@ describe('off duty', () => {
 
   it('shows that the break is long enough', async () => {
     expect(await shown({ break_ends_at: now }, { onDuty: false })).toContain('Your break is long enough.');
+  });
+});
+
+describe('on a phone whose clock is 30 minutes ahead', () => {
+  beforeEach(() => {
+    vi.spyOn(Date, 'now').mockReturnValue(now + 30 * MINUTE);
+    serverClock.observe(new Date(now).toUTCString(), now + 30 * MINUTE, now + 30 * MINUTE);
+  });
+  afterEach(() => serverClock.observe(new Date(now).toUTCString(), now, now));
+
+  it('shows the time left by the clock of the server', async () => {
+    expect(await shown({})).toContain('4 hr 20 min of 10 hr on duty left');
+  });
+
+  it('shows that a break is not long enough yet', async () => {
+    const paused = { break_ends_at: now + 10 * MINUTE };
+    expect(await shown(paused, { onDuty: false })).toContain('On a break. It is long enough at 12:10 PM.');
+  });
+
+  it('says from when duty is allowed', async () => {
+    const refused = { refused: 'duty_limit' as const, allowed_from: now + 5 * MINUTE };
+    expect(await shown(refused, { onDuty: false })).toContain('You can go on duty again from 12:05 PM.');
   });
 });

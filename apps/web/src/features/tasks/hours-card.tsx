@@ -10,9 +10,12 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { useKerbDispatch } from '../../lib/store.ts';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
+import { ProblemText } from '../../ui/problem-text.tsx';
 
 interface HoursCardProps {
   readonly settings: DutySettings;
@@ -27,7 +30,8 @@ const NEAR_MS = 12 * MS_PER_HOUR;
 
 export function HoursCard({ settings, onDuty, onTrip }: HoursCardProps) {
   const { t } = useTranslation();
-  const now = useNow(true, 20 * MS_PER_SECOND);
+  // By the server's clock, like the times of the duty.
+  const now = useNow(true, 20 * MS_PER_SECOND) + useClockOffset();
   const query = answers.getDuty.useQuery(undefined, { pollingInterval: READ_AGAIN_MS });
   const { answer: duty, problem, reload } = shownResponse(query);
   if (duty === null && problem === null) return <Placeholder height={64} />;
@@ -125,9 +129,19 @@ function HoursLeft({ leftMs, settings }: { leftMs: number; settings: DutySetting
 function TakeBreak() {
   const { t } = useTranslation();
   const dispatch = useKerbDispatch();
+  const { busy, problem, run } = useSubmission();
   return (
-    <Button variant="outlined" sx={{ minHeight: 44 }} onClick={() => void dispatch(setDuty(false))}>
-      {t('hours_take_break')}
-    </Button>
+    <>
+      <Button
+        variant="outlined"
+        loading={busy}
+        sx={{ minHeight: 44 }}
+        onClick={() => void run(() => dispatch(setDuty(false)).unwrap())}
+      >
+        {t('hours_take_break')}
+      </Button>
+      {/* The general text of `driver_busy` is about another driver. */}
+      <ProblemText problem={problem === 'driver_busy' ? 'duty_on_trip' : problem} />
+    </>
   );
 }

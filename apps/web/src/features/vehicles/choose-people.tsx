@@ -13,11 +13,11 @@ const chosenOf = ({ id, firstName, lastName }: User): Chosen => ({
 });
 
 /** State that both fields share: opening, searching while typing, and formatting names. */
-function usePeopleChoice(usertype: 'driver' | 'fleetadmin') {
+function usePeopleChoice(usertype: 'driver' | 'fleetadmin', fleetadmin?: string) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
-  const { items, loading } = usePeopleSearch(usertype, typed.trim(), open);
+  const { items, loading } = usePeopleSearch(usertype, typed.trim(), open, fleetadmin);
   const common = {
     open,
     onOpen: () => setOpen(true),
@@ -43,8 +43,7 @@ interface ChooseDriversProps {
 
 export function ChooseDrivers({ value, fleet, onChange }: ChooseDriversProps) {
   const { t } = useTranslation();
-  const { items, setTyped, common } = usePeopleChoice('driver');
-  const offered = items.filter(({ driver }) => fleet === null || driver?.fleetadmin === fleet);
+  const { items, setTyped, common } = usePeopleChoice('driver', fleet ?? undefined);
   return (
     <Autocomplete
       multiple
@@ -54,7 +53,7 @@ export function ChooseDrivers({ value, fleet, onChange }: ChooseDriversProps) {
       value={[...value]}
       onChange={(_, drivers) => onChange(drivers)}
       onInputChange={(_, text) => setTyped(text)}
-      options={offered.map(chosenOf)}
+      options={items.map(chosenOf)}
       noOptionsText={t('vehicles_driver_none')}
       renderInput={(field) => (
         <TextField

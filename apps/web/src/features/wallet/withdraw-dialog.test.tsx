@@ -1,9 +1,12 @@
-// Tests that a withdrawal whose response was lost is not requested twice.
+// Tests that a withdrawal whose response was lost is not requested twice, and which bank details it requires.
+import { publicSettings } from '@kerb/contract';
+import { settings as operatorSettings } from '@kerb/domain/settings';
+import { fetchSettings } from '@kerb/sdk/store';
 import { aUser } from '@kerb/testing';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -11,6 +14,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const keys: (string | null)[] = [];
+const bodies: unknown[] = [];
 const onDone = vi.fn();
 let answer: () => Response;
 const lost = () => Response.json({ code: 'internal', status: 500 }, { status: 500 });
@@ -19,6 +23,7 @@ const done = () => Response.json({ id: 'w1' });
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
     keys.push(new Headers(init.headers).get('idempotency-key'));
+    bodies.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
     return answer();
   });
   await startI18n();
@@ -37,6 +42,7 @@ const dialog = (open: boolean) => (
 let rerender: (ui: ReactNode) => void;
 beforeEach(() => {
   keys.length = 0;
+  bodies.length = 0;
   onDone.mockReset();
   ({ rerender } = render(dialog(true)));
 });
@@ -86,4 +92,43 @@ it('opens without the error of the attempt before it was closed', async () => {
   rerender(dialog(false));
   rerender(dialog(true));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+async function setBankFields(bank_fields: boolean): Promise<void> {
+  const place = { lat: -34.9, lng: -56.2 };
+  const settings = publicSettings.parse({
+    version: 1,
+    languages: [],
+    ...operatorSettings.parse({ bank_fields }),
+    city: { name: 'Montevideo', center: place, bounds: [-57, -35, -56, -34] },
+    social: [],
+    demo: null,
+  });
+  answer = () => Response.json(settings);
+  await act(() => store.dispatch(fetchSettings()));
+  bodies.length = 0;
+}
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('with bank details', () => {
+  beforeEach(() => setBankFields(true));
+  afterEach(() => setBankFields(false));
+
+  it('requires the bank and the account', async () => {
+    fill('Amount', '40');
+    submit();
+    expect(await screen.findAllByText('This is needed for the transfer.')).toHaveLength(2);
+    expect(bodies).toEqual([]);
+  });
+
+  it('is sent without a bank code', async () => {
+    answer = done;
+    fill('Amount', '40');
+    fill('Bank', 'Banco Sur');
+    fill('Account number', '77');
+    submit();
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    expect(bodies).toEqual([{ amount: 40, bankName: 'Banco Sur', bankCode: '', bankAccount: '77' }]);
+  });
 });

@@ -39,6 +39,8 @@ interface Draft {
 }
 
 const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const;
+/** As on the server: not every country has bank codes. */
+const requiredBankFields = ['bankName', 'bankAccount'] as const;
 const lengths = { bankName: 120, bankCode: 40, bankAccount: 60 } as const;
 
 function WithdrawForm({
@@ -75,7 +77,7 @@ function WithdrawForm({
 
   const submit = () => {
     const amount = parseAmount(draft.amount, decimals, locale);
-    const missing = bankFields.filter((name) => hasBank && draft[name].trim() === '');
+    const missing = requiredBankFields.filter((name) => hasBank && draft[name].trim() === '');
     const found = {
       ...(amount === null ? { amount: t('amount_wrong', { count: decimals }) } : {}),
       ...(amount !== null && amount > user.walletBalance ? { amount: t('insufficient_wallet') } : {}),

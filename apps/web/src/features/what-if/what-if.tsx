@@ -1,4 +1,5 @@
 // The what-if page: a form for a new comparison, the displayed run, and earlier runs.
+
 import type { PublicSettings, WhatIfRequest, WhatIfRunSummary } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useIsMounted } from '../../lib/use-is-mounted.ts';
 import { Link } from '../../ui/link.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -22,6 +24,7 @@ const RUN_PARAMETER = 'run';
 export function WhatIf({ settings }: { settings: PublicSettings }) {
   const { t } = useTranslation();
   const [search, setSearch] = useSearchParams();
+  const isMounted = useIsMounted();
   const { days, runs, run, problem, reload, start, cancel } = useWhatIf(search.get(RUN_PARAMETER));
   if (problem !== null && (days === null || runs === null))
     return <ErrorState problem={problem} onRetry={reload} />;
@@ -33,7 +36,7 @@ export function WhatIf({ settings }: { settings: PublicSettings }) {
     );
   const startAndShow = async (request: WhatIfRequest) => {
     const { id } = await start(request);
-    setSearch({ [RUN_PARAMETER]: id });
+    if (isMounted()) setSearch({ [RUN_PARAMETER]: id });
   };
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 1040 }}>

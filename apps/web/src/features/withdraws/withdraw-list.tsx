@@ -4,6 +4,7 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -39,7 +40,8 @@ function useDecision() {
       : giveBack({ params, body: { reason } }));
     if (error) setProblem(error);
     else setDone(asked.what);
-    setAsked(null);
+    // After a failure the dialog stays open with the entered reason, unless another admin has decided.
+    if (!error || codeOf(error) === 'already_processed') setAsked(null);
   };
   return {
     asked,

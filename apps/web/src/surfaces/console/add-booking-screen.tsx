@@ -100,13 +100,13 @@ function useCall() {
     if (booked || made === null) return;
     setMade(null);
     forget();
-    // Another call was answered before the result was closed, so its caller stays.
-    if (made.call !== call) return;
+    // Another call was answered before the result was closed, so its caller stays. It may not be rendered yet.
+    if (made.call !== callIn(new URLSearchParams(window.location.search))) return;
     setRider(null);
     setDriver(null);
     setPlan(singleTrip);
     setParams({}, { replace: true });
-  }, [booked, made, call, forget, setParams]);
+  }, [booked, made, forget, setParams]);
   const bookedFor = useMemo<BookedFor>(() => ({ rider: rider && riderOf(rider), driver }), [rider, driver]);
   return { caller, rider, setRider, driver, setDriver, plan, setPlan, order, onBooked, bookedFor, formKey };
 }

@@ -4,31 +4,23 @@ import type { BookingView, FareReviewRow } from '@kerb/contract';
 import { isolated } from '@kerb/texts';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { useOpenReviews } from '../../features/fare-review/open-reviews.tsx';
 import { ReviewList } from '../../features/fare-review/review-list.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { useQueryString } from '../../ui/data-table/use-query-string.ts';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { FareReviewDialog } from './fare-review-dialog.tsx';
 
 /** Stores the booking of the open review in the query string, so that it can be linked and Back restores it. */
 function useReviewInAddress() {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useQueryString();
   const { state } = useLocation();
   const show = useCallback(
-    (booking: string | null) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (booking === null) after.delete('booking');
-          else after.set('booking', booking);
-          return after;
-        },
-        // With the state of the entry, which has the page of the list.
-        { replace: true, state },
-      ),
-    [setParams, state],
+    // With the state of the entry, which has the page of the list.
+    (booking: string | null) => change({ booking: booking ?? '' }, state),
+    [change, state],
   );
   return { booking: params.get('booking'), show };
 }

@@ -1,11 +1,12 @@
-// Tests that the driver's screen shows the earnings first after a trip.
+// Tests that the driver's screen shows the earnings first after a trip, and what it shows of a trip that was reassigned.
 import { aBooking } from '@kerb/testing';
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { paths } from '../../lib/paths.ts';
 import { client, store } from '../../lib/store.ts';
 import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
 import { DriverTripScreen } from './driver-trip-screen.tsx';
@@ -25,12 +26,19 @@ const steps = { waiting: [], refused: null, behind: 0, fresh: null, networkFaile
 
 vi.mock('../../ui/app-shell.tsx', () => ({ AppShell: ({ children }: { children: ReactNode }) => children }));
 vi.mock('../../features/chat/chat-button.tsx', () => ({ ChatButton: () => 'Message Ana' }));
+let isLost = false;
 vi.mock('./use-driven-trip.ts', () => ({
   useDrivenTrip: () => ({
-    trip: { booking, problem: null, retry: () => undefined, update: () => undefined },
-    shown: { booking, awaitsFare: false, awaitsPayment: false },
-    confirmed: booking,
+    trip: {
+      booking: isLost ? null : booking,
+      problem: isLost ? 'not_found' : null,
+      retry: () => undefined,
+      update: () => undefined,
+    },
+    shown: isLost ? null : { booking, awaitsFare: false, awaitsPayment: false },
+    confirmed: isLost ? null : booking,
     steps,
+    isLost,
   }),
 }));
 
@@ -40,7 +48,11 @@ beforeAll(async () => {
   await Promise.all([loadTexts('driver'), loadTexts('trip')]);
 });
 
-it('leads with what was earned', async () => {
+beforeEach(() => {
+  isLost = false;
+});
+
+const show = () =>
   render(
     <Provider store={store}>
       <KerbThemeProvider>
@@ -52,9 +64,19 @@ it('leads with what was earned', async () => {
       </KerbThemeProvider>
     </Provider>,
   );
+
+it('leads with what was earned', async () => {
+  show();
   await screen.findByText('You earned');
   const text = document.body.textContent ?? '';
   const before = text.slice(0, text.indexOf('You earned'));
   expect(text).toContain('Message Ana');
   expect(before).not.toContain('Message Ana');
+});
+
+it('leads back to the tasks from a trip that was reassigned while it was shown', () => {
+  isLost = true;
+  show();
+  expect(screen.getByRole('alert').textContent).toMatch(/^The trip is not yours any more\./);
+  expect(screen.getByRole('link', { name: 'Back to tasks' }).getAttribute('href')).toBe(paths.driverTrips);
 });

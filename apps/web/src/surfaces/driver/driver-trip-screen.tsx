@@ -38,7 +38,7 @@ import { useTripAction } from '../../features/trip/use-trip-action.ts';
 import { paths } from '../../lib/paths.ts';
 import { refreshUser, useKerbDispatch } from '../../lib/store.ts';
 import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
-import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
+import { type StepsOfTrip, useTripQueue } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useReasonText } from '../../lib/use-reason-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -64,7 +64,7 @@ const underway: readonly BookingView['status'][] = ['ACCEPTED', 'ARRIVED', 'STAR
 
 function DriveView({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation();
-  const { trip, shown, confirmed, steps } = useDrivenTrip(bookingId);
+  const { trip, shown, confirmed, steps, isLost } = useDrivenTrip(bookingId);
   const reported = useReportPosition();
   const booking = shown?.booking ?? null;
   const { position, demo, driving, own } = reported;
@@ -126,7 +126,7 @@ function DriveView({ bookingId }: { bookingId: string }) {
           isUnderway={isUnderway}
         />
       ) : (
-        <NotYet trip={trip} />
+        <NotYet trip={trip} isLost={isLost} />
       )}
       {isUnderway && (
         <Box sx={{ mt: 2.5 }}>
@@ -137,7 +137,8 @@ function DriveView({ bookingId }: { bookingId: string }) {
   );
 }
 
-function NotYet({ trip }: { trip: Trip }) {
+function NotYet({ trip, isLost }: { trip: Trip; isLost: boolean }) {
+  if (isLost) return <LostTrip />;
   if (trip.problem !== null)
     return (
       <>
@@ -154,6 +155,30 @@ function NotYet({ trip }: { trip: Trip }) {
         <Placeholder height={112} />
       </Box>
     </Loading>
+  );
+}
+
+/** Shown instead of a trip that was reassigned or returned while the driver had it open. */
+function LostTrip() {
+  const { t } = useTranslation();
+  const { lost, queue } = useTripQueue();
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {lost?.why === 'cancelled' && <LostNote />}
+      <Typography role="alert">{t('lost_gone')}</Typography>
+      <Button
+        component={Link}
+        to={paths.driverTrips}
+        // The same text would be shown again on the tasks.
+        onClick={() => lost?.why === 'gone' && queue?.seen()}
+        variant="contained"
+        color="secondary"
+        size="large"
+        fullWidth
+      >
+        {t('back_to_tasks')}
+      </Button>
+    </Box>
   );
 }
 

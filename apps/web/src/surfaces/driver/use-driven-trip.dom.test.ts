@@ -19,8 +19,18 @@ it('shows the stored trip until the server answers that the driver has no such b
   vi.spyOn(client, 'getBooking').mockImplementation(() => new Promise((_answer, reject) => (fail = reject)));
   const { result } = renderHook(() => useDrivenTrip(trip));
   expect(result.current.confirmed?.id).toBe(trip);
+  expect(result.current.isLost).toBe(false);
   fail(gone);
   await waitFor(() => expect(result.current.confirmed).toBeNull());
   expect(result.current.shown).toBeNull();
+  expect(result.current.isLost).toBe(true);
   expect(queue.state().lost).toEqual({ booking: trip, why: 'gone' });
+});
+
+it('a trip that was never shown is not lost', async () => {
+  vi.restoreAllMocks();
+  vi.spyOn(client, 'getBooking').mockRejectedValue(new ApiError({ status: 404, code: 'not_found' }));
+  const { result } = renderHook(() => useDrivenTrip('unknown'));
+  await waitFor(() => expect(result.current.trip.problem).not.toBeNull());
+  expect(result.current.isLost).toBe(false);
 });

@@ -1,6 +1,6 @@
 // React hook that returns a trip as its driver sees it: the server's last response with the queued steps applied to it.
 import type { BookingView } from '@kerb/contract';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Trip, useTrip } from '../../features/trip/use-trip.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { appQueue } from '../../lib/trip-queue/app-queue.ts';
@@ -14,6 +14,8 @@ export interface DrivenTrip {
   /** As the server last returned it, without queued steps. */
   readonly confirmed: BookingView | null;
   readonly steps: StepsOfTrip;
+  /** The trip had been shown, and the server no longer shows it to this driver, for instance after a reassignment. */
+  readonly isLost: boolean;
 }
 
 export function useDrivenTrip(bookingId: string): DrivenTrip {
@@ -42,5 +44,10 @@ export function useDrivenTrip(bookingId: string): DrivenTrip {
     () => (confirmed && isRead ? shownTrip(confirmed, steps.waiting) : null),
     [confirmed, isRead, steps],
   );
-  return { trip, shown, confirmed, steps };
+  const [seen, setSeen] = useState<string | null>(null);
+  const shownId = shown?.booking.id ?? null;
+  useEffect(() => {
+    if (shownId !== null) setSeen(shownId);
+  }, [shownId]);
+  return { trip, shown, confirmed, steps, isLost: isGone && seen === bookingId };
 }

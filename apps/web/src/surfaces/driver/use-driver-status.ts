@@ -22,11 +22,14 @@ export function useDriverStatus(
   const settings = useSettings();
   const network = useNetwork();
   const { steps, networkFailed } = useTripQueue();
+  const isStepRefused = steps?.some(({ refusal }) => refusal !== null) ?? false;
   const waiting = steps?.length ?? 0;
   const onDuty = user?.driver?.driverActiveStatus ?? false;
   const onTrip = user?.driver?.queue ?? false;
   const owes = settings?.negativeBalance === false && (user?.walletBalance ?? 0) <= 0;
   const facts = { onDuty, onTrip };
+  // Later steps of the trip wait for the driver to correct the rejected one.
+  if (isStepRefused) return { ...facts, title: t('duty_trip'), text: t('duty_step_refused') };
   if (waiting > 0) {
     const text = networkFailed ? t('duty_steps_wait', { count: waiting }) : t('kept_sending');
     return { ...facts, title: t('duty_trip'), text };

@@ -1,4 +1,5 @@
-// React hooks that return the driver's trips from the list of bookings: the current one, and those that wait.
+// React hooks that return the driver's trips from the list of bookings: the current one, and those that wait. While a
+// reload has failed they return the trips of the last list.
 import type { BookingSummary } from '@kerb/contract';
 import { driverWaits, occupiesDriver } from '@kerb/domain/booking';
 import { useMemo } from 'react';
@@ -10,7 +11,7 @@ export function useOwnTrip(): BookingSummary | null {
   const { user } = useAuth();
   return useKerbSelector(
     ({ bookinglistdata }) =>
-      bookinglistdata.active.find(
+      bookinglistdata.lastActive.find(
         (one) => one.driver === user?.id && occupiesDriver(one.status) && !driverWaits(one),
       ) ?? null,
   );
@@ -21,7 +22,7 @@ const pickupAt = ({ followOn, tripdate }: BookingSummary): number => followOn?.p
 /** The trips for which the driver has not set out, by their pickup time: a follow-on trip, and later ones. */
 export function useWaitingTrips(): readonly BookingSummary[] {
   const { user } = useAuth();
-  const active = useKerbSelector(({ bookinglistdata }) => bookinglistdata.active);
+  const active = useKerbSelector(({ bookinglistdata }) => bookinglistdata.lastActive);
   return useMemo(
     () =>
       active

@@ -2,12 +2,15 @@
 // to return each.
 import type { BookingSummary } from '@kerb/contract';
 import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
+import { ApiError } from '@kerb/sdk/client';
 import { fetchBookings } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { client, useKerbDispatch } from '../../lib/store.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
@@ -16,31 +19,37 @@ import { firstNameOf } from '../../ui/first-name.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useWaitingTrips } from './use-own-trip.ts';
 
-/** All of them, or only the one with this id. */
+/** All of them, or on the page of a trip only this one: the page leads to the tasks once it has been returned. */
 export function WaitingTrips({ only }: { only?: string }) {
   const trips = useWaitingTrips();
   const shown = only === undefined ? trips : trips.filter(({ id }) => id === only);
-  return shown.map((trip) => <WaitingTrip key={trip.id} trip={trip} />);
+  return shown.map((trip) => <WaitingTrip key={trip.id} trip={trip} isOwnPage={only !== undefined} />);
 }
 
-function WaitingTrip({ trip }: { trip: BookingSummary }) {
+function WaitingTrip({ trip, isOwnPage }: { trip: BookingSummary; isOwnPage: boolean }) {
   const { t } = useTranslation();
   const { time, dateTime } = useFormat();
   const dispatch = useKerbDispatch();
+  const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
   const { busy, problem, run } = useSubmission();
   const name = firstNameOf(trip.customer_name);
 
   const giveBack = async () => {
     // Within the step, so that a second click closes nothing.
-    await run(async () => {
+    const givenBack = await run(async () => {
       try {
         await client.giveBackBooking({ params: { id: trip.id }, body: {} });
+        void dispatch(fetchBookings());
+      } catch (error) {
+        // Without a response of the server nothing has changed that a reload could show.
+        if (error instanceof ApiError && error.status !== 0) void dispatch(fetchBookings());
+        throw error;
       } finally {
         setAsks(false);
-        void dispatch(fetchBookings());
       }
     });
+    if (givenBack && isOwnPage) await navigate(paths.driverTrips);
   };
 
   return (

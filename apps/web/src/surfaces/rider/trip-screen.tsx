@@ -118,62 +118,33 @@ function NotYet({ trip }: { trip: Trip }) {
   );
 }
 
-function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
+interface TripPartProps {
+  readonly booking: BookingView;
+  readonly trip: Trip;
+}
+
+function TripSheet({ booking, trip }: TripPartProps) {
   const { t } = useTranslation();
   const carName = useCarName();
   const { user } = useAuth();
-  const showsMoney = user?.usertype === 'rider';
-  const [cancelling, setCancelling] = useState(false);
-  /** Loads the payment form of a tip by card; null while none is paid. */
-  const [tipForm, setTipForm] = useState<(() => Promise<PaymentForm>) | null>(null);
-  const [query, setQuery] = useSearchParams();
-  const seenAt = trip.car?.at ?? null;
-  const owing = booking.actions.includes('pay') || booking.status === 'REACHED';
-  const { id, payment_mode: mode } = booking;
-  const bookingMoney = useBookingMoney(showsMoney ? id : null);
-  const checking = bookingMoney.money?.payments.some(({ status }) => status === 'pending') ?? false;
-  // Reopens the choice of payment providers after the rider returns from one without having paid.
-  const wantsCard = query.get('pay') === 'card' && booking.actions.includes('pay') && mode === 'card';
-  const failedTip = Number(query.get('tip')) || null;
-  const search = useSearch(booking, user?.id === booking.customer);
-  const loadForm = useCallback(() => client.getPaymentForm({ params: { id } }), [id]);
+  const isCustomer = user?.id === booking.customer;
+  const search = useSearch(booking, isCustomer);
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       <TripHeadline
         booking={booking}
         eta={trip.eta}
-        seenAt={seenAt}
+        seenAt={trip.car?.at ?? null}
         isCarUnknown={trip.isCarUnknown}
         search={search}
       />
-      {owing && (
-        <PayTrip
-          booking={booking}
-          trip={trip}
-          checking={checking}
-          onCard={() => setQuery({ pay: 'card' }, { replace: true })}
-        />
-      )}
-      {booking.actions.includes('rate') ? (
-        <RateTrip booking={booking} trip={trip} />
-      ) : (
-        user?.id === booking.customer && (
-          <TipDriver
-            booking={booking}
-            trip={trip}
-            failedTip={failedTip}
-            onCard={(load) => setTipForm(() => load)}
-          />
-        )
-      )}
+      <TripPayment booking={booking} trip={trip} />
       <DriverCard booking={booking} />
       <SafetyRow booking={booking} />
-      {user?.id === booking.customer && (
-        <ChatButton booking={booking} name={booking.driver_name ?? ''} to={paths.tripChat(id)} />
+      {isCustomer && (
+        <ChatButton booking={booking} name={booking.driver_name ?? ''} to={paths.tripChat(booking.id)} />
       )}
-      {user?.id === booking.customer && hasFurtherNotices(booking) && (
-        <PushPrompt uid={user.id} about="ride" />
-      )}
+      {isCustomer && hasFurtherNotices(booking) && <PushPrompt uid={booking.customer} about="ride" />}
       <Stations
         stations={[
           { kind: 'pickup', address: booking.pickupAddress },
@@ -183,7 +154,68 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
       />
       <LineLegend route={booking.polyline} driven={booking.drivenLine} />
       <ParcelDetails booking={booking} />
-      {endedWithoutDriver(booking) && user?.id === booking.customer && <NoDriver booking={booking} />}
+      {endedWithoutDriver(booking) && isCustomer && <NoDriver booking={booking} />}
+      <TripFare booking={booking} />
+      <ReceiptSection booking={booking} />
+      <Typography variant="body2" color="text.secondary" className="tabular">
+        {t('reference_and_type', { reference: booking.reference, car: carName(booking) })}
+      </Typography>
+      <TripEnd booking={booking} trip={trip} />
+    </Box>
+  );
+}
+
+/** The payments and refunds, which only riders see here. */
+function useOwnMoney({ id }: BookingView) {
+  const { user } = useAuth();
+  const isShown = user?.usertype === 'rider';
+  return { isShown, state: useBookingMoney(isShown ? id : null) };
+}
+
+/** Paying the trip, then rating it or tipping the driver; with the dialogs for payments by card. */
+function TripPayment({ booking, trip }: TripPartProps) {
+  const { user } = useAuth();
+  const [query, setQuery] = useSearchParams();
+  /** Loads the payment form of a tip by card; null while none is paid. */
+  const [tipForm, setTipForm] = useState<(() => Promise<PaymentForm>) | null>(null);
+  const { id, payment_mode: mode, actions } = booking;
+  const { money } = useOwnMoney(booking).state;
+  const checking = money?.payments.some(({ status }) => status === 'pending') ?? false;
+  const owing = actions.includes('pay') || booking.status === 'REACHED';
+  // Reopens the choice of payment providers after the rider returns from one without having paid.
+  const wantsCard = query.get('pay') === 'card' && actions.includes('pay') && mode === 'card';
+  const loadForm = useCallback(() => client.getPaymentForm({ params: { id } }), [id]);
+  const isRated = !actions.includes('rate');
+  return (
+    <>
+      {owing && (
+        <PayTrip
+          booking={booking}
+          trip={trip}
+          checking={checking}
+          onCard={() => setQuery({ pay: 'card' }, { replace: true })}
+        />
+      )}
+      {!isRated && <RateTrip booking={booking} trip={trip} />}
+      {isRated && user?.id === booking.customer && (
+        <TipDriver
+          booking={booking}
+          trip={trip}
+          failedTip={Number(query.get('tip')) || null}
+          onCard={(load) => setTipForm(() => load)}
+        />
+      )}
+      <PaymentDialog loadForm={wantsCard ? loadForm : null} onClose={() => setQuery({}, { replace: true })} />
+      <PaymentDialog loadForm={tipForm} onClose={() => setTipForm(null)} />
+    </>
+  );
+}
+
+function TripFare({ booking }: { readonly booking: BookingView }) {
+  const { user } = useAuth();
+  const money = useOwnMoney(booking);
+  return (
+    <>
       {booking.status === 'CANCELLED' ? (
         <CancelledNote booking={booking} />
       ) : (
@@ -193,23 +225,26 @@ function TripSheet({ booking, trip }: { booking: BookingView; trip: Trip }) {
           <FareReviewNote booking={booking} viewer={user?.usertype === 'driver' ? 'driver' : 'rider'} />
         </>
       )}
-      {showsMoney && <BookingMoney booking={id} state={bookingMoney} mayRefund={false} />}
-      <ReceiptSection booking={booking} />
-      <Typography variant="body2" color="text.secondary" className="tabular">
-        {t('reference_and_type', { reference: booking.reference, car: carName(booking) })}
-      </Typography>
+      {money.isShown && <BookingMoney booking={booking.id} state={money.state} mayRefund={false} />}
+    </>
+  );
+}
+
+/** Buttons to cancel the trip, and to book it again once it has ended. */
+function TripEnd({ booking, trip }: TripPartProps) {
+  const { t } = useTranslation();
+  const [cancelling, setCancelling] = useState(false);
+  const hasEnded = booking.status === 'COMPLETE' || booking.status === 'CANCELLED';
+  return (
+    <>
       {booking.actions.includes('cancel') && (
         <Button color="error" variant="outlined" size="large" onClick={() => setCancelling(true)}>
           {t('cancel_ride')}
         </Button>
       )}
-      {(booking.status === 'COMPLETE' || booking.status === 'CANCELLED') && !endedWithoutDriver(booking) && (
-        <BookAgain booking={id} />
-      )}
-      <PaymentDialog loadForm={wantsCard ? loadForm : null} onClose={() => setQuery({}, { replace: true })} />
-      <PaymentDialog loadForm={tipForm} onClose={() => setTipForm(null)} />
+      {hasEnded && !endedWithoutDriver(booking) && <BookAgain booking={booking.id} />}
       <CancelTrip booking={booking} open={cancelling} onClose={() => setCancelling(false)} trip={trip} />
-    </Box>
+    </>
   );
 }
 

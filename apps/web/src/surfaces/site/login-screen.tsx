@@ -1,4 +1,5 @@
 // Sign-in with a mobile number and the code sent to it, or with an external provider.
+import type { Usertype } from '@kerb/domain/identity';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -15,10 +16,11 @@ import { followOwnLanguage } from '../../lib/own-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { homeOf, useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { showLastingNotice } from '../../ui/lasting-notice.tsx';
 import { Link as RouterLink } from '../../ui/link.tsx';
 import { AuthSpinner } from '../../ui/protected-route.tsx';
 import { SiteShell } from '../../ui/site-shell.tsx';
-import { returnPathOf } from './return-path.ts';
+import { isFromWrongRole, returnPathOf } from './return-path.ts';
 
 export function LoginScreen() {
   const { known, user } = useAuth();
@@ -30,9 +32,17 @@ export function LoginScreen() {
     const refused = new URLSearchParams(search).get('error');
     // A signed-in user returns from connecting a provider: the profile shows the error.
     if (refused !== null) return <Navigate to={profileWithError(refused)} replace />;
+    if (isFromWrongRole(state)) return <OwnFirstScreen usertype={user.usertype} />;
     return <Navigate to={from ?? homeOf(user.usertype)} replace />;
   }
   return <SignInPage from={from} />;
+}
+
+/** Redirects to the first screen of the role, where a notice explains why the other screen was not shown. */
+function OwnFirstScreen({ usertype }: { usertype: Usertype }) {
+  const { t } = useTranslation();
+  useEffect(() => showLastingNotice(t('page_not_for_role'), { severity: 'info' }), [t]);
+  return <Navigate to={homeOf(usertype)} replace />;
 }
 
 const profileWithError = (error: string): string => `${paths.profile}?${new URLSearchParams({ error })}`;

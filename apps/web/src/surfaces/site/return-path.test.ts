@@ -1,6 +1,7 @@
-// Tests that a user returns to their destination after signing in, and that it is never outside the app.
+// Tests that a user returns to their destination after signing in, that it is never outside the app, and that a wrong
+// role is recognised.
 import { expect, it } from 'vitest';
-import { returnPathOf } from './return-path.ts';
+import { isFromWrongRole, returnPathOf } from './return-path.ts';
 
 it('is the path that redirected to sign-in, also after sign-in through a provider', () => {
   expect(returnPathOf({ from: '/trip/1?a=b' }, '')).toBe('/trip/1?a=b');
@@ -21,4 +22,10 @@ it('is null without either', () => {
   expect(returnPathOf(null, '')).toBeNull();
   expect(returnPathOf('x', '')).toBeNull();
   expect(returnPathOf({ from: 7 }, '')).toBeNull();
+});
+
+it('recognises a redirect because of a wrong role', () => {
+  expect(isFromWrongRole({ isWrongRole: true })).toBe(true);
+  for (const state of [null, 'x', { from: '/trip/1' }, { isWrongRole: 'x' }])
+    expect(isFromWrongRole(state)).toBe(false);
 });

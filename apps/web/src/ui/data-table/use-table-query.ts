@@ -58,8 +58,9 @@ function useCursors(listKey: string) {
   const navigate = useNavigate();
   const setCursors = (cursors: readonly string[]): void => {
     const state: PagingState = { paging: { listKey, cursors } };
-    // The link of a saved view is followed once; its state is dropped here as by a change of the query string.
-    void navigate(location, { replace: true, state });
+    // The link of a saved view is followed once; its state is dropped here as by a change of the query string. The
+    // address may already have another query, whose list does not have these cursors and starts on its first page.
+    void navigate({ search: window.location.search }, { replace: true, state });
   };
   return { cursors: cursorsIn(location.state, listKey), setCursors };
 }

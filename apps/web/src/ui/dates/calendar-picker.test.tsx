@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n, switchLanguage } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { CalendarPicker, type CalendarPickerProps } from './calendar-picker.tsx';
+import { incompleteDay } from './is-complete-date.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -60,6 +61,24 @@ it('is cleared by its button', () => {
   render(picker({ onChange }));
   fireEvent.click(screen.getByRole('button', { name: 'Clear the date' }));
   expect(onChange.mock.calls).toEqual([['']]);
+});
+
+it.each([
+  [false, ''],
+  [true, incompleteDay],
+])('reports an incomplete day, distinguished from none: %j', (reportsIncomplete, reported) => {
+  const onChange = vi.fn();
+  render(picker({ onChange, reportsIncomplete, help: 'We remind you.' }));
+  const [month] = screen.getAllByRole('spinbutton');
+  if (month === undefined) throw new Error('The field has no parts');
+  fireEvent.focus(month);
+  fireEvent.click(month);
+  fireEvent.keyDown(month, { key: 'Delete' });
+  expect(onChange.mock.calls).toEqual([[reported]]);
+  expect(screen.getByText('Complete the date or clear it.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the date' }));
+  expect(onChange.mock.lastCall).toEqual(['']);
+  expect(screen.getByText('We remind you.')).toBeTruthy();
 });
 
 it('shows the error in place of the help text', () => {

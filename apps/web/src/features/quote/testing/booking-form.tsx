@@ -101,7 +101,9 @@ export const asked: { call: string; body: unknown }[] = [];
 /** Responses by request, such as `POST /bookings`; cleared before each test. */
 export const answers: Record<string, Answer> = {};
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-export const refuse = (code: string, status = 422) => json({ code, status }, status);
+/** The detail is for developers: users see the text of the code. */
+export const refuse = (code: string, status = 422) =>
+  json({ code, status, detail: `Not now: ${code}` }, status);
 export const bodies = (call: string) => asked.filter((one) => one.call === call).map(({ body }) => body);
 /** Returns the replies in order; the last one repeats. */
 export const inTurn = (...replies: (() => Response)[]): Answer => {

@@ -1,0 +1,48 @@
+// Tests the slider of a trip's steps: it retains the focus from one step to the next, and opens the dialog for the trip
+// code again only after a wrong code.
+import { fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { bookingView, queuedStep } from '../../lib/trip-queue/testing/queue-builders.ts';
+import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
+import { TripStep } from './trip-step.tsx';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+beforeAll(async () => {
+  await startI18n();
+  await loadTexts('driver');
+});
+
+const none: StepsOfTrip = { waiting: [], refused: null, behind: 0, fresh: null, networkFailed: false };
+const onTake = vi.fn(async () => undefined);
+const step = (booking: ReturnType<typeof bookingView>, steps: StepsOfTrip) => (
+  <Provider store={store}>
+    <TripStep booking={booking} position={null} steps={steps} onTake={onTake} />
+  </Provider>
+);
+
+it('retains the focus while a step is sent and when the next one follows', () => {
+  const before = bookingView({ status: 'ACCEPTED', actions: ['arrive'] });
+  const { rerender } = render(step(before, none));
+  screen.getByRole('button', { name: 'I have arrived' }).focus();
+  fireEvent.click(screen.getByRole('button'), { detail: 0 });
+  expect(onTake).toHaveBeenCalledExactlyOnceWith('arrive');
+  rerender(step(before, { ...none, fresh: queuedStep(1, { kind: 'arrive' }) }));
+  fireEvent.click(screen.getByRole('button'), { detail: 0 });
+  rerender(step(bookingView({ status: 'ARRIVED', actions: ['start'] }), none));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start trip' }));
+  expect(onTake).toHaveBeenCalledOnce();
+});
+
+it('requests no other trip code after a start was rejected because a photo is missing', () => {
+  const booking = bookingView({ status: 'ARRIVED', actions: ['start'], otp_required: true });
+  const rejected = (code: string) =>
+    queuedStep(1, { kind: 'start', otp: '12345', refusal: { code, until: null } });
+  const { rerender } = render(step(booking, { ...none, refused: rejected('photo_required') }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  rerender(step(booking, { ...none, refused: rejected('trip_otp_wrong') }));
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
