@@ -28,7 +28,8 @@ export default defineConfig({
           name: 'unit',
           include: ['**/*.test.ts'],
           exclude: [...exclude, databaseTests, bootTests, domTests],
-          // Files share their modules, which is twice as fast and safe because unit tests leave no state behind.
+          // Test files of one worker share imported JavaScript modules, which is twice as fast. Unit tests leave no state
+          // behind.
           isolate: false,
           // Some tests wait for sockets and timers: one more worker uses the processors meanwhile.
           maxWorkers: availableParallelism() + 1,
@@ -58,7 +59,8 @@ export default defineConfig({
           include: [databaseTests],
           exclude,
           globalSetup: ['apps/server/src/kit/testing/global-setup.ts'],
-          // Files share their modules, so that a worker imports the server only once. Every file has its own database.
+          // Test files of one worker share imported JavaScript modules, so that it imports the server only once. Every
+          // file has its own database.
           isolate: false,
           // A worker waits for PostgreSQL a third of the time: one more uses the processors meanwhile.
           maxWorkers: availableParallelism() + 1,
@@ -87,7 +89,8 @@ export default defineConfig({
           include: ['e2e/**/*.journey.ts'],
           exclude,
           globalSetup: ['e2e/browser/prepare-demonstration.ts'],
-          // Files share their modules, so that a worker imports the browser driver only once.
+          // Test files of one worker share imported JavaScript modules, so that it imports the browser driver only
+          // once.
           isolate: false,
           maxWorkers: workersThatWait,
           // Vitest runs projects with different numbers of workers in separate groups, which need an order.
