@@ -34,6 +34,17 @@ prepareBookingForm();
 afterEach(() => void vi.restoreAllMocks());
 
 describe('the booking flow', () => {
+  it('waits until the session is known before it asks a visitor to sign in', async () => {
+    answers['POST /estimates'] = () => json(aQuote(), 201);
+    const view = show({ isLoading: true });
+    await press('Book');
+    expect(bodies('POST /estimates')).toEqual([]);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    view.rerender(formWith({ isLoading: false }));
+    await estimateDialog();
+    expect(bodies('POST /estimates')).toHaveLength(1);
+  });
+
   it('books the quote once on repeated clicks, then clears the form and opens the bookings', async () => {
     answers['POST /bookings'] = () => json(booking(), 201);
     const first = await quoted();

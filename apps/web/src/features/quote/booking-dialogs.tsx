@@ -31,6 +31,8 @@ export interface PrepaymentProps {
 export interface BookingDialogsProps extends Omit<FlowInput, 'unresolved'> {
   /** Incremented with each press of Book; 0 before the first. */
   readonly attempt: number;
+  /** True until the session and the car types are known, which Book waits for. */
+  readonly isLoading: boolean;
   /** The fields whose text is not their place; Book waits for the lookups among them. */
   readonly entries: Entries;
   readonly onBusy: (busy: boolean) => void;
@@ -43,6 +45,7 @@ const fieldOf = (key: PlaceKey): PlaceName => (key === 'pickup' || key === 'drop
 
 export function BookingDialogs({
   attempt,
+  isLoading,
   entries,
   onBusy,
   onIssues,
@@ -59,16 +62,14 @@ export function BookingDialogs({
     .filter((key) => entries[key] === 'unresolved')
     .map(fieldOf);
   const flow = useBookingFlow({ ...input, unresolved });
-  const isPending = Object.values(entries).includes('pending');
+  const isLookingUp = Object.values(entries).includes('pending');
   const payment = usePrepayment(flow.booked, flow.forget);
   const handled = useRef(0);
   const waited = useRef(false);
   useEffect(() => {
     if (attempt === handled.current) return;
-    if (isPending) {
-      waited.current = true;
-      return;
-    }
+    if (isLookingUp) waited.current = true;
+    if (isLookingUp || isLoading) return;
     handled.current = attempt;
     const isInterrupted = waited.current && unresolved.length > 0;
     waited.current = false;

@@ -1,6 +1,12 @@
 // Tests the initial state of the booking form: preselected values, and the text of the button.
 import type { CarType } from '@kerb/domain/fleet';
-import { updateTripCar, updateTripDrop, updateTripPickup, updateTripWhen } from '@kerb/sdk/store';
+import {
+  fetchCarTypes,
+  updateTripCar,
+  updateTripDrop,
+  updateTripPickup,
+  updateTripWhen,
+} from '@kerb/sdk/store';
 import { testId } from '@kerb/testing';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -20,6 +26,7 @@ import {
   pickup,
   plain,
   prepareBookingForm,
+  refuse,
   van,
 } from './testing/booking-form.tsx';
 import type { Nearby } from './use-nearby.ts';
@@ -93,6 +100,23 @@ describe('in the reader’s language', () => {
     // The Book button too.
     await bookButton(/اقتصادية/);
   });
+});
+
+it('books after the car types are loaded when Book is pressed before, and asks for the options of the car', async () => {
+  answers['GET /cartypes'] = () => refuse('internal', 500);
+  await store.dispatch(fetchCarTypes());
+  let answer: (response: Response) => void = () => undefined;
+  answers['GET /cartypes'] = () => new Promise<Response>((resolve) => (answer = resolve));
+  answers['POST /estimates'] = () => json(aQuote(), 201);
+  store.dispatch(updateTripCar(van.id));
+  render(element(null));
+  fireEvent.click(await bookButton(/^See the fare and book$/));
+  // The dialogs, which handle the press, are loaded.
+  await act(async () => void (await import('./booking-dialogs.tsx')));
+  expect(bodies('POST /estimates')).toEqual([]);
+  await act(async () => answer(json({ items: [plain, van] })));
+  await screen.findByText('Two people', { exact: false });
+  expect(bodies('POST /estimates')).toEqual([]);
 });
 
 describe('the car type', () => {

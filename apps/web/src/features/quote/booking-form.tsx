@@ -97,7 +97,7 @@ const bar = {
 
 /** Data of the form besides its draft: car types, prices, saved places, and the state of the booking. */
 function useBookingForm({ draft, preview, nearby, bookedFor }: BookingFormProps) {
-  const { user } = useAuth();
+  const { known, user } = useAuth();
   const cars = useCars();
   // For an admin who books for a rider, the admin's own saved places are not useful.
   const saved = useSavedPlaces(bookedFor ? null : (user?.id ?? null));
@@ -118,7 +118,8 @@ function useBookingForm({ draft, preview, nearby, bookedFor }: BookingFormProps)
     tripdate: draft.when.bookLater && draft.when.tripdate,
   });
   const prices = usePrices(preview.route, cars.list);
-  return { cars, saved, booking, phone, issueOf, prices };
+  const isLoading = !known || (cars.list === null && cars.problem === null);
+  return { cars, saved, booking, isLoading, phone, issueOf, prices };
 }
 
 /** Free drivers, and one who finishes a trip nearby where none is free: the server accepts a booking for either. */
@@ -129,7 +130,7 @@ export function BookingForm(props: BookingFormProps) {
   const { draft, preview, nearby, bookedFor } = props;
   const { t } = useTranslation();
   const settings = useSettings();
-  const { cars, saved, booking, phone, issueOf, prices } = useBookingForm(props);
+  const { cars, saved, booking, isLoading, phone, issueOf, prices } = useBookingForm(props);
   const addButton = useRef<HTMLButtonElement>(null);
   const { when, setWhen } = draft;
   const around = nearby?.carTypes.find((entry) => entry.carType === draft.carType);
@@ -190,6 +191,7 @@ export function BookingForm(props: BookingFormProps) {
       {booking.Dialogs && (
         <booking.Dialogs
           {...booking.link}
+          isLoading={isLoading}
           entries={draft.entries}
           cars={cars.list}
           driversNearby={nearby && draft.carType ? driversFor(around) : null}

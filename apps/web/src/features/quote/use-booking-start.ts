@@ -34,7 +34,9 @@ const load = async (): Promise<ComponentType<BookingDialogsProps>> => {
  *     <form onSubmit={(event) => { event.preventDefault(); booking.start(); }} onFocus={booking.prepare}>
  *       … fields, marked by booking.issues …
  *       <PrimaryAction type="submit" loading={booking.busy}>…</PrimaryAction>
- *       {booking.Dialogs && <booking.Dialogs {...booking.link} cars={cars} driversNearby={nearby} />}
+ *       {booking.Dialogs && (
+ *         <booking.Dialogs {...booking.link} isLoading={isLoading} cars={cars} driversNearby={nearby} … />
+ *       )}
  *     </form>
  *
  * In the console `bookedFor={{ rider, driver }}` is handed over too: the booking is then made for that rider with

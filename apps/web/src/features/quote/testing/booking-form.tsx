@@ -171,6 +171,7 @@ function Form(props: Partial<BookingDialogsProps>) {
       </button>
       <BookingDialogs
         attempt={attempt}
+        isLoading={false}
         onBusy={() => undefined}
         onIssues={issues}
         entries={{}}
