@@ -28,14 +28,18 @@ export interface LongSize {
   readonly only: readonly string[];
 }
 
-/** Runs the short form, and then the long form unless `long` is null. */
+/**
+ * Runs the short form, and then the long form unless `long` is null. `busyMachineMs`: additional time until positions
+ * arrive, for a run beside other programs.
+ */
 export async function proveCluster(
   cluster: Cluster,
   log: (line: string) => void,
   long: LongSize | null,
+  busyMachineMs = 0,
 ): Promise<ProofReport> {
   const trial = await openUse(cluster, SHORT);
-  const short = await runUse(trial, SHORT, log);
+  const short = await runUse(trial, { ...SHORT, busyMachineMs }, log);
   const planted = await plantClusterFaults(trial);
   if (long !== null) planted.push(...(await plantPartFaults(trial)));
   const tried = trial.calls.sent();

@@ -42,6 +42,8 @@ export interface ClusterSize {
   readonly rides: number;
   readonly drivers: number;
   readonly faults: readonly ClusterFault[];
+  /** Additional time until positions arrive on a machine that also runs other programs, ms; 0 by default. */
+  readonly busyMachineMs?: number;
 }
 
 const ADMINS = 3;
@@ -209,7 +211,12 @@ function createFaultTools(use: ClusterUse, run: UseRun, meanwhile: OutageFigures
 }
 
 /** Injects the fault under traffic, examines the cluster afterwards, and adds the results to `run`. */
-export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseRun): Promise<void> {
+export async function underFault(
+  use: ClusterUse,
+  fault: ClusterFault,
+  run: UseRun,
+  busyMachineMs = 0,
+): Promise<void> {
   const { calls, cluster } = use;
   const begun = performance.now();
   const before = use.opened.length;
@@ -222,7 +229,8 @@ export async function underFault(use: ClusterUse, fault: ClusterFault, run: UseR
   const now = `after ${fault.name}`;
   for (const [index, { isRunning }] of cluster.servers.entries())
     if (!isRunning) run.violations.push(`${now}: server ${index + 1} is not back`);
-  const { figures, violations } = await examine(use, now, { extraMs: fault.positionsLostMs ?? 0 });
+  const extraMs = (fault.positionsLostMs ?? 0) + busyMachineMs;
+  const { figures, violations } = await examine(use, now, { extraMs });
   run.violations.push(...violations);
   if (!(await areConnected(use)))
     run.violations.push(`${now}: sockets are not connected again in ${SOCKETS_WITHIN_MS} ms`);
@@ -276,7 +284,7 @@ export const judgeSockets = (use: ClusterUse, watchers: readonly Watcher[], with
 /** Runs traffic with the faults in order, continues up to the number of calls, and checks the result at the end. */
 export async function runUse(
   use: ClusterUse,
-  { calls: wanted, rides, faults }: ClusterSize,
+  { calls: wanted, rides, faults, busyMachineMs }: ClusterSize,
   log: (line: string) => void,
 ) {
   const run: UseRun = { violations: [], faults: [] };
@@ -284,7 +292,7 @@ export async function runUse(
   const { calls } = use;
   const traffic = await startTraffic(use, rides);
   for (const fault of faults) {
-    await underFault(use, fault, run);
+    await underFault(use, fault, run, busyMachineMs);
     log(`${JSON.stringify(run.faults.at(-1))}`);
   }
   while (calls.sent() < wanted) await pause(POLL_INTERVAL_MS);

@@ -73,6 +73,9 @@ export function otherServersContract({ create, settle, sendRaw }: Suite): void {
     for (const { received } of all) received.length = 0;
   };
   const receivedByAll = () => all.map(({ received }) => received);
+  /** Positions are left out: one that the test before published may still be on its way to a server. */
+  const wordsReceivedByAll = () =>
+    receivedByAll().map((received) => received.filter((message) => typeof message === 'string'));
 
   beforeAll(async () => {
     for (let index = 0; index < 3; index += 1) {
@@ -132,7 +135,7 @@ export function otherServersContract({ create, settle, sendRaw }: Suite): void {
     clear();
     const sent = Array.from({ length: 1000 }, (_, index) => `${index} ${'ñ'.repeat(40)}`);
     for (const word of sent) one().server.publish(words, word);
-    await vi.waitFor(() => expect(receivedByAll()).toEqual([[], sent, sent]), 10_000);
+    await vi.waitFor(() => expect(wordsReceivedByAll()).toEqual([[], sent, sent]), 10_000);
   });
 
   it('a listener that throws blocks no other message', async () => {
