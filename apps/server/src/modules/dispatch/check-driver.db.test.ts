@@ -7,7 +7,7 @@ import {
   createBookingEnvironment,
   PLAZA,
 } from '../booking/testing/booking-environment.ts';
-import { createCheckDriver, createSweepDrivers } from './check-driver.ts';
+import { checkDriverJob, createCheckDriver, createSweepDrivers } from './check-driver.ts';
 import { dispatchOverBookings } from './testing/dispatch-over-bookings.ts';
 import { createSearchOnce } from './testing/search-once.ts';
 import { createSearchServer } from './testing/search-server.ts';
@@ -104,6 +104,36 @@ describe('a driver on the way whose phone goes silent', () => {
     expect(await restarted(id)).toBe('waits');
     environment.pass(300_000);
     expect(await restarted(id)).toBe('given_back');
+  });
+
+  it('is warned once after half of the time, and again after another position', async () => {
+    const { id, driver } = await silentFor(149_999);
+    const runJob = async () => {
+      const { rows } = await environment.database.asOwner.query<{ payload: unknown }>(
+        `select payload from graphile_worker._private_jobs as body join graphile_worker.jobs using (id)
+         where jobs.key = $1`,
+        [`dispatch.check-driver:${id}`],
+      );
+      await checkDriverJob(checkDriver)(rows[0]?.payload);
+    };
+    const warned = async () => {
+      const { rows } = await environment.database.pool.query<{ data: object }>(
+        "select data from outbox_events where name = 'driver.silent' and data->>'booking_id' = $1",
+        [id],
+      );
+      return rows.map(({ data }) => data);
+    };
+    await checkDriver(id);
+    expect(await warned()).toEqual([]);
+    environment.pass(1);
+    const warning = { booking_id: id, driver: driver.uid, until: environment.now() + 150_000 };
+    await runJob();
+    await runJob();
+    expect(await warned()).toEqual([warning]);
+    environment.stand(driver.uid, FAR);
+    environment.pass(150_000);
+    await runJob();
+    expect(await warned()).toEqual([warning, { ...warning, until: environment.now() + 150_000 }]);
   });
 
   it('is ignored after the arrival, and always while the setting is 0', async () => {

@@ -3,7 +3,7 @@
 import type { LatLng } from '@kerb/domain/geo';
 import type { JobHandlers, ServerModule, Tx } from '../../kit/index.ts';
 import { CHECK_AHEAD_JOB, createCheckAhead, createSweepAhead, SWEEP_AHEAD_JOB } from './check-ahead.ts';
-import { CHECK_DRIVER_JOB, createCheckDriver, createSweepDrivers } from './check-driver.ts';
+import { CHECK_DRIVER_JOB, checkDriverJob, createCheckDriver, createSweepDrivers } from './check-driver.ts';
 import { CHECK_FOLLOW_ON_JOB, createCheckFollowOn, createSweepFollowOns } from './check-follow-on.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 import { dispatchRepository } from './dispatch.repository.ts';
@@ -90,7 +90,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
     [CHECK_FOLLOW_ON_JOB]: jobOfBooking(checkFollowOn),
     [CHECK_AHEAD_JOB]: jobOfBooking(checkAhead),
     [SWEEP_AHEAD_JOB]: sweepAhead,
-    [CHECK_DRIVER_JOB]: jobOfBooking(checkDriver),
+    [CHECK_DRIVER_JOB]: checkDriverJob(checkDriver),
     [PLAN_JOB]: createPlanJob(deps, createPlanReservations(deps)),
     [REMOVE_OLD_CANDIDATES_JOB]: createRemoveOldCandidates(deps),
     [MANUAL_JOB]: jobOfBooking(switchToManual),

@@ -106,6 +106,19 @@ test('a driver is notified before and at the end of their allowed hours, and of 
   );
 });
 
+test('a silent driver is warned of the time at which the trip goes to another driver, and not after it', async () => {
+  const driver = await someone({ lang: spanish });
+  const until = environment.clock.now() + 150_000;
+  await publish('driver.silent', { booking_id: uuidV7.next(), driver: driver.uid, until });
+  const deliveries = await environment.rows<{ until: string }>(
+    'select until from notice_deliveries join notices on notices.id = notice where uid = $1',
+    [driver.uid],
+  );
+  expect(deliveries.map((delivery) => Number(delivery.until))).toEqual([until]);
+  const [notice] = await pushed();
+  expect(notice).toMatchObject({ uid: driver.uid, screen: 'DriverTrips' });
+});
+
 test('the admins’ notices of a driver who waits are deleted with the driver', async () => {
   const driver = await someone({ review: 'waiting' });
   const other = await someone({ review: 'waiting' });

@@ -43,6 +43,8 @@ interface Planned {
   kind: TextNoticeKind;
   words: NoticeWords;
   params?: Readonly<Record<string, string>>;
+  /** Not delivered after this time, in ms since the epoch. */
+  until?: number;
 }
 
 const expiring = z.object({
@@ -86,6 +88,8 @@ const dutyLimit = z.object({
   rule: z.enum(dutyRules),
   at: z.number(),
 });
+
+const silent = z.object({ booking_id: z.string(), driver: z.string(), until: z.number() });
 
 /** Plans the notices of one event; each is added for all its `uids`. */
 type Planner = (event: StoredEvent, deps: OnModuleEventDeps) => Planned[] | Promise<Planned[]>;
@@ -217,6 +221,12 @@ async function planDutyLimit(event: StoredEvent, { settings }: OnModuleEventDeps
   return [{ uids: [uid], kind: dutyNotices[rule][state], words }];
 }
 
+async function planSilence(event: StoredEvent, { settings }: OnModuleEventDeps): Promise<Planned[]> {
+  const { booking_id: bookingId, driver, until } = silent.parse(event.data);
+  const words = { time: { at: until, timeZone: (await settings.get()).timezone } };
+  return [{ uids: [driver], kind: 'position_missing', words, params: { bookingId }, until }];
+}
+
 function planCodes(event: StoredEvent): Planned[] {
   return [{ uids: [codesRequested.parse(event.data).uid], kind: 'codes_requested', words: {} }];
 }
@@ -244,13 +254,15 @@ const planners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
   ['second_factor.recovery_code_used', planRecoveryCode],
 ]);
 
-/**
- * Events that servers of an earlier version do not know: while such a server leads, it must not pass them over, so they
- * have a subscriber of their own.
- */
+// Events that servers of an earlier version do not know: while such a server leads, it must not pass them over, so they
+// have subscribers of their own.
 const walletPlanners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
   ['payment.accepted', planAccepted],
   ['booking.refunded', planBookingRefund],
+]);
+
+const driverPlanners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
+  ['driver.silent', planSilence],
 ]);
 
 /** The stored position of a subscriber belongs to its name, so the names cannot change. */
@@ -271,4 +283,5 @@ const createSubscriber = (
 export const onModuleEvents = (deps: OnModuleEventDeps): Subscriber[] => [
   createSubscriber(deps, 'notifications.on-house-event', planners),
   createSubscriber(deps, 'notifications.on-wallet-event', walletPlanners),
+  createSubscriber(deps, 'notifications.on-driver-event', driverPlanners),
 ];

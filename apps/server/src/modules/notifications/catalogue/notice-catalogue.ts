@@ -56,6 +56,8 @@ export const noticeCatalogue = {
   booked_trip_begun: { screen: 'DriverTrips', goodForMs: minutes(45), urgent: true },
   trip_reassigned: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   trip_reassigned_later: { screen: 'DriverTrips', goodForMs: DAY },
+  /** To the driver: the booking goes to another driver at the time until which this is delivered. */
+  position_missing: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   trip_lost: { screen: 'DriverTrips', goodForMs: MS_PER_HOUR, urgent: true },
   driver_near: { screen: 'BookedCab', goodForMs: minutes(10), urgent: true, sms: 'without-device' },
   /**
