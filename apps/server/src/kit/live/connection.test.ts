@@ -1,7 +1,7 @@
 // Tests one live socket: each event of its topics arrives once and in order, updates are coalesced, and limits apply.
 import { expect, it, vi } from 'vitest';
 import type { StoredEvent } from '../outbox/outbox.repository.ts';
-import { createConnection } from './connection.ts';
+import { Connection } from './connection.ts';
 
 const TOPIC = 'bookings';
 const INTERNAL = 'bookings:all';
@@ -22,7 +22,7 @@ function setUp() {
     terminate: vi.fn(),
   };
   const dropped: string[] = [];
-  const connection = createConnection(socket, (kind) => dropped.push(kind));
+  const connection = new Connection(socket, (kind) => dropped.push(kind));
   const join = (position: number) =>
     connection.subscriptions.set(TOPIC, { internal: new Set([INTERNAL]), position, waiting: [] });
   return { sent, socket, dropped, connection, join, seqs: () => sent.map(({ seq }) => seq) };

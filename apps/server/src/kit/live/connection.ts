@@ -33,108 +33,123 @@ interface Subscription {
   waiting: StoredEvent[] | null;
 }
 
-export function createConnection(socket: Socket, onDropped: (kind: 'position' | 'socket') => void) {
-  const subscriptions = new Map<string, Subscription>();
-  const updates = new Map<string, { topic: string; update: LiveUpdate }>();
-  let sentAtOnce = 0;
-  let allowance = MESSAGES_AT_ONCE;
-  let countedAt = performance.now();
-
-  const sendText = (text: string): void => {
-    if (socket.bufferedAmount > TOO_SLOW_BYTES) {
-      onDropped('socket');
-      socket.terminate();
-      return;
-    }
-    socket.send(text);
-  };
-  const send = (message: LiveServerMessage): void => sendText(JSON.stringify(message));
-
-  const sendEvent = (topic: string, subscription: Subscription, event: StoredEvent): void => {
-    if (event.position <= subscription.position) return;
-    subscription.position = event.position;
-    sendText(encodeEvent(topic, event));
-  };
-
-  return {
-    actor: null as Actor | null,
-    token: null as string | null,
-    /** True after the socket closed: no topic may be joined any more. */
-    isGone: false,
-    subscriptions,
-    send,
-
-    /** Consumes one message of the rate limit; returns false when the client sends too many. */
-    admit(): boolean {
-      const now = performance.now();
-      allowance = Math.min(MESSAGES_AT_ONCE, allowance + ((now - countedAt) / 1000) * MESSAGES_PER_SECOND);
-      countedAt = now;
-      allowance -= 1;
-      return allowance >= 0;
-    },
-    /** Number of messages beyond the rate limit; 0 while the client complies. */
-    excess: (): number => Math.max(0, -allowance),
-
-    deliver(topic: string, event: StoredEvent): void {
-      const subscription = subscriptions.get(topic);
-      if (!subscription) return;
-      if (subscription.waiting) subscription.waiting.push(event);
-      else sendEvent(topic, subscription, event);
-    },
-
-    /** Sends an event read from the outbox to each of the topics that carry it. */
-    replay(topics: readonly string[], event: StoredEvent): void {
-      for (const topic of topics) {
-        const subscription = subscriptions.get(topic);
-        if (subscription && event.topics.some((internal) => subscription.internal.has(internal)))
-          sendEvent(topic, subscription, event);
-      }
-    },
-
-    /** Ends the replay: sends the buffered events, without gaps or duplicates, and delivers later ones directly. */
-    goLive(topics: readonly string[]): void {
-      for (const topic of topics) {
-        const subscription = subscriptions.get(topic);
-        if (!subscription) continue;
-        const waiting = subscription.waiting ?? [];
-        subscription.waiting = null;
-        for (const event of waiting) sendEvent(topic, subscription, event);
-      }
-    },
-
-    /**
-     * Sends the first updates after a frame at once; later ones replace older ones of the same key and are sent with
-     * the next frame.
-     */
-    showUpdate(topic: string, update: LiveUpdate): void {
-      if (!subscriptions.has(topic)) return;
-      const mayGo = updates.size === 0 && sentAtOnce < UPDATES_AT_ONCE;
-      if (!mayGo || socket.bufferedAmount > UPDATES_WAIT_BYTES) {
-        updates.set(`${topic} ${updateKey(update)}`, { topic, update });
-        return;
-      }
-      sentAtOnce += 1;
-      sendText(encodeUpdate(topic, update));
-    },
-
-    /**
-     * Starts a new frame: sends the buffered updates, unless the client has not yet received enough of the earlier
-     * bytes.
-     */
-    flushUpdates(): void {
-      sentAtOnce = 0;
-      if (updates.size === 0) return;
-      if (socket.bufferedAmount > UPDATES_WAIT_BYTES) {
-        onDropped('position');
-        return;
-      }
-      for (const { topic, update } of updates.values())
-        if (subscriptions.has(topic)) sendText(encodeUpdate(topic, update));
-      updates.clear();
-    },
-
-    close: (code: number, reason: string): void => socket.close(code, reason),
-  };
+interface TopicUpdate {
+  readonly topic: string;
+  readonly update: LiveUpdate;
 }
 
-export type Connection = ReturnType<typeof createConnection>;
+/** A class, because a server has tens of thousands of them, and closures would take a kilobyte of each. */
+export class Connection {
+  actor: Actor | null = null;
+  token: string | null = null;
+  /** True after the socket closed: no topic may be joined any more. */
+  isGone = false;
+  readonly subscriptions = new Map<string, Subscription>();
+  readonly #socket: Socket;
+  readonly #onDropped: (kind: 'position' | 'socket') => void;
+  /** Buffered updates by topic and key; null while there are none. */
+  #updates: Map<string, TopicUpdate> | null = null;
+  #sentAtOnce = 0;
+  #allowance = MESSAGES_AT_ONCE;
+  #countedAt = performance.now();
+
+  constructor(socket: Socket, onDropped: (kind: 'position' | 'socket') => void) {
+    this.#socket = socket;
+    this.#onDropped = onDropped;
+  }
+
+  #sendText(text: string): void {
+    if (this.#socket.bufferedAmount > TOO_SLOW_BYTES) {
+      this.#onDropped('socket');
+      this.#socket.terminate();
+      return;
+    }
+    this.#socket.send(text);
+  }
+
+  #sendEvent(topic: string, subscription: Subscription, event: StoredEvent): void {
+    if (event.position <= subscription.position) return;
+    subscription.position = event.position;
+    this.#sendText(encodeEvent(topic, event));
+  }
+
+  send(message: LiveServerMessage): void {
+    this.#sendText(JSON.stringify(message));
+  }
+
+  /** Consumes one message of the rate limit; returns false when the client sends too many. */
+  admit(): boolean {
+    const now = performance.now();
+    const refilled = this.#allowance + ((now - this.#countedAt) / 1000) * MESSAGES_PER_SECOND;
+    this.#allowance = Math.min(MESSAGES_AT_ONCE, refilled) - 1;
+    this.#countedAt = now;
+    return this.#allowance >= 0;
+  }
+
+  /** Number of messages beyond the rate limit; 0 while the client complies. */
+  excess(): number {
+    return Math.max(0, -this.#allowance);
+  }
+
+  deliver(topic: string, event: StoredEvent): void {
+    const subscription = this.subscriptions.get(topic);
+    if (!subscription) return;
+    if (subscription.waiting) subscription.waiting.push(event);
+    else this.#sendEvent(topic, subscription, event);
+  }
+
+  /** Sends an event read from the outbox to each of the topics that carry it. */
+  replay(topics: readonly string[], event: StoredEvent): void {
+    for (const topic of topics) {
+      const subscription = this.subscriptions.get(topic);
+      if (subscription && event.topics.some((internal) => subscription.internal.has(internal)))
+        this.#sendEvent(topic, subscription, event);
+    }
+  }
+
+  /** Ends the replay: sends the buffered events, without gaps or duplicates, and delivers later ones directly. */
+  goLive(topics: readonly string[]): void {
+    for (const topic of topics) {
+      const subscription = this.subscriptions.get(topic);
+      if (!subscription) continue;
+      const waiting = subscription.waiting ?? [];
+      subscription.waiting = null;
+      for (const event of waiting) this.#sendEvent(topic, subscription, event);
+    }
+  }
+
+  /**
+   * Sends the first updates after a frame at once; later ones replace older ones of the same key and are sent with the
+   * next frame.
+   */
+  showUpdate(topic: string, update: LiveUpdate): void {
+    if (!this.subscriptions.has(topic)) return;
+    const mayGo = this.#updates === null && this.#sentAtOnce < UPDATES_AT_ONCE;
+    if (!mayGo || this.#socket.bufferedAmount > UPDATES_WAIT_BYTES) {
+      this.#updates ??= new Map();
+      this.#updates.set(`${topic} ${updateKey(update)}`, { topic, update });
+      return;
+    }
+    this.#sentAtOnce += 1;
+    this.#sendText(encodeUpdate(topic, update));
+  }
+
+  /**
+   * Starts a new frame: sends the buffered updates, unless the client has not yet received enough of the earlier bytes.
+   */
+  flushUpdates(): void {
+    this.#sentAtOnce = 0;
+    if (this.#updates === null) return;
+    if (this.#socket.bufferedAmount > UPDATES_WAIT_BYTES) {
+      this.#onDropped('position');
+      return;
+    }
+    for (const { topic, update } of this.#updates.values())
+      if (this.subscriptions.has(topic)) this.#sendText(encodeUpdate(topic, update));
+    this.#updates = null;
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+}

@@ -1,4 +1,5 @@
 // The live gateway: accepts the WebSockets of this server, and sends them outbox events and the modules' updates.
+import type { ServerResponse } from 'node:http';
 import { liveClientMessage, type PositionInput } from '@kerb/contract';
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -16,7 +17,7 @@ import type { RefusedCalls } from '../observe/refused-calls.ts';
 import type { OutboxRepository } from '../outbox/outbox.repository.ts';
 import { committedEvents } from '../outbox/relay.ts';
 import type { Audience, createAudience } from './audience.ts';
-import { type Connection, closeCodes, createConnection } from './connection.ts';
+import { Connection, closeCodes } from './connection.ts';
 import { createEndedSessions } from './ended-sessions.ts';
 import { type LiveEta, type LivePosition, type LiveUpdate, liveUpdates, updateAuthor } from './frames.ts';
 import { inGroups } from './in-groups.ts';
@@ -88,6 +89,10 @@ interface Peer {
   counted: CountedSocket;
   address: string;
   isAnswering: boolean;
+  /** Sends the greeting; null once it is sent. */
+  greeting: NodeJS.Timeout | null;
+  /** Settles after the last message was handled. */
+  handled: Promise<void>;
 }
 
 export function createLive(bus: Bus, { isWatched, onWatch }: Pick<Audience, 'isWatched' | 'onWatch'>): Live {
@@ -166,8 +171,10 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     return refusal !== null;
   };
 
-  const greet = ({ send, actor }: Connection) =>
-    send({ type: 'ready', uid: actor?.uid ?? null, seq: deps.position() });
+  const greet = (connection: Connection) =>
+    connection.send({ type: 'ready', uid: connection.actor?.uid ?? null, seq: deps.position() });
+
+  const countDropped = (kind: 'position' | 'socket'): void => metrics.liveDropped.inc({ kind });
 
   const closeForTooMany = ({ connection }: Peer): void =>
     connection.close(closeCodes.tooMany, 'too_many_requests');
@@ -264,8 +271,40 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   const checks = createRegularChecks<Peer>(checkMs, (together) => void checkTogether(together));
   const evicting = setInterval(ended.evictExpired, checkMs);
 
+  /** Responses of calls that may become sockets. */
+  const responses = new WeakMap<FastifyRequest, ServerResponse>();
+  /**
+   * Releases the request and the response of the upgrade, which would take 4 kB as long as the socket is open: the
+   * response is attached to the connection, and the plugin's error listener refers to the request.
+   */
+  const releaseUpgrade = (socket: WebSocket, request: FastifyRequest): void => {
+    responses.get(request)?.detachSocket(request.raw.socket);
+    socket.removeAllListeners('error');
+  };
+
+  const cancelGreeting = (peer: Peer): void => {
+    if (peer.greeting !== null) clearTimeout(peer.greeting);
+    peer.greeting = null;
+  };
+
+  /** Handles one message at a time, so that messages sent after signing in are handled as the signed-in user. */
+  const receive = (peer: Peer, text: string): void => {
+    const { connection } = peer;
+    if (!connection.admit()) {
+      if (connection.excess() > EXCESS_LIMIT) connection.close(closeCodes.tooMany, 'too_many_requests');
+      return connection.send({ type: 'error', code: 'too_many_requests' });
+    }
+    // The client is greeted as the user once it is signed in.
+    if (text.includes('"auth"')) cancelGreeting(peer);
+    peer.handled = peer.handled
+      .then(() => handle(peer, text))
+      .catch((error: unknown) => refuse(connection, error));
+  };
+
   const accept = (socket: WebSocket, request: FastifyRequest): void => {
-    const connection = createConnection(socket, (kind) => metrics.liveDropped.inc({ kind }));
+    releaseUpgrade(socket, request);
+    socket.on('error', (error) => logger.debug({ err: error }, 'A live socket failed'));
+    const connection = new Connection(socket, countDropped);
     // Checked again, because several sockets may have passed the first check before any of them was open.
     const counted = sockets.open(request.ip, request.actor?.uid ?? null);
     if (typeof counted === 'string') {
@@ -273,7 +312,15 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
       connection.close(closeCodes.tooMany, 'too_many_requests');
       return;
     }
-    const peer: Peer = { connection, socket, counted, address: request.ip, isAnswering: true };
+    const peer: Peer = {
+      connection,
+      socket,
+      counted,
+      address: request.ip,
+      isAnswering: true,
+      greeting: null,
+      handled: Promise.resolve(),
+    };
     connection.actor = request.actor;
     connection.token = request.actor === null ? null : (credentialsOf(request)?.token ?? null);
     peers.add(peer);
@@ -282,30 +329,17 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     // The session may have ended between its validation and now.
     if (connection.actor !== null && ended.has(connection.actor.sessionId)) end(connection);
 
-    let isGreeted = false;
-    const greetOnce = () => {
-      clearTimeout(greeting);
-      if (!isGreeted) greet(connection);
-      isGreeted = true;
-    };
-    const greeting = setTimeout(greetOnce, connection.actor === null ? GREETING_MS : 0);
-    // Handles one message at a time, so that messages sent after signing in are handled as the signed-in user.
-    let last = Promise.resolve();
-    socket.on('message', (data) => {
-      if (!connection.admit()) {
-        if (connection.excess() > EXCESS_LIMIT) connection.close(closeCodes.tooMany, 'too_many_requests');
-        return connection.send({ type: 'error', code: 'too_many_requests' });
-      }
-      const text = String(data);
-      isGreeted ||= text.includes('"auth"');
-      last = last.then(() => handle(peer, text)).catch((error: unknown) => refuse(connection, error));
-    });
+    const delayMs = connection.actor === null ? GREETING_MS : 0;
+    peer.greeting = setTimeout(() => {
+      peer.greeting = null;
+      greet(connection);
+    }, delayMs);
+    socket.on('message', (data) => receive(peer, String(data)));
     socket.on('pong', () => {
       peer.isAnswering = true;
     });
-    socket.on('error', (error) => logger.debug({ err: error }, 'A live socket failed'));
     socket.on('close', () => {
-      clearTimeout(greeting);
+      cancelGreeting(peer);
       connection.isGone = true;
       peers.delete(peer);
       checks.remove(peer);
@@ -330,9 +364,10 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
         method: 'GET',
         url: LIVE_PATH,
         config: { isLive: true },
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
           rejectOtherSites(request);
           rejectBeyondLimits(request);
+          responses.set(request, reply.raw);
         },
         handler: async () => {
           throw new DomainError('invalid_input', 'Open a WebSocket here');

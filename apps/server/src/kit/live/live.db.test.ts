@@ -1,4 +1,6 @@
 // Tests the live socket: recipients, order, reconnects without gaps or duplicates, positions and limits.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { waitFor } from '../testing/wait-for.ts';
@@ -6,10 +8,12 @@ import { type Client, createLiveEnvironment } from './testing/live-environment.t
 
 const environment = await createLiveEnvironment();
 const { clients, connect, subscribed, publish, openSockets, live, outbox, origin, people } = environment;
-const { holdSession, positions, written, shown, refused, slow, answers, drain, database, cache } =
+const { calls, holdSession, positions, written, shown, refused, slow, answers, drain, database, cache } =
   environment;
 
 const asRider = { authorization: 'Bearer rider-token' };
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 const numbersOf = (client: Client) =>
   client.received.flatMap((message) => (message.type === 'event' ? [Number(message.data.n)] : []));
 
@@ -42,6 +46,17 @@ describe('the live socket', () => {
       { ...seen, code: 'not_logged_in', by: null },
       { ...seen, code: 'forbidden', by: 'rider-1' },
     ]);
+  });
+
+  it('releases the request and the response of its upgrade while it is open', async () => {
+    const before = calls.length;
+    const client = await subscribed(asRider, ['me']);
+    await waitFor(() => {
+      expect(client.closed()).toBeNull();
+      collectGarbage();
+      return calls.slice(before).every((call) => call.deref() === undefined);
+    }, 'the release');
+    expect(calls.length).toBe(before + 2);
   });
 
   it('signs in by its first message', async () => {

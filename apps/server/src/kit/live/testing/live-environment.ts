@@ -188,6 +188,11 @@ export async function createLiveEnvironment() {
     isProduction: false,
     limits,
   });
+  /** Every call so far, unless it has been collected as garbage. */
+  const calls: WeakRef<object>[] = [];
+  app.addHook('onRequest', async (request, reply) => {
+    calls.push(new WeakRef(request), new WeakRef(reply.raw));
+  });
   gateway.mount(app);
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   await relay.start();
@@ -204,6 +209,7 @@ export async function createLiveEnvironment() {
   return {
     ...createClients(origin),
     ...records,
+    calls,
     holdSession,
     database,
     cache,
