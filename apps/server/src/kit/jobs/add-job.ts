@@ -11,17 +11,20 @@ export interface JobOptions {
   maxAttempts?: number;
   /** Among due jobs the lowest number runs first; 0 when left out. */
   priority?: number;
+  /** Jobs of one queue run one at a time, on all servers together. */
+  queueName?: string;
 }
 
 export async function addJob(
   tx: Tx,
   name: string,
   payload: Record<string, unknown>,
-  { runAt, jobKey, maxAttempts = 10, priority = 0 }: JobOptions = {},
+  { runAt, jobKey, maxAttempts = 10, priority = 0, queueName }: JobOptions = {},
 ): Promise<void> {
   const at = runAt === undefined ? null : new Date(runAt);
   await sql`select graphile_worker.add_job(
-    ${name}::text, payload := ${JSON.stringify(withTrace(payload))}::json, run_at := ${at}::timestamptz,
+    ${name}::text, payload := ${JSON.stringify(withTrace(payload))}::json,
+    queue_name := ${queueName ?? null}::text, run_at := ${at}::timestamptz,
     job_key := ${jobKey ?? null}::text, max_attempts := ${maxAttempts}::int,
     priority := ${priority}::int)`.execute(tx);
 }

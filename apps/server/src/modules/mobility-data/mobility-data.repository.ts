@@ -150,24 +150,17 @@ function bookingQueries(queries: Queries) {
       return row !== undefined;
     },
 
-    /** Time when a ride ended; null for one that has not ended, and for a booking that is no ride. */
-    async rideEndedAt(booking: string): Promise<number | null> {
-      const row = await db
-        .selectFrom('mobility_bookings')
-        .select('trip_end_time')
-        .where('booking', '=', booking)
-        .executeTakeFirst();
-      return row?.trip_end_time ?? null;
-    },
-
-    /** Times when the trips of these bookings ended, without bookings that this driver drove. */
-    async tripsEndedAt(bookings: readonly string[], exceptDriver: string): Promise<number[]> {
+    /** Times when the trips of these bookings ended, optionally without bookings that a driver drove. */
+    async tripsEndedAt(
+      bookings: readonly string[],
+      { exceptDriver }: { exceptDriver?: string } = {},
+    ): Promise<number[]> {
       if (bookings.length === 0) return [];
       const rows = await db
         .selectFrom('mobility_bookings')
         .select(['driver_arrive_time', 'cancelled_at', 'trip_end_time'])
         .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
-        .where('driver', '<>', exceptDriver)
+        .$if(exceptDriver !== undefined, (query) => query.where('driver', '<>', exceptDriver ?? ''))
         .execute();
       return rows
         .flatMap((row) => [row.driver_arrive_time, row.cancelled_at, row.trip_end_time])

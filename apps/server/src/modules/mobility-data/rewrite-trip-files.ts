@@ -1,23 +1,30 @@
-// Writes the nightly file of a day again in two cases. A ride ends in it later: an admin ends a ride whose driver does
-// not at the time when the car was last seen, which may be days ago. Or a rider of the day deletes the account: the
-// places of their trips are then less precise.
-import { bookingStatus } from '@kerb/domain/booking';
-import { calendarDay, isoDay, MS_PER_MINUTE, parseDay } from '@kerb/domain/kernel';
+// Writes the nightly file of a day again: once after it was written first, when a trip ends in the day later, and when
+// a rider of the day deletes the account. A trip ends later when an admin ends a ride whose driver does not, at the time
+// when the car was last seen, or when a phone that was offline reports its steps. After a deletion the places of the
+// rider's trips are less precise.
+import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
+import { calendarDay, isoDay, parseDay } from '@kerb/domain/kernel';
 import { z } from 'zod';
-import { addJob, type JobHandlers, type Subscriber, type Tx, type WithTx } from '../../kit/index.ts';
+import type { JobHandlers, Subscriber, Tx } from '../../kit/index.ts';
 import { mobilityDataRepository } from './mobility-data.repository.ts';
-import { createStoreDay, RETENTION_DAYS, type TripFileDeps } from './write-trip-files.ts';
-
-export const REWRITE_FILE_JOB = 'mobility-data.rewrite-file';
+import {
+  addRewriteJob,
+  createStoreDay,
+  RETENTION_DAYS,
+  REWRITE_FILE_JOB,
+  type TripFileDeps,
+} from './write-trip-files.ts';
 
 const changed = z.object({ booking_id: z.string(), status: bookingStatus, from: bookingStatus.optional() });
 const job = z.object({ day: z.string() });
 
-/** Longer than writing a file takes. */
-const WRITING_MS = 10 * MS_PER_MINUTE;
+/** True for a step that ends the drive to the pickup or the ride. */
+const endsTrip = (status: BookingStatus): boolean =>
+  status === 'ARRIVED' || status === 'REACHED' || status === 'CANCELLED';
 
-const addRewriteJob = (tx: Tx, day: string, now: number): Promise<void> =>
-  addJob(tx, REWRITE_FILE_JOB, { day }, { runAt: now, jobKey: `${REWRITE_FILE_JOB}:${day}` });
+/** The days of these times, each once. */
+const daysOf = (times: readonly number[], timezone: string): Set<string> =>
+  new Set(times.map((at) => isoDay(calendarDay(at, timezone))));
 
 interface DeletedRides {
   readonly bookings: readonly string[];
@@ -27,29 +34,20 @@ interface DeletedRides {
 }
 
 /**
- * Writes the files that contain trips of a deleted rider again once the deletion has been committed, and once more
- * later, because a file that is being written meanwhile may have been read before.
+ * Writes the files that contain trips of a deleted rider again once the deletion has been committed. A file that is
+ * being written meanwhile is written again anyway.
  */
 export async function rewriteFilesOfRider(
   tx: Tx,
   rider: string,
   { bookings, timezone, now }: DeletedRides,
 ): Promise<void> {
-  const ended = await mobilityDataRepository(tx).tripsEndedAt(bookings, rider);
+  const ended = await mobilityDataRepository(tx).tripsEndedAt(bookings, { exceptDriver: rider });
   const oldest = isoDay(parseDay(isoDay(calendarDay(now, timezone)), -RETENTION_DAYS));
-  for (const day of new Set(ended.map((at) => isoDay(calendarDay(at, timezone))))) {
-    if (day < oldest) continue;
-    await addRewriteJob(tx, day, now);
-    await addJob(
-      tx,
-      REWRITE_FILE_JOB,
-      { day },
-      { runAt: now + WRITING_MS, jobKey: `${REWRITE_FILE_JOB}:${day}:later` },
-    );
-  }
+  for (const day of daysOf(ended, timezone)) if (day >= oldest) await addRewriteJob(tx, day, now);
 }
 
-export function createRewriteTripFiles(deps: TripFileDeps & { withTx: WithTx }): {
+export function createRewriteTripFiles(deps: TripFileDeps): {
   subscriber: Subscriber;
   jobs: JobHandlers;
 } {
@@ -63,13 +61,11 @@ export function createRewriteTripFiles(deps: TripFileDeps & { withTx: WithTx }):
       events: ['booking.changed'],
       async handle({ data }) {
         const { booking_id, status, from } = changed.parse(data);
-        const endedAt =
-          status === 'REACHED' && from !== undefined ? await repository.rideEndedAt(booking_id) : null;
-        if (endedAt === null) return;
+        if (from === undefined || !endsTrip(status)) return;
+        const ended = await repository.tripsEndedAt([booking_id]);
         const { timezone } = await settings.get();
-        const day = isoDay(calendarDay(endedAt, timezone));
-        if (!(await repository.hasTripFile(day))) return;
-        await withTx((tx) => addRewriteJob(tx, day, clock.now()));
+        for (const day of daysOf(ended, timezone))
+          if (await repository.hasTripFile(day)) await withTx((tx) => addRewriteJob(tx, day, clock.now()));
       },
     },
     jobs: {

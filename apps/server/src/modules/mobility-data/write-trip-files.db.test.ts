@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/index.ts';
 import { PARQUE } from '../booking/testing/booking-environment.ts';
 import { rewriteFilesOfRider } from './rewrite-trip-files.ts';
 import { createMobilityEnvironment } from './testing/mobility-environment.ts';
-import { tripFileKey } from './write-trip-files.ts';
+import { REWRITE_FILE_JOB, tripFileKey } from './write-trip-files.ts';
 
 const environment = await createMobilityEnvironment();
 afterAll(() => environment.close());
@@ -28,6 +28,13 @@ describe('the nightly files', () => {
       null,
     );
     return body.items;
+  };
+
+  /** Number of decimals of each coordinate of the first ride in the file of a day. */
+  const decimalsOfRide = (day: string): number[] => {
+    const lines = environment.stored.get(tripFileKey(day))?.bytes.toString().trim().split('\r\n');
+    const ride = (lines ?? []).find((line) => line.includes(',private,'))?.split(',');
+    return (ride ?? []).slice(7, 11).map((place) => place.split('.')[1]?.length ?? 0);
   };
 
   test('contain the trips of a day in the operator’s time zone, also of missed nights, and expire', async () => {
@@ -97,31 +104,86 @@ describe('the nightly files', () => {
     environment.pass(MS_PER_DAY);
     await environment.reachAll();
     await write();
-    const placesOfRide = () => {
-      const lines = environment.stored.get(tripFileKey(day))?.bytes.toString().trim().split('\r\n');
-      const ride = (lines ?? []).find((line) => line.includes(',private,'))?.split(',');
-      return (ride ?? []).slice(7, 11).map((place) => place.split('.')[1]?.length);
-    };
-    expect(placesOfRide()).toContain(3);
+    expect(Math.max(...decimalsOfRide(day))).toBe(3);
     const { pool } = environment.database;
     await pool.query('update users set deleted_at = $2 where uid = $1', [rider.uid, environment.now()]);
     await rewriteFilesOf(rider, id);
     await environment.runRewriteJobs();
-    expect(Math.max(...placesOfRide().map((decimals) => decimals ?? 0))).toBe(2);
+    expect(Math.max(...decimalsOfRide(day))).toBe(2);
   });
 
-  test('are written again later when they were being written during the deletion', async () => {
+  test('contain a ride that ended while they were being written', async () => {
+    const { id, driver } = await environment.trip('STARTED');
+    environment.pass(10 * MS_PER_MINUTE);
+    environment.stand(driver.uid, PARQUE);
+    const day = isoDay(calendarDay(environment.now(), 'America/Montevideo'));
+    environment.pass(MS_PER_DAY);
+    await environment.reachAll();
+    environment.whileWriting(async () => {
+      expect((await environment.call(environment.admin, routes.reachBooking, id)).status).toBe(200);
+      await environment.handleEventsOf(id);
+    });
+    const [before] = await write();
+    expect(before).toMatchObject({ day, trips: 1 });
+    await environment.runRewriteJobs();
+    expect((await write())[0]).toMatchObject({ day, trips: 2 });
+  });
+
+  test('contain a ride that ended while they were being written again', async () => {
+    const first = await environment.trip('STARTED');
+    const second = await environment.trip('STARTED');
+    environment.pass(10 * MS_PER_MINUTE);
+    for (const { driver } of [first, second]) environment.stand(driver.uid, PARQUE);
+    environment.pass(MS_PER_DAY);
+    await environment.reachAll();
+    await write();
+    await environment.runRewriteJobs();
+    const [before] = await write();
+    const end = async (id: string) => {
+      expect((await environment.call(environment.admin, routes.reachBooking, id)).status).toBe(200);
+      await environment.publishEventsOf(id);
+    };
+    await end(first.id);
+    environment.whileWriting(() => end(second.id));
+    await environment.runRewriteJobs();
+    expect(await environment.queuesOfRewriteJobs()).toEqual([REWRITE_FILE_JOB]);
+    await environment.runRewriteJobs();
+    expect((await write())[0]).toMatchObject({ day: before?.day, trips: (before?.trips ?? 0) + 2 });
+  });
+
+  test('are written again when a phone reports later that it arrived at a pickup of their day', async () => {
+    const { id, driver } = await environment.trip('ACCEPTED');
+    const arrivedAt = environment.now() + MS_PER_MINUTE;
+    const day = isoDay(calendarDay(arrivedAt, 'America/Montevideo'));
+    environment.pass(MS_PER_DAY);
+    await environment.reachAll();
+    const [before] = await write();
+    expect(before).toMatchObject({ day, trips: 0 });
+    expect((await environment.call(driver, routes.arriveBooking, id)).status).toBe(200);
+    // The phone's report of an earlier time is tested with the steps of bookings.
+    await environment.database.pool.query('update bookings set driver_arrive_time = $2 where id = $1', [
+      id,
+      arrivedAt,
+    ]);
+    await environment.handleEventsOf(id);
+    expect((await write())[0]).toMatchObject({ day, trips: 1 });
+  });
+
+  test('have less precise places of a rider who deleted the account while they were being written', async () => {
     const { id, rider } = await environment.trip('PAID');
     const day = isoDay(calendarDay(environment.now(), 'America/Montevideo'));
     environment.pass(MS_PER_DAY);
     await environment.reachAll();
-    await rewriteFilesOf(rider, id);
+    environment.whileWriting(async () => {
+      const { pool } = environment.database;
+      await pool.query('update users set deleted_at = $2 where uid = $1', [rider.uid, environment.now()]);
+      await rewriteFilesOf(rider, id);
+      await environment.runRewriteJobs();
+    });
+    await write();
+    expect(Math.max(...decimalsOfRide(day))).toBe(3);
     await environment.runRewriteJobs();
-    const [before] = await write();
-    expect(before?.day).toBe(day);
-    environment.pass(10 * MS_PER_MINUTE);
-    await environment.runRewriteJobs();
-    expect(await write()).toContainEqual({ ...before, written_at: environment.now() });
+    expect(Math.max(...decimalsOfRide(day))).toBe(2);
   });
 
   test('are delayed while a driver on a trip is offline', async () => {

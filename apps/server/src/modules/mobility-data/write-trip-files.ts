@@ -2,7 +2,7 @@
 // complete.
 import { calendarDay, endOfDay, isoDay, parseDay, type Span, startOfDay } from '@kerb/domain/kernel';
 import type { MdsTrip } from '@kerb/domain/mobility-data';
-import { type CsvColumn, type CsvLine, csvStream } from '../../kit/index.ts';
+import { addJob, type CsvColumn, type CsvLine, csvStream, type Tx } from '../../kit/index.ts';
 import type { FindTrips } from './find-trips.ts';
 import type { MobilityDataDeps } from './mobility-data.deps.ts';
 import { mobilityDataRepository } from './mobility-data.repository.ts';
@@ -10,6 +10,8 @@ import type { TripFileTable } from './mobility-data.tables.ts';
 
 /** Number of days that files are stored, and of missed days that are written later. */
 export const RETENTION_DAYS = 90;
+
+export const REWRITE_FILE_JOB = 'mobility-data.rewrite-file';
 
 export const tripFileKey = (day: string): string => `mobility-data/trips-${day}.csv`;
 
@@ -86,9 +88,24 @@ export function missingDays(newest: string | null, yesterday: string): string[] 
   return days;
 }
 
-export type TripFileDeps = Pick<MobilityDataDeps, 'db' | 'clock' | 'settings' | 'storage' | 'logger'> & {
+export type TripFileDeps = Pick<
+  MobilityDataDeps,
+  'db' | 'withTx' | 'clock' | 'settings' | 'storage' | 'logger'
+> & {
   trips: FindTrips;
 };
+
+/**
+ * Adds the job that writes the file of a day again. The jobs run one at a time, so that a file of older contents does
+ * not replace one of newer contents.
+ */
+export const addRewriteJob = (tx: Tx, day: string, now: number): Promise<void> =>
+  addJob(
+    tx,
+    REWRITE_FILE_JOB,
+    { day },
+    { runAt: now, jobKey: `${REWRITE_FILE_JOB}:${day}`, queueName: REWRITE_FILE_JOB },
+  );
 
 /** Stores the file of a day, and returns its row, which the caller saves. */
 export function createStoreDay({ clock, storage, trips }: Pick<TripFileDeps, 'clock' | 'storage' | 'trips'>) {
@@ -102,16 +119,25 @@ export function createStoreDay({ clock, storage, trips }: Pick<TripFileDeps, 'cl
 
 /**
  * Writes missing files up to yesterday and removes old ones. The file is stored before its row, so a server that stops
- * in between writes the same file again. Two concurrent servers write identical files, and one of them adds the row.
+ * in between writes the file again.
+ *
+ * A trip that ends while the file is being written is not in it, and its event finds no row yet. So each new file is
+ * written a second time, by a job that starts after the row was committed: the file then contains the trips of all
+ * events that found no row.
  */
-export function createWriteTripFiles({ db, clock, settings, storage, logger, trips }: TripFileDeps) {
+export function createWriteTripFiles(deps: TripFileDeps) {
+  const { db, withTx, clock, settings, storage, logger, trips } = deps;
   const repository = mobilityDataRepository(db);
   const storeDay = createStoreDay({ clock, storage, trips });
 
   async function writeDay(day: string, timezone: string): Promise<boolean> {
     if (!(await trips.isComplete(spanOf(day, timezone).ends))) return false;
     const file = await storeDay(day, timezone);
-    if (await repository.addTripFile(file)) logger.info(file, 'Wrote the trips of a day');
+    const added = await withTx(async (tx) => {
+      await addRewriteJob(tx, day, clock.now());
+      return mobilityDataRepository(tx).addTripFile(file);
+    });
+    if (added) logger.info(file, 'Wrote the trips of a day');
     return true;
   }
 

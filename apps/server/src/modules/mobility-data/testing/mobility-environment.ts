@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../../kit/index.ts';
 import { createBookingEnvironment } from '../../booking/testing/booking-environment.ts';
 import { createMemoryFiles } from '../../fleet/testing/memory-files.ts';
 import { createMobilityDataModule, WRITE_FILES_JOB } from '../index.ts';
-import { REWRITE_FILE_JOB } from '../rewrite-trip-files.ts';
+import { REWRITE_FILE_JOB } from '../write-trip-files.ts';
 
 export const ACCEPT = 'application/vnd.mds+json;version=2.0';
 
@@ -13,7 +13,10 @@ type Module = ReturnType<typeof createMobilityDataModule>;
 
 export async function createMobilityEnvironment() {
   const files = createMemoryFiles();
-  const parts: { module: Module | null } = { module: null };
+  const parts: { module: Module | null; beforePut: (() => Promise<void>) | null } = {
+    module: null,
+    beforePut: null,
+  };
   const base = await createBookingEnvironment(
     {},
     {
@@ -26,7 +29,15 @@ export async function createMobilityEnvironment() {
           ...lower,
           secret: 'a secret of the tests',
           logger: { info: () => undefined },
-          storage: files.storage,
+          storage: {
+            ...files.storage,
+            async put(key, file) {
+              const { beforePut } = parts;
+              parts.beforePut = null;
+              await beforePut?.();
+              await files.storage.put(key, file);
+            },
+          },
         });
         return [parts.module];
       },
@@ -41,13 +52,18 @@ export async function createMobilityEnvironment() {
     /** The stored nightly files, by key. */
     stored: files.stored,
 
+    /** Calls `work` once, after the trips of the next file were read and before it is stored. */
+    whileWriting(work: () => Promise<void>): void {
+      parts.beforePut = work;
+    },
+
     /** Runs the hourly job once. */
     async writeFiles(): Promise<void> {
       await parts.module?.jobs?.[WRITE_FILES_JOB]?.({});
     },
 
-    /** Delivers the events of a booking to the module, and runs the jobs that it adds for them. */
-    async handleEventsOf(booking: string): Promise<void> {
+    /** Delivers the events of a booking to the module. */
+    async publishEventsOf(booking: string): Promise<void> {
       const { rows: events } = await pool.query<Pick<StoredEvent, 'name' | 'data'>>(
         "select name, data from outbox_events where data ->> 'booking_id' = $1 order by id",
         [booking],
@@ -56,7 +72,21 @@ export async function createMobilityEnvironment() {
         for (const { name, data } of events)
           if (subscriber.events.includes(name))
             await subscriber.handle({ position: 1, name, topics: [], at: base.now(), data });
+    },
+
+    /** Delivers the events of a booking to the module, and runs the jobs that it adds for them. */
+    async handleEventsOf(booking: string): Promise<void> {
+      await environment.publishEventsOf(booking);
       await environment.runRewriteJobs();
+    },
+
+    /** The queues of the waiting jobs that write files again. */
+    async queuesOfRewriteJobs(): Promise<(string | null)[]> {
+      const { rows } = await base.database.asOwner.query<{ queue_name: string | null }>(
+        'select distinct queue_name from graphile_worker.jobs where task_identifier = $1',
+        [REWRITE_FILE_JOB],
+      );
+      return rows.map(({ queue_name }) => queue_name);
     },
 
     /** Runs the jobs that write files again and are due by the manual clock. */
