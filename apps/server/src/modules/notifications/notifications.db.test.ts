@@ -1,5 +1,7 @@
 // Tests that notices reach the right users once, by the right channels, and that the development inbox stores the
 // messages.
+import type { BookingStatus } from '@kerb/domain/booking';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import { createInboxSms } from '../../adapters/sms/inbox/inbox-sms.ts';
@@ -317,6 +319,97 @@ describe('notices', () => {
   });
 });
 
+describe('after an outage', () => {
+  /** Handles a step of a booking that happened `ago` ms before now. */
+  const stepAgo = (ago: number, data: { booking_id: string; status: BookingStatus; from: BookingStatus }) =>
+    handleEvent({ ...event('booking.changed', data), at: clock.now() - ago });
+  const someRider = async () => {
+    const { uid } = await environment.person({ usertype: 'rider' });
+    await environment.device(uid, 'ANDROID', `of-${uid}`);
+    return uid;
+  };
+
+  test('a notice counts its time from its event: an arrival of ten minutes ago is not sent', async () => {
+    const customer = await someRider();
+    const { id } = ride({ customer, status: 'ARRIVED' });
+    environment.fcm.sent = [];
+    await stepAgo(10 * MS_PER_MINUTE, { booking_id: id, status: 'ARRIVED', from: 'ACCEPTED' });
+    await environment.deliver();
+    expect(environment.fcm.sent).toEqual([]);
+    // The rider finds it in the history.
+    expect(await noticesOf(customer)).toMatchObject([{ kind: 'driver_near' }]);
+    expect(await environment.stateOf(customer)).toEqual(['push expired']);
+  });
+
+  test('a notice is sent for the rest of its time', async () => {
+    const customer = await someRider();
+    const { id } = ride({ customer, status: 'ARRIVED' });
+    await stepAgo(9 * MS_PER_MINUTE, { booking_id: id, status: 'ARRIVED', from: 'ACCEPTED' });
+    const deliveries = await environment.rows(
+      'select until from notice_deliveries join notices on id = notice where uid = $1',
+      [customer],
+    );
+    expect(deliveries).toEqual([{ until: clock.now() + MS_PER_MINUTE }]);
+  });
+
+  test.each([
+    ['ACCEPTED', 'NEW', 'STARTED'],
+    ['ACCEPTED', 'NEW', 'NEW'],
+    ['ARRIVED', 'ACCEPTED', 'CANCELLED'],
+    ['STARTED', 'ARRIVED', 'PAID'],
+  ] as const)('a step to %s from %s causes no notice of a booking that is %s', async (status, from, now) => {
+    const customer = await someRider();
+    const { id } = ride({ customer, status: now });
+    await stepAgo(1, { booking_id: id, status, from });
+    expect(await noticesOf(customer)).toEqual([]);
+  });
+
+  test('the result of a trip is sent although the trip has gone on', async () => {
+    const customer = await someRider();
+    const { id } = ride({ customer, status: 'PAID' });
+    await stepAgo(MS_PER_HOUR, { booking_id: id, status: 'REACHED', from: 'STARTED' });
+    expect(await noticesOf(customer)).toMatchObject([{ kind: 'trip_completed' }]);
+    expect(await environment.stateOf(customer)).toEqual(['push waiting']);
+  });
+});
+
+test('a notice that waits for its delivery is not delivered after the booking has left its status', async () => {
+  const guest = await environment.person({ usertype: 'rider' });
+  const { id } = ride({ customer: guest.uid, booking_type_admin: true });
+  const step = async (status: BookingStatus, from: BookingStatus) => {
+    environment.setStatus(id, status);
+    await handleEvent(event('booking.changed', { booking_id: id, status, from }));
+  };
+  const waitingKinds = async () => {
+    const rows = await environment.rows<{ kind: string }>(
+      `select distinct kind from notice_deliveries join notices on id = notice
+       where uid = $1 and state = 'waiting' order by kind`,
+      [guest.uid],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  const seen: string[][] = [];
+  await step('ACCEPTED', 'NEW');
+  seen.push(await waitingKinds());
+  await step('ARRIVED', 'ACCEPTED');
+  seen.push(await waitingKinds());
+  await step('STARTED', 'ARRIVED');
+  seen.push(await waitingKinds());
+  await step('REACHED', 'STARTED');
+  seen.push(await waitingKinds());
+  expect(seen).toEqual([['accepted'], ['driver_near'], ['trip_started'], ['trip_completed']]);
+});
+
+test('a reminder to leave is not delivered to a driver who has given the trip back', async () => {
+  const former = await environment.person({ usertype: 'driver' });
+  const { id } = ride({ driver: former.uid, book_later: true, tripdate: clock.now() + MS_PER_HOUR });
+  await handleEvent(event('booking.reminder', { booking_id: id, kind: 'leave_now' }));
+  expect(await environment.stateOf(former.uid)).toEqual(['push waiting']);
+  ride({ id, status: 'NEW', driver: null });
+  await handleEvent(event('booking.given-back', { booking_id: id, driver: former.uid, reason: 'driver' }));
+  expect(await environment.stateOf(former.uid)).toEqual(['push expired']);
+});
+
 describe('a ride that an admin booked for a rider', () => {
   async function booked(change: object = {}) {
     const guest = await environment.person({ usertype: 'rider' });
@@ -325,16 +418,20 @@ describe('a ride that an admin booked for a rider', () => {
     ]);
     return { guest, id: ride({ customer: guest.uid, booking_type_admin: true, ...change }).id };
   }
-  const step = (id: string, status: string, from: string) =>
-    handleEvent(event('booking.changed', { booking_id: id, status, from }));
+  const step = (id: string, status: BookingStatus, from: BookingStatus) => {
+    environment.setStatus(id, status);
+    return handleEvent(event('booking.changed', { booking_id: id, status, from }));
+  };
 
   test('sends text messages about driver, arrival and cancellation to a rider without a device', async () => {
     const { guest, id } = await booked();
+    environment.sms.sent = [];
     await step(id, 'ACCEPTED', 'NEW');
+    await environment.deliver();
     await step(id, 'ARRIVED', 'ACCEPTED');
+    await environment.deliver();
     await step(id, 'STARTED', 'ARRIVED');
     await step(id, 'CANCELLED', 'ACCEPTED');
-    environment.sms.sent = [];
     await environment.deliver();
     const own = environment.sms.sent.filter(({ to }) => to === guest.mobile).map(({ text }) => text);
     expect(own).toEqual([

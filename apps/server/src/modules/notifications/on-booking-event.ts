@@ -11,9 +11,11 @@ import {
   codeRefused,
   givenBack,
   givenBackToDriver,
+  isOutdated,
   leaveNow,
   newTask,
   noticesOf,
+  outdatedBy,
   type PlannedNotice,
   rideSoon,
   searchBegun,
@@ -159,6 +161,18 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     await notifyOfEvents([await plan(...given)]);
   }
 
+  /** A delayed notice, for example that the search goes on, must not arrive after the step that ended its state. */
+  async function expireOutdated({ id, customer, driver, status }: BookingForNotices): Promise<void> {
+    const kinds = outdatedBy(status);
+    const uids = driver === null ? [customer] : [customer, driver];
+    if (kinds.length === 0) return;
+    await deps.expireNotices(
+      kinds,
+      uids,
+      uids.map(() => id),
+    );
+  }
+
   async function onChanged(event: StoredEvent): Promise<void> {
     const { booking_id, status, from } = changed.parse(event.data);
     if (status === 'COMPLETE') await removeOld();
@@ -173,9 +187,8 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       later: isFarAhead(booking),
       followOn: followOnOf(booking),
     };
-    // A delayed notice that the search goes on must not arrive after its result.
-    if (status === 'ACCEPTED' || status === 'CANCELLED')
-      await deps.expireNotices(['given_back', 'given_back_later'], [booking.customer], [booking_id]);
+    await expireOutdated(booking);
+    if (isOutdated(status, booking.status)) return;
     await notify(event, booking, noticesOf(step));
   }
 
@@ -204,8 +217,9 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       booking,
       [...toRider, ...toDriver].map((notice) => ({ ...notice, ...until })),
     );
-    // They cannot read the chat any more, unless they have accepted the booking again.
-    if (booking.driver !== driver) await deps.expireNotices(['chat_message'], [driver], [booking_id]);
+    // They do not drive the trip and cannot read its chat any more, unless they have accepted the booking again.
+    if (booking.driver !== driver)
+      await deps.expireNotices(['chat_message', 'leave_now'], [driver], [booking_id]);
   }
 
   /** Creates the notices of a trip booked for later, unless its status has changed meanwhile. */

@@ -1,6 +1,7 @@
 // Tests of the notices of all events except bookings: recipients, texts, and no duplicates.
 
 import type { Lang } from '@kerb/domain/identity';
+import { MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { beforeEach, expect, test } from 'vitest';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import type { UserInput } from '../identity/index.ts';
@@ -117,6 +118,17 @@ test('a silent driver is warned of the time at which the trip goes to another dr
   expect(deliveries.map((delivery) => Number(delivery.until))).toEqual([until]);
   const [notice] = await pushed();
   expect(notice).toMatchObject({ uid: driver.uid, screen: 'DriverTrips' });
+
+test('that hours end soon is not delivered after they have ended', async () => {
+  const driver = await someone();
+  const at = environment.clock.now() + 10 * MS_PER_MINUTE;
+  for (const rule of ['duty_limit', 'break_needed'])
+    await publish('driver.duty_limit', { uid: driver.uid, at, state: 'soon', rule });
+  const deliveries = await environment.rows(
+    'select distinct until from notice_deliveries join notices on id = notice where uid = $1',
+    [driver.uid],
+  );
+  expect(deliveries).toEqual([{ until: at }]);
 });
 
 test('the admins’ notices of a driver who waits are deleted with the driver', async () => {

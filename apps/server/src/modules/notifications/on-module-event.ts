@@ -217,8 +217,9 @@ const dutyNotices = {
 async function planDutyLimit(event: StoredEvent, { settings }: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, state, rule, at } = dutyLimit.parse(event.data);
   const moment = { at, timeZone: (await settings.get()).timezone };
-  const words = state === 'soon' ? { time: moment } : { when: moment };
-  return [{ uids: [uid], kind: dutyNotices[rule][state], words }];
+  const kind = dutyNotices[rule][state];
+  if (state === 'reached') return [{ uids: [uid], kind, words: { when: moment } }];
+  return [{ uids: [uid], kind, words: { time: moment }, until: at }];
 }
 
 async function planSilence(event: StoredEvent, { settings }: OnModuleEventDeps): Promise<Planned[]> {

@@ -5,7 +5,10 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 export interface NoticeRule {
   /** Null: the sender chooses the screen. */
   screen: NoticeScreen | null;
-  /** A notice is not delivered later than this, in ms, because it would be misleading; it stays in the history. */
+  /**
+   * A notice is not delivered later than this after its event, in ms, because it would be misleading; it stays in the
+   * history.
+   */
   goodForMs: number;
   /** Wakes a sleeping phone. */
   urgent?: true;

@@ -57,6 +57,53 @@ export function noticesOf(step: BookingStep): readonly PlannedNotice[] {
   }
 }
 
+/**
+ * True for a notice of `status` that would be wrong now: the booking has left the status meanwhile, for example while
+ * the server was down. Results, such as a paid or cancelled trip, do not become wrong.
+ */
+export function isOutdated(status: BookingStatus, current: BookingStatus): boolean {
+  switch (status) {
+    case 'ACCEPTED':
+    case 'ARRIVED':
+    case 'STARTED':
+      return current !== status;
+    case 'PAYMENT_PENDING':
+    case 'NEW':
+    case 'REACHED':
+    case 'PENDING':
+    case 'PAID':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return false;
+  }
+}
+
+const ofSearch = ['given_back', 'given_back_later', 'search_begun'] as const;
+const ofApproach = ['accepted', 'accepted_later', 'accepted_follow_on', 'ride_soon', 'leave_now'] as const;
+const ofArrival = ['driver_near', 'trip_code_refused'] as const;
+
+/** The kinds of waiting notices that are wrong for a booking of this status. */
+export function outdatedBy(status: BookingStatus): readonly TextNoticeKind[] {
+  switch (status) {
+    case 'NEW':
+      return ['accepted', 'accepted_later', 'accepted_follow_on', 'leave_now', ...ofArrival];
+    case 'ACCEPTED':
+      return ofSearch;
+    case 'ARRIVED':
+      return [...ofSearch, ...ofApproach];
+    case 'STARTED':
+      return [...ofSearch, ...ofApproach, ...ofArrival];
+    case 'REACHED':
+    case 'PENDING':
+    case 'PAID':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return [...ofSearch, ...ofApproach, ...ofArrival, 'trip_started'];
+    case 'PAYMENT_PENDING':
+      return [];
+  }
+}
+
 /** Before a driver has accepted, only the rider is notified, unless they cancelled the booking themselves. */
 function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): readonly PlannedNotice[] {
   if (from === 'ACCEPTED' || from === 'ARRIVED') return toBoth('cancelled');

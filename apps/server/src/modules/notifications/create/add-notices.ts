@@ -16,6 +16,8 @@ export interface NewNotice {
   /** Omitted: the screen of the kind. */
   screen?: string | null;
   params?: Readonly<Record<string, string>>;
+  /** When what it says happened, in ms since the epoch: the kind's time counts from it. Omitted: now. */
+  happenedAt?: number;
   /** Not delivered after this time, in ms since the epoch. Omitted: the time given by the kind. */
   until?: number;
   /** Omitted: push only. */
@@ -55,15 +57,18 @@ async function addDeliverJobs(
 export type AddNotices = (tx: Tx, notices: readonly NewNotice[]) => Promise<Notice[]>;
 
 export function createAddNotices({ clock, ids, lockExistingAmong }: AddNoticesDeps): AddNotices {
-  const deliveriesOf = ({ id, kind, at }: Notice, given: NewNotice | undefined): NewDelivery[] =>
-    (given?.channels ?? ['push']).map((channel) => ({
+  function deliveriesOf({ id, kind, at }: Notice, given: NewNotice | undefined): NewDelivery[] {
+    const { goodForMs, pushAfterMs = 0 } = ruleOf(kind);
+    const happenedAt = Math.min(given?.happenedAt ?? at, at);
+    return (given?.channels ?? ['push']).map((channel) => ({
       notice: id,
       channel,
-      next_at: channel === 'push' ? at + (ruleOf(kind).pushAfterMs ?? 0) : at,
-      until: Math.min(given?.until ?? Number.POSITIVE_INFINITY, at + ruleOf(kind).goodForMs),
+      next_at: channel === 'push' ? at + pushAfterMs : at,
+      until: Math.min(given?.until ?? Number.POSITIVE_INFINITY, happenedAt + goodForMs),
       only_token: given?.onlyToken ?? null,
       only_platform: given?.onlyPlatform ?? null,
     }));
+  }
 
   return async function addNotices(tx, given) {
     const now = clock.now();

@@ -41,13 +41,13 @@ export interface NotifyPeopleDeps {
 
 /** Notifies each user once about an event, however often the event is handled. */
 export type NotifyPeople = (
-  event: Pick<StoredEvent, 'position'>,
+  event: Pick<StoredEvent, 'position' | 'at'>,
   notices: readonly PersonNotice[],
 ) => Promise<void>;
 
 /** The notices that one event causes. */
 export interface EventNotices {
-  event: Pick<StoredEvent, 'position'>;
+  event: Pick<StoredEvent, 'position' | 'at'>;
   notices: readonly PersonNotice[];
 }
 
@@ -98,6 +98,7 @@ export function createNotifyOfEvents(deps: NotifyPeopleDeps): NotifyOfEvents {
           {
             uid,
             source: `event:${event.position}`,
+            happenedAt: event.at,
             kind,
             ...text,
             channels,

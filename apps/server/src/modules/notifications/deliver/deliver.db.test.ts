@@ -32,7 +32,7 @@ async function waitingRider({ phone = false } = {}) {
   const browser = `browser-${made}`;
   const session = await environment.device(rider.uid, 'WEB', service.subscribe(browser));
   if (phone) await environment.device(rider.uid, 'ANDROID', `phone-${made}`);
-  const booking = environment.booking({ customer: rider.uid });
+  const booking = environment.booking({ customer: rider.uid, status: 'ARRIVED' });
   await handleEvent(
     event('booking.changed', { booking_id: booking.id, status: 'ARRIVED', from: 'ACCEPTED' }),
   );

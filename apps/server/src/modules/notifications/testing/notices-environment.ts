@@ -1,5 +1,6 @@
 // Test environment of notifications: users with sessions and devices, a booking, an adjustable clock, a local push
 // service, and jobs that tests run.
+import type { BookingStatus } from '@kerb/domain/booking';
 import type { UserPlatform } from '@kerb/domain/identity';
 import { ZERO } from '@kerb/domain/kernel';
 import { settings as settingsSchema } from '@kerb/domain/settings';
@@ -93,6 +94,12 @@ export async function createNoticesEnvironment() {
     };
     bookings.set(made.id, made);
     return made;
+  }
+
+  function setStatus(id: string, status: BookingStatus): void {
+    const made = bookings.get(id);
+    if (!made) throw new Error(`no booking ${id}`);
+    bookings.set(id, { ...made, status });
   }
 
   /** Riders' reports by the id of the alert. */
@@ -223,6 +230,7 @@ export async function createNoticesEnvironment() {
     requests,
     reports,
     booking,
+    setStatus,
     fcm,
     sms,
     mail,
