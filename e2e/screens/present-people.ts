@@ -74,17 +74,18 @@ async function shareVehicles(
   { carType, drivers }: { carType: string; drivers: readonly Person[] },
 ): Promise<void> {
   const uids = await Promise.all(drivers.map(async ({ client }) => (await client.getMe()).id));
+  const [taker] = drivers;
   for (const [vehicleNumber, plan] of [
     ['STX 7001', { plan: 'rent', rentPerDay: 900 }],
     ['STX 7002', { plan: 'commission', commissionPercent: 12.5 }],
   ] as const) {
     const body = { vehicleNumber, vehicleMake: 'Fiat', vehicleModel: 'Cronos', carType, ...plan };
     const { id } = await admin.client.addVehicle({ body });
-    await admin.client.setVehicleDrivers({ params: { id }, body: { drivers: uids } });
+    const { version } = await admin.client.setVehicleDrivers({ params: { id }, body: { drivers: uids } });
     if (plan.plan === 'rent')
-      await admin.client.takeVehicle({
+      await taker?.client.takeVehicle({
         params: { id },
-        body: { driver: uids[0], odometer: 48_210, note: 'Scratch on the left door' },
+        body: { version, odometer: 48_210, note: 'Scratch on the left door' },
       });
   }
 }

@@ -39,6 +39,8 @@ export const sharedVehicle = z.object({
   takenAt: z.number().nullable(),
   /** Name of the current driver; '' while it is free. */
   takenByName: z.string(),
+  /** Incremented by each edit: an edit of an outdated version, and taking it, is rejected as a conflict. */
+  version: z.number().int(),
 });
 export type SharedVehicle = z.infer<typeof sharedVehicle>;
 
@@ -53,8 +55,6 @@ export const vehicle = sharedVehicle.extend({
   /** Drivers who may take the vehicle, by name. */
   drivers: z.array(z.object({ uid: z.string(), name: z.string() })),
   createdAt: z.number(),
-  /** Incremented by each edit: an edit of an outdated version is rejected as a conflict. */
-  version: z.number().int(),
   retiredAt: z.number().nullable(),
 });
 export type Vehicle = z.infer<typeof vehicle>;
@@ -98,6 +98,8 @@ export const vehicleDrivers = z.strictObject({ drivers: z.array(uuid).max(MAX_VE
 export const takenVehicle = z.strictObject({
   /** Driver who takes the vehicle; drivers leave it out and take it themselves. */
   driver: uuid.optional(),
+  /** Version of the vehicle that the driver saw, and so the plan that they agree to; managers leave it out. */
+  version: rowVersion().optional(),
   odometer,
   note,
 });
@@ -112,6 +114,7 @@ const takeErrors = [
   'vehicle_retired',
   'vehicle_not_allowed',
   'vehicle_without_car_type',
+  'vehicle_plan_not_agreed',
   'has_vehicle',
   'driver_busy',
 ] as const;
@@ -193,13 +196,14 @@ export const vehicleRoutes = {
   takeVehicle: defineRoute({
     method: 'POST',
     path: '/vehicles/:id/take',
-    summary: 'A driver takes a vehicle shared with them, or is given it by who manages it',
+    summary:
+      'A driver takes a vehicle shared with them, with the plan of `version`; who manages it may give one without a plan',
     tag,
     access: ['driver', 'admin', 'fleetadmin'],
     params: idParams,
     body: takenVehicle,
     answer: sharedVehicle,
-    errors: [...takeErrors, 'vehicle_taken'],
+    errors: [...takeErrors, 'vehicle_taken', 'conflict'],
     rateLimit: { max: 60, windowSeconds: 60 },
   }),
   returnVehicle: defineRoute({
@@ -217,7 +221,7 @@ export const vehicleRoutes = {
   handOverVehicle: defineRoute({
     method: 'POST',
     path: '/vehicles/:id/hand-over',
-    summary: 'The vehicle passes from the driver who has it to another one, in one step',
+    summary: 'A vehicle without a plan passes from the driver who has it to another one, in one step',
     tag,
     access: managers,
     params: idParams,

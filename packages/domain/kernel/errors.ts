@@ -124,6 +124,10 @@ export const errorCatalogue = {
   vehicle_retired: { status: 409, title: 'This vehicle is no longer in use' },
   vehicle_not_allowed: { status: 422, title: 'This driver may not take this vehicle' },
   vehicle_without_car_type: { status: 409, title: 'The car type of this vehicle no longer exists' },
+  vehicle_plan_not_agreed: {
+    status: 409,
+    title: 'A vehicle with rent or commission is taken by its driver, who sees the plan',
+  },
   vehicle_not_taken: { status: 409, title: 'No driver has this vehicle' },
   has_vehicle: { status: 409, title: 'This driver has another shared vehicle' },
   shared_vehicle: {

@@ -51,6 +51,11 @@ async function sharedVehicle(context: CaseContext, { isTaken }: { isTaken: boole
   return { id, driver, other };
 }
 
+async function versionOf({ pool }: CaseContext, vehicle: string): Promise<unknown> {
+  const { rows } = await pool.query('select version from vehicles where id = $1', [vehicle]);
+  return rows[0]?.version;
+}
+
 export const peopleCases: Partial<Record<RouteName, Case>> = {
   sendEmailCode: { repeats: 'the same code is sent in another mail, which does no harm' },
   verifyEmail: { prepare: emailCode },
@@ -121,8 +126,7 @@ export const peopleCases: Partial<Record<RouteName, Case>> = {
   editVehicle: {
     prepare: async (context) => {
       const { id } = await sharedVehicle(context, { isTaken: false });
-      const { rows } = await context.pool.query('select version from vehicles where id = $1', [id]);
-      const version: unknown = rows[0]?.version;
+      const version = await versionOf(context, id);
       const input = { params: { id }, body: { ...newVehicle(context), version } };
       return { caller: await context.environment.person('admin'), input };
     },
@@ -130,7 +134,8 @@ export const peopleCases: Partial<Record<RouteName, Case>> = {
   takeVehicle: {
     prepare: async (context) => {
       const { id, driver } = await sharedVehicle(context, { isTaken: false });
-      return { caller: driver, input: { params: { id }, body: {} } };
+      const version = await versionOf(context, id);
+      return { caller: driver, input: { params: { id }, body: { version } } };
     },
   },
   handOverVehicle: {

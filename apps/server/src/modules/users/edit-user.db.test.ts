@@ -143,7 +143,7 @@ test('the recurring bookings of a rider who loses the role stop', async () => {
 test('a driver who loses the role returns their shared vehicle', async () => {
   const driver = await environment.someone('driver');
   const car = await environment.addVehicle(driver, { plan: 'rent', rentPerDay: 900 });
-  await environment.call(driver, routes.takeVehicle, { id: car.id, body: {} });
+  await environment.call(driver, routes.takeVehicle, { id: car.id, body: { version: car.version } });
   expect((await edit(admin, driver, { usertype: 'rider' })).status).toBe(200);
   const { body } = await environment.call<Vehicle>(admin, routes.getVehicle, { id: car.id });
   expect(body.takenBy).toBeNull();
@@ -153,7 +153,7 @@ test('the vehicles of a fleet admin who loses the role become the platform’s, 
   const former = await environment.someone('fleetadmin');
   const driver = await environment.someone('driver', { fleetadmin: former.uid });
   const car = await environment.addVehicle(driver, { plan: 'rent', rentPerDay: 900 }, former);
-  await environment.call(driver, routes.takeVehicle, { id: car.id, body: {} });
+  await environment.call(driver, routes.takeVehicle, { id: car.id, body: { version: car.version } });
   expect((await edit(admin, former, { usertype: 'rider' })).status).toBe(200);
   const { body } = await environment.call<Vehicle>(admin, routes.getVehicle, { id: car.id });
   expect(body).toMatchObject({ fleetadmin: null, plan: 'none', rentPerDay: null });

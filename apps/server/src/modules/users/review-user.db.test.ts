@@ -84,7 +84,10 @@ test('disabling ends every session and takes the driver off duty', async () => {
 test('disabling a driver returns their shared vehicle, so that no more rent is charged', async () => {
   const driver = await environment.someone('driver', { plate: 'OWN 1' });
   const car = await environment.addVehicle(driver, { plan: 'rent', rentPerDay: 900 });
-  expect((await environment.call(driver, routes.takeVehicle, { id: car.id, body: {} })).status).toBe(200);
+  expect(
+    (await environment.call(driver, routes.takeVehicle, { id: car.id, body: { version: car.version } }))
+      .status,
+  ).toBe(200);
   expect((await refuse(admin, driver)).status).toBe(200);
   const { rows } = await environment.pool.query(
     'select returned_by, returned_at is not null as returned from vehicle_handovers where driver = $1',

@@ -84,7 +84,8 @@ describe('rent', () => {
     await environment.call(fleetadmin, routes.setVehicleDrivers, car.id, {
       drivers: [driver.uid, second.uid],
     });
-    await environment.handOver(fleetadmin, car, second);
+    await giveBack(driver, car);
+    await take(second, car);
     expect([await wallet.balanceOf(driver.uid), await wallet.balanceOf(second.uid)]).toEqual([-RENT, -RENT]);
   });
 

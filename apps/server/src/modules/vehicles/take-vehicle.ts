@@ -148,13 +148,15 @@ export function createHandOver(deps: VehiclesDeps) {
     },
 
     /**
-     * Throws `vehicle_taken` with the name of the driver who has it, and the reason why the vehicle or the driver is
-     * not eligible.
+     * Throws `vehicle_taken` with the name of the driver who has it, `conflict` when the vehicle was changed since the
+     * driver saw it, `vehicle_plan_not_agreed` for a manager and a vehicle with a plan, and the reason why the vehicle
+     * or the driver is not eligible.
      */
     async takeVehicle(actor: Actor, id: string, given: TakenVehicle): Promise<SharedVehicle> {
       await withTx(async (tx) => {
         const vehicle = await lockFor(tx, actor, id);
         const driver = vehiclesPolicy.takingDriver(actor, given.driver);
+        vehiclesPolicy.guardPlan(actor, vehicle, given.version);
         await guardTaker(tx, vehicle, driver);
         await assertFree(tx, vehicle);
         await take(tx, actor, vehicle, { ...given, driver });
@@ -185,6 +187,7 @@ export function createHandOver(deps: VehiclesDeps) {
         const open = await handoversRepository(tx).lockOpenOf(id);
         if (open === null) throw new DomainError('vehicle_not_taken');
         if (open.driver === driver) throw new DomainError('has_vehicle');
+        vehiclesPolicy.guardPlan(actor, vehicle, undefined);
         await guardTaker(tx, vehicle, driver);
         for (const uid of [open.driver, driver].sort()) await fleet.lockDriver(tx, uid);
         await giveBack(tx, actor.uid, vehicle, { open, odometer, note });

@@ -194,6 +194,40 @@ describe('taking a vehicle', () => {
     expect(handover?.takenByName).not.toBe(handover?.driverName);
   });
 
+  it('binds the driver to the plan that they saw: another version is a conflict, and costs nothing', async () => {
+    const driver = await addDriver(fleetadmin.uid);
+    await vehicle([driver], { plan: 'rent', rentPerDay: 900 }, fleetadmin);
+    const [seen] = (await environment.mine(driver)).items;
+    if (!seen) throw new Error('no vehicle');
+    await environment.edit(fleetadmin, seen, environment.request({ plan: 'rent', rentPerDay: 9000 }));
+    expect((await take(driver, seen, { version: seen.version })).code).toBe('conflict');
+    expect((await take(driver, seen, { version: undefined })).code).toBe('invalid_input');
+    expect([
+      await environment.handovers(fleetadmin, seen),
+      await environment.wallet.balanceOf(driver.uid),
+    ]).toEqual([[], 0]);
+    const [now] = (await environment.mine(driver)).items;
+    expect((await take(driver, seen, { version: now?.version })).status).toBe(200);
+    expect(await environment.handovers(fleetadmin, seen)).toMatchObject([{ rentPerDay: 9000 }]);
+  });
+
+  it.each([
+    { plan: 'rent', rentPerDay: 900 } as const,
+    { plan: 'commission', commissionPercent: 12.5 } as const,
+  ])('with $plan is the driver’s decision: a manager neither gives it nor hands it over', async (plan) => {
+    const driver = await addDriver(fleetadmin.uid);
+    const second = await addDriver(fleetadmin.uid);
+    const car = await vehicle([driver, second], plan, fleetadmin);
+    for (const manager of [fleetadmin, admin]) {
+      const given = await take(manager, car, { driver: driver.uid });
+      expect(given.code).toBe('vehicle_plan_not_agreed');
+    }
+    expect((await take(driver, car)).status).toBe(200);
+    expect((await handOver(fleetadmin, car, second)).code).toBe('vehicle_plan_not_agreed');
+    expect((await shown(car)).takenBy).toBe(driver.uid);
+    expect(await environment.wallet.balanceOf(second.uid)).toBe(0);
+  });
+
   it('is rejected with the name of the driver who has it', async () => {
     const [driver, second] = await environment.addDrivers(2);
     if (!driver || !second) throw new Error('no drivers');

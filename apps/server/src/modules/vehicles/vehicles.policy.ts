@@ -33,6 +33,25 @@ export const vehiclesPolicy = {
       throw new DomainError('invalid_input', undefined, [{ path: 'driver', message: 'Choose a driver' }]);
     return driver;
   },
+  /**
+   * Only the driver agrees to a plan: they take the vehicle in the version that they saw, and a manager gives or hands
+   * over a vehicle without a plan only.
+   */
+  guardPlan(
+    { usertype }: Actor,
+    { plan, version }: Pick<VehicleRow, 'plan' | 'version'>,
+    seen: number | undefined,
+  ): void {
+    if (usertype !== 'driver') {
+      if (plan !== 'none') throw new DomainError('vehicle_plan_not_agreed');
+      return;
+    }
+    if (seen === undefined)
+      throw new DomainError('invalid_input', undefined, [
+        { path: 'version', message: 'Required for drivers' },
+      ]);
+    if (seen !== version) throw new DomainError('conflict');
+  },
   own(actor: Actor): string {
     if (actor.usertype !== 'driver') throw new DomainError('forbidden');
     return actor.uid;

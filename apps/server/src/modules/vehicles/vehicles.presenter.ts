@@ -41,6 +41,7 @@ export function presentShared(
     state: stateOf(row, open),
     takenAt: open?.taken_at ?? null,
     takenByName: open ? nameOf(people, open.driver) : '',
+    version: row.version,
   };
 }
 
@@ -60,7 +61,6 @@ export function presentVehicle(
       .map((uid) => ({ uid, name: nameOf(people, uid) }))
       .sort((one, other) => one.name.localeCompare(other.name)),
     createdAt: row.created_at,
-    version: row.version,
     retiredAt: row.retired_at,
   };
 }

@@ -24,6 +24,7 @@ const car: SharedVehicle = {
   state: 'free',
   takenAt: null,
   takenByName: '',
+  version: 3,
 };
 const taken: SharedVehicle = { ...car, state: 'taken', takenAt: 1_772_463_600_000, takenByName: 'Leo Paz' };
 
@@ -75,7 +76,7 @@ it('renders nothing for a driver without a shared vehicle', async () => {
   expect(container.textContent).toBe('');
 });
 
-it('shows the price of a vehicle before it is taken, and sends the odometer', async () => {
+it('shows the price of a vehicle before it is taken, and sends its version and the odometer', async () => {
   mine = { current: null, items: [car, { ...taken, id: 'other', vehicleNumber: 'STX 9999' }] };
   const { container } = show();
   fireEvent.click(await screen.findByRole('button', { name: /Take .*STX 1234/ }));
@@ -89,7 +90,7 @@ it('shows the price of a vehicle before it is taken, and sends the odometer', as
   fireEvent.change(odometer, { target: { value: '48,210' } });
   fireEvent.click(screen.getByRole('button', { name: 'Take' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent).toEqual([{ url: `/api/v1/vehicles/${car.id}/take`, body: { odometer: 48_210 } }]);
+  expect(sent).toEqual([{ url: `/api/v1/vehicles/${car.id}/take`, body: { odometer: 48_210, version: 3 } }]);
 });
 
 it('offers the return of the current vehicle, and shows why the server rejects it', async () => {

@@ -139,8 +139,10 @@ function MoveOwn({ vehicle, move, onClose }: OpenDialog & { onClose: () => void 
   const odometer = readOdometer(typed, dateLocale);
   const confirm = async () => {
     if (odometer === undefined) return;
-    const call = { params: { id: vehicle.id }, body: { odometer } };
-    await (move === 'take' ? take(call) : giveBack(call)).unwrap();
+    const params = { id: vehicle.id };
+    // The version binds the driver to the plan that this dialog shows, not to a later one.
+    if (move === 'take') await take({ params, body: { odometer, version: vehicle.version } }).unwrap();
+    else await giveBack({ params, body: { odometer } }).unwrap();
     onClose();
   };
   return (

@@ -17,6 +17,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const leo = { uid: 'leo', name: 'Leo Paz' };
 const eva = { uid: 'eva', name: 'Eva Luz' };
 const rent = { plan: 'rent', rentPerDay: 900, commissionPercent: null } as const;
+const noPlan = { plan: 'none', rentPerDay: null, commissionPercent: null } as const;
 const car: Vehicle = {
   id: 'car',
   vehicleNumber: 'STX 1234',
@@ -55,6 +56,8 @@ const handover: VehicleHandover = {
   charges: 2,
 };
 
+/** The vehicle that the server answers with. */
+let answered: Vehicle = car;
 let refusal: string | null = null;
 let sent: { call: string; body: unknown }[] = [];
 
@@ -66,6 +69,7 @@ beforeAll(async () => {
 beforeEach(() => {
   sent = [];
   refusal = null;
+  answered = car;
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
     const request = new Request(
       new URL(String(input instanceof Request ? input.url : input), 'http://x'),
@@ -75,7 +79,7 @@ beforeEach(() => {
     if (request.method === 'GET') {
       if (path.endsWith('/handovers')) return Response.json({ items: [handover], nextCursor: null });
       return path.startsWith('/vehicles')
-        ? Response.json(car)
+        ? Response.json(answered)
         : Response.json({ items: [], nextCursor: null });
     }
     sent.push({ call: `${request.method} ${path}`, body: await request.json() });
@@ -107,7 +111,8 @@ it('shows the current driver, the current and the agreed plan, and the price of 
 });
 
 it('hands the vehicle over to another of its drivers, and shows the server’s error', async () => {
-  show(<VehiclePeek listed={car} isAdmin onClose={() => undefined} />);
+  answered = { ...car, ...noPlan };
+  show(<VehiclePeek listed={answered} isAdmin onClose={() => undefined} />);
   refusal = 'has_vehicle';
   fireEvent.click(screen.getByRole('button', { name: 'Hand over' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -127,6 +132,18 @@ it('hands the vehicle over to another of its drivers, and shows the server’s e
     { call: 'POST /vehicles/car/hand-over', body },
   ]);
 });
+
+it.each(['taken', 'free'] as const)(
+  'lets only the driver take a vehicle with a plan that is %s',
+  async (state) => {
+    answered = { ...car, state };
+    show(<VehiclePeek listed={answered} isAdmin onClose={() => undefined} />);
+    await screen.findByText(/is taken by its driver, in the app/);
+    expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Give to a driver' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Take back' }) !== null).toBe(state === 'taken');
+  },
+);
 
 it('saves the vehicle with its version but not an unchanged list of drivers, and marks a duplicate plate', async () => {
   const onSaved = vi.fn();

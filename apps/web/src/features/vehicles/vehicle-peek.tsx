@@ -57,6 +57,11 @@ export function VehiclePeek({ listed, isAdmin, onClose }: VehiclePeekProps) {
 
 type OpenDialog = Move | 'edit' | 'retire';
 
+function movesOf({ state }: Vehicle, isGiven: boolean): OpenDialog[] {
+  if (state === 'taken') return isGiven ? ['hand_over', 'take_back'] : ['take_back'];
+  return isGiven ? ['give'] : [];
+}
+
 function Actions({
   vehicle,
   isAdmin,
@@ -79,7 +84,9 @@ function Actions({
     await retire({ params: { id: vehicle.id } }).unwrap();
     onRetired();
   };
-  const moves: OpenDialog[] = vehicle.state === 'taken' ? ['hand_over', 'take_back'] : ['give'];
+  // Only the driver agrees to a plan, by taking the vehicle.
+  const isGiven = vehicle.plan === 'none';
+  const moves = movesOf(vehicle, isGiven);
   const others: OpenDialog[] = vehicle.state === 'taken' ? ['edit'] : ['edit', 'retire'];
   return (
     <>
@@ -95,6 +102,11 @@ function Actions({
           </Button>
         ))}
       </Box>
+      {!isGiven && (
+        <Typography variant="body2" color="text.secondary">
+          {t('vehicles_plan_by_driver')}
+        </Typography>
+      )}
       {asked === 'edit' && (
         <VehicleFormDialog vehicle={vehicle} isAdmin={isAdmin} onClose={close} onSaved={close} />
       )}

@@ -112,8 +112,11 @@ export async function createUsersEnvironment(
     const { body } = await call<Vehicle>(actor, routes.addVehicle, {
       body: { vehicleNumber, vehicleMake: 'Fiat', vehicleModel: 'Cronos', carType: carType.id, ...plan },
     });
-    await call(actor, routes.setVehicleDrivers, { id: body.id, body: { drivers: [driver.uid] } });
-    return body;
+    const shared = await call<Vehicle>(actor, routes.setVehicleDrivers, {
+      id: body.id,
+      body: { drivers: [driver.uid] },
+    });
+    return shared.body;
   }
 
   async function set(changes: Partial<Settings>): Promise<void> {

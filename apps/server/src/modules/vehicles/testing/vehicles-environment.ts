@@ -116,8 +116,15 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
       return shared.body;
     },
 
-    take: (actor: Actor, { id }: { id: string }, given: object = {}) =>
-      base.call<SharedVehicle & { detail?: string }>(actor, routes.takeVehicle, id, given),
+    /** A driver takes the current version, unless `given` has another one. */
+    async take(actor: Actor, { id }: { id: string }, given: object = {}) {
+      const { version } = (await base.call<Vehicle>(admin, routes.getVehicle, id)).body;
+      const seen = actor.usertype === 'driver' ? { version: version ?? 1 } : {};
+      return base.call<SharedVehicle & { detail?: string }>(actor, routes.takeVehicle, id, {
+        ...seen,
+        ...given,
+      });
+    },
     giveBack: (actor: Actor, { id }: { id: string }, given: object = {}) =>
       base.call<SharedVehicle>(actor, routes.returnVehicle, id, given),
     handOver: (actor: Actor, { id }: { id: string }, driver: Actor, given: object = {}) =>
