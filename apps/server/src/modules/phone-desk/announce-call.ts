@@ -7,6 +7,7 @@ import { parseMobile } from '../identity/index.ts';
 import type { PhoneDeskDeps } from './phone-desk.deps.ts';
 import { publishCallChanged } from './phone-desk.events.ts';
 import { phoneDeskRepository } from './phone-desk.repository.ts';
+import { IDLE_DESK_MS } from './take-calls.ts';
 
 const RETENTION_MS = 24 * MS_PER_HOUR;
 /** Largest difference between the signed time and this server's clock, in ms. */
@@ -64,7 +65,11 @@ export function createAnnounceCall(deps: Pick<PhoneDeskDeps, 'withTx' | 'clock' 
   };
 }
 
-/** Deletes calls, with their numbers, after a day. */
+/** Deletes calls, with their numbers, after a day, and the desks of admins who have taken none for long. */
 export function createRemoveOldCalls({ db, clock }: Pick<PhoneDeskDeps, 'db' | 'clock'>) {
-  return (): Promise<void> => phoneDeskRepository(db).removeCallsBefore(clock.now() - RETENTION_MS);
+  const repository = phoneDeskRepository(db);
+  return async function removeOldCalls(): Promise<void> {
+    await repository.removeCallsBefore(clock.now() - RETENTION_MS);
+    await repository.closeDesksOfBefore(clock.now() - IDLE_DESK_MS);
+  };
 }

@@ -29,7 +29,7 @@ export function createPhoneDeskModule(deps: PhoneDeskDeps): ServerModule {
       route(routes.getRiderAtDesk, ({ params }) => viewRider(params.id)),
       route(routes.editRiderNotes, ({ actor, params, body }) => editNotes(actor.uid, params.id, body.notes)),
       route(routes.getDesk, ({ actor }) => viewDesk(actor.uid)),
-      route(routes.setDesk, ({ actor, body }) => setDesk(actor.uid, body)),
+      route(routes.setDesk, ({ actor, body }) => setDesk(actor, body)),
       route(routes.takeCall, ({ actor, params }) => takeCall(actor.uid, params.id)),
       route(routes.announceCall, ({ request, body }) =>
         announce(String(request.headers[SIGNATURE_HEADER] ?? ''), body),

@@ -17,9 +17,20 @@ beforeAll(async () => {
     {},
     { more: (parts) => [createPhoneDeskModule({ ...parts, ...more })] },
   );
-  admin = await environment.addAdmin();
+  admin = await addAdmin();
 });
 afterAll(() => environment.close());
+
+/** An admin with a stored session, in which they take calls. */
+async function addAdmin(): Promise<Actor> {
+  const actor = await environment.addAdmin();
+  await environment.database.pool.query(
+    `insert into sessions (id, token_hash, uid, created_at, last_seen_at, expires_at)
+     values ($1::uuid, sha256(uuid_send($1::uuid)), $2, 1, 1, $3)`,
+    [actor.sessionId, actor.uid, environment.now() + 30 * 24 * MS_PER_HOUR],
+  );
+  return actor;
+}
 
 const mobileOf = async ({ uid }: Actor) => (await environment.identity.userOf(uid))?.mobile ?? '';
 const find = (number: string) =>
@@ -152,7 +163,7 @@ const waitingAt = async (actor: Actor) =>
 
 describe('a call', () => {
   it('rings at admins who take calls, with the name of a known caller', async () => {
-    const desk = await environment.addAdmin();
+    const desk = await addAdmin();
     const rider = await environment.addRider();
     const mobile = await mobileOf(rider);
     expect(await setDesk(desk, true)).toMatchObject({ takesCalls: true, announces: true });
@@ -160,15 +171,15 @@ describe('a call', () => {
     const [call] = await waitingAt(desk);
     const { firstName, lastName } = (await environment.identity.userOf(rider.uid)) ?? {};
     expect(call).toMatchObject({ caller: mobile, name: `${firstName} ${lastName}` });
-    expect(await callersAt(await environment.addAdmin())).toEqual([]);
+    expect(await callersAt(await addAdmin())).toEqual([]);
     await setDesk(desk, false);
     expect(await callersAt(desk)).toEqual([]);
     environment.pass(3 * MS_PER_MINUTE);
   });
 
   it('rings at the desk of its extension, and at every desk when that one is unattended', async () => {
-    const one = await environment.addAdmin();
-    const two = await environment.addAdmin();
+    const one = await addAdmin();
+    const two = await addAdmin();
     await setDesk(one, true, '101');
     await setDesk(two, true, '102');
     await announce({ caller: '+59824000001', extension: '101' });
@@ -180,8 +191,45 @@ describe('a call', () => {
     expect(await callersAt(one)).toEqual([]);
   });
 
+  it('rings at every desk once the session has ended in which its extension took calls', async () => {
+    const left = await addAdmin();
+    const stays = await addAdmin();
+    await setDesk(left, true, '201');
+    await setDesk(stays, true, '202');
+    await announce({ caller: '+59824000021', extension: '201' });
+    expect(await callersAt(stays)).toEqual([]);
+    await environment.database.pool.query('delete from sessions where id = $1', [left.sessionId]);
+    expect(await callersAt(stays)).toEqual(['+59824000021']);
+    const { body } = await environment.call<Desk>(left, routes.getDesk, null);
+    expect(body).toMatchObject({ takesCalls: false, extension: null });
+    expect(
+      (await environment.call(left, routes.setDesk, null, { takesCalls: true, extension: null })).code,
+    ).toBe('not_logged_in');
+    environment.pass(3 * MS_PER_MINUTE);
+  });
+
+  it('rings at every desk after eight hours without a call taken at its extension', async () => {
+    const left = await addAdmin();
+    const stays = await addAdmin();
+    await setDesk(left, true, '301');
+    environment.pass(5 * MS_PER_HOUR);
+    await announce({ caller: '+59824000031', extension: '301' });
+    const [call] = await waitingAt(left);
+    expect((await environment.call(left, routes.takeCall, call?.id ?? '')).status).toBe(200);
+    // Taking a call counts from its time, not from the start of the shift.
+    environment.pass(8 * MS_PER_HOUR - MS_PER_MINUTE);
+    await setDesk(stays, true, '302');
+    await announce({ caller: '+59824000032', extension: '301' });
+    expect(await callersAt(stays)).toEqual([]);
+    environment.pass(MS_PER_MINUTE);
+    expect(await callersAt(stays)).toEqual(['+59824000032']);
+    expect(await callersAt(left)).toEqual([]);
+    expect((await environment.call<Desk>(left, routes.getDesk, null)).body.takesCalls).toBe(false);
+    environment.pass(3 * MS_PER_MINUTE);
+  });
+
   it.each([null, '', 'anonymous', 'Private'])('of a hidden number (%j) has no caller', async (caller) => {
-    const desk = await environment.addAdmin();
+    const desk = await addAdmin();
     await setDesk(desk, true);
     await announce({ caller });
     expect(await callersAt(desk)).toEqual([null]);
@@ -189,7 +237,7 @@ describe('a call', () => {
   });
 
   it('announced twice is stored once, and publishes an event to the consoles', async () => {
-    const desk = await environment.addAdmin();
+    const desk = await addAdmin();
     await setDesk(desk, true);
     const before = (await eventsNamed('call.changed')).length;
     await announce({ call: 'the same', caller: '099 12' });
@@ -201,7 +249,7 @@ describe('a call', () => {
 
   it('is assigned to the first of several admins who answer at once', async () => {
     const desks: Actor[] = [];
-    for (let number = 0; number < 4; number += 1) desks.push(await environment.addAdmin());
+    for (let number = 0; number < 4; number += 1) desks.push(await addAdmin());
     await Promise.all(desks.map((desk) => setDesk(desk, true)));
     await announce({ caller: '+59824000009' });
     const [call] = await waitingAt(desks[0] ?? admin);
@@ -243,6 +291,23 @@ describe('a call', () => {
     await remove();
     expect(await countCalls()).toBe(0);
   });
+});
+
+it('desks of admins who have taken no call for long are deleted', async () => {
+  const idle = await addAdmin();
+  await setDesk(idle, true, '401');
+  const remove = createRemoveOldCalls({
+    db: environment.database.queries,
+    clock: { now: environment.now },
+  });
+  const desksOfIdle = async () =>
+    (await environment.database.pool.query('select from phone_desks where uid = $1', [idle.uid])).rowCount;
+  environment.pass(8 * MS_PER_HOUR - 1);
+  await remove();
+  expect(await desksOfIdle()).toBe(1);
+  environment.pass(1);
+  await remove();
+  expect(await desksOfIdle()).toBe(0);
 });
 
 describe('a confirmation', () => {

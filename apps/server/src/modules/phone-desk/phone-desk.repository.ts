@@ -29,16 +29,22 @@ export function phoneDeskRepository(queries: Queries) {
         .execute();
     },
 
-    deskOf(uid: string): Promise<PhoneDeskRow | undefined> {
-      return db.selectFrom('phone_desks').selectAll().where('uid', '=', uid).executeTakeFirst();
+    /** The desk of an admin who takes calls, and who began or took one after `activeAfter`. */
+    deskOf(uid: string, activeAfter: number): Promise<PhoneDeskRow | undefined> {
+      return db
+        .selectFrom('phone_desks')
+        .selectAll()
+        .where('uid', '=', uid)
+        .where('since', '>', activeAfter)
+        .executeTakeFirst();
     },
 
     async openDesk(row: PhoneDeskRow): Promise<void> {
-      const { extension, since } = row;
+      const { extension, since, session } = row;
       await db
         .insertInto('phone_desks')
         .values(row)
-        .onConflict((conflict) => conflict.column('uid').doUpdateSet({ extension, since }))
+        .onConflict((conflict) => conflict.column('uid').doUpdateSet({ extension, since, session }))
         .execute();
     },
 
@@ -46,10 +52,24 @@ export function phoneDeskRepository(queries: Queries) {
       await db.deleteFrom('phone_desks').where('uid', '=', uid).execute();
     },
 
-    /** Whether an admin takes calls at this extension. */
-    async isAttended(extension: string): Promise<boolean> {
-      const desk = db.selectFrom('phone_desks').select('uid').where('extension', '=', extension);
-      return (await desk.executeTakeFirst()) !== undefined;
+    /** The admin takes calls for longer, because they have taken one. */
+    async extendDesk(uid: string, since: number): Promise<void> {
+      await db.updateTable('phone_desks').set({ since }).where('uid', '=', uid).execute();
+    },
+
+    async closeDesksOfBefore(at: number): Promise<void> {
+      await db.deleteFrom('phone_desks').where('since', '<=', at).execute();
+    },
+
+    /** Whether an admin takes calls at this extension who began or took one after `activeAfter`. */
+    async isAttended(extension: string, activeAfter: number): Promise<boolean> {
+      const desk = await db
+        .selectFrom('phone_desks')
+        .select('uid')
+        .where('extension', '=', extension)
+        .where('since', '>', activeAfter)
+        .executeTakeFirst();
+      return desk !== undefined;
     },
 
     /** False when the call was already announced. */

@@ -14,7 +14,10 @@ interface PhoneDesksTable {
   /** of an admin */
   uid: string;
   extension: string | null;
+  /** When the admin began to take calls, or took the last one. */
   since: number;
+  /** The session in which they began; its end deletes the row. Null for rows of earlier versions. */
+  session: string | null;
 }
 
 interface PhoneCallsTable {

@@ -1,6 +1,7 @@
 // Lists the calls that ring at an admin's desk, and takes one; when several admins answer, the first gets the call.
 import type { Desk, DeskCall } from '@kerb/contract';
-import { DomainError, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { DomainError, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { type Actor, violatesForeignKey } from '../../kit/index.ts';
 import type { PhoneDeskDeps } from './phone-desk.deps.ts';
 import { publishCallChanged } from './phone-desk.events.ts';
 import { phoneDeskRepository } from './phone-desk.repository.ts';
@@ -9,6 +10,11 @@ import type { PhoneCallRow } from './phone-desk.tables.ts';
 /** A call that was announced longer ago than this, in ms, is no longer listed. */
 const RINGS_FOR_MS = 2 * MS_PER_MINUTE;
 const MAX_WAITING = 20;
+/**
+ * An admin who has taken no call for this long, in ms, takes no calls any more: they may have left, and calls to their
+ * extension would ring nowhere else. Longer than a quiet shift.
+ */
+export const IDLE_DESK_MS = 8 * MS_PER_HOUR;
 
 export function createDesk(deps: PhoneDeskDeps) {
   const { db, withTx, clock, identity, settings, callsSecret } = deps;
@@ -26,11 +32,11 @@ export function createDesk(deps: PhoneDeskDeps) {
   /** A call to an extension rings at its desk, or at every desk while no admin takes calls at that extension. */
   async function ringsAt(call: PhoneCallRow, extension: string | null): Promise<boolean> {
     if (call.extension === null || call.extension === extension) return true;
-    return !(await repository.isAttended(call.extension));
+    return !(await repository.isAttended(call.extension, clock.now() - IDLE_DESK_MS));
   }
 
   async function viewDesk(uid: string): Promise<Desk> {
-    const own = await repository.deskOf(uid);
+    const own = await repository.deskOf(uid, clock.now() - IDLE_DESK_MS);
     const extension = own?.extension ?? null;
     const announces = callsSecret !== undefined;
     if (!own) return { takesCalls: false, extension, calls: [], announces };
@@ -40,9 +46,18 @@ export function createDesk(deps: PhoneDeskDeps) {
     return { takesCalls: true, extension, calls, announces };
   }
 
-  async function setDesk(uid: string, wanted: Pick<Desk, 'takesCalls' | 'extension'>): Promise<Desk> {
-    if (wanted.takesCalls)
-      await repository.openDesk({ uid, extension: wanted.extension, since: clock.now() });
+  /** The admin takes calls until they stop, their session ends, or they have taken none for `IDLE_DESK_MS`. */
+  async function setDesk(
+    { uid, sessionId: session }: Pick<Actor, 'uid' | 'sessionId'>,
+    { takesCalls, extension }: Pick<Desk, 'takesCalls' | 'extension'>,
+  ): Promise<Desk> {
+    if (takesCalls)
+      await repository.openDesk({ uid, extension, since: clock.now(), session }).catch((error: unknown) => {
+        // The session ended after the call was authenticated.
+        throw violatesForeignKey(error, 'phone_desks_session_fkey')
+          ? new DomainError('not_logged_in')
+          : error;
+      });
     else await repository.closeDesk(uid);
     return viewDesk(uid);
   }
@@ -50,8 +65,11 @@ export function createDesk(deps: PhoneDeskDeps) {
   /** Idempotent for the admin who took the call. Throws `not_found`, and `call_taken` when another admin took it. */
   async function takeCall(uid: string, id: string): Promise<DeskCall> {
     const taken = await withTx(async (tx) => {
-      const call = await phoneDeskRepository(tx).takeCall(id, uid, clock.now());
-      if (call) await publishCallChanged(tx, id);
+      const desks = phoneDeskRepository(tx);
+      const call = await desks.takeCall(id, uid, clock.now());
+      if (!call) return undefined;
+      await desks.extendDesk(uid, clock.now());
+      await publishCallChanged(tx, id);
       return call;
     });
     const call = taken ?? (await repository.findCall(id));
