@@ -6,6 +6,7 @@ import {
   inOperatorUnit,
   km,
   type Minor,
+  MS_PER_MINUTE,
   maxMinor,
   minMinor,
   negate,
@@ -21,7 +22,7 @@ import type { IssuedReceipt } from './receipts.repository.ts';
 export interface ReceiptParts {
   booking: ReceiptBooking;
   issued: IssuedReceipt;
-  refunds: readonly { amount: Minor; toCard: Minor }[];
+  refunds: readonly { at: number; amount: Minor; toCard: Minor }[];
   /** What an approved fare review took from the wallet after the payment, and when. */
   added: { at: number; amount: Minor } | null;
   settings: Pick<Settings, 'CompanyName' | 'appName' | 'CompanyWebsite' | 'contact_email' | 'code'>;
@@ -41,9 +42,17 @@ type Payment = {
   at?: number;
 };
 
+/** A refund of the cancellation is recorded in its transaction, so at most this long after it, in ms. */
+const REFUNDED_WITHIN_MS = MS_PER_MINUTE;
+
+/** True for a refund after the cancellation, such as a lost dispute: it does not change how the fee was paid. */
+const isLater = ({ cancelled_at }: ReceiptBooking, { at }: { at: number }): boolean =>
+  at > (cancelled_at ?? 0) + REFUNDED_WITHIN_MS;
+
 /** The part of a cancellation fee that was taken from a card payment before the trip. */
 function feeByCard({ booking, refunds }: Pick<ReceiptParts, 'booking' | 'refunds'>): Minor {
-  const returned = add(...refunds.map(({ toCard }) => toCard));
+  const atCancellation = refunds.filter((refund) => !isLater(booking, refund));
+  const returned = add(...atCancellation.map(({ toCard }) => toCard));
   const notReturned = maxMinor(ZERO, subtract(booking.card_payment_amount, returned));
   return minMinor(booking.cancellation_fee, notReturned);
 }
@@ -58,6 +67,9 @@ function paymentsOf({ booking, refunds, added, reader }: ReceiptParts): Payment[
     return [
       ...part('wallet', subtract(booking.cancellation_fee, byCard)),
       ...part('card', byCard, booking.gateway),
+      ...refunds
+        .filter((refund) => isLater(booking, refund))
+        .flatMap(({ amount }) => part('refund', negate(amount))),
     ];
   }
   const cash = part('cash', booking.cash_payment_amount);

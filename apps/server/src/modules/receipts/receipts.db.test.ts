@@ -124,6 +124,31 @@ describe('the content of a receipt', () => {
     expect(sum(receipt.payments)).toBe(receipt.total);
   });
 
+  it('of a late cancellation names the card that paid its fee, also after a lost dispute', async () => {
+    const { id, rider } = await environment.trip('ACCEPTED');
+    const amount = minor(10_000);
+    const { payment } = environment.payments.capture({ uid: rider.uid, booking: id, amount });
+    const { pool } = environment.database;
+    await pool.query(
+      `update bookings set prepaid = true, payment = $2, gateway = 'stripe', card_payment_amount = $3 where id = $1`,
+      [id, payment, amount],
+    );
+    environment.pass(5 * 60_000);
+    await environment.call(rider, routes.cancelBooking, id, { reason: 'Too long' });
+    const paid = { how: 'card', amount: 60, gateway: 'stripe' };
+    expect((await receiptOf(rider, id)).payments).toEqual([paid]);
+    environment.pass(24 * 60 * 60_000);
+    await pool.query(
+      `insert into booking_refunds (id, booking, at, amount, to_wallet, to_card, payment, status, reason)
+       values (gen_random_uuid(), $1, $2, 6000, 0, 6000, $3, 'done', 'Lost dispute')`,
+      [id, environment.now(), payment],
+    );
+    expect((await receiptOf(rider, id)).payments).toEqual([
+      paid,
+      { how: 'refund', amount: -60, gateway: null },
+    ]);
+  });
+
   it('retains its number and tax rate when the settings change', async () => {
     const { id, rider } = await environment.trip('PAID');
     await environment.changeStatus(id, 'PAID', 'REACHED');
