@@ -118,6 +118,7 @@ test('a silent driver is warned of the time at which the trip goes to another dr
   expect(deliveries.map((delivery) => Number(delivery.until))).toEqual([until]);
   const [notice] = await pushed();
   expect(notice).toMatchObject({ uid: driver.uid, screen: 'DriverTrips' });
+});
 
 test('that hours end soon is not delivered after they have ended', async () => {
   const driver = await someone();
