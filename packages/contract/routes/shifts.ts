@@ -82,9 +82,13 @@ export const shiftRoutes = {
     tag,
     access: managers,
     params: idParams,
-    body: z.strictObject({ shifts: z.array(weeklyShift).max(maxWeeklyShifts) }),
+    body: z.strictObject({
+      /** The weekly shifts that the change is based on, in any order. */
+      seen: z.array(weeklyShift).max(maxWeeklyShifts),
+      shifts: z.array(weeklyShift).max(maxWeeklyShifts),
+    }),
     answer: shiftPlan,
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   }),
   setShiftDay: defineRoute({
     method: 'PUT',

@@ -100,6 +100,7 @@ export const peopleCases: Partial<Record<RouteName, Case>> = {
   setShifts: {
     prepare: usual('setShifts', {
       body: {
+        seen: [],
         shifts: [{ weekdays: [1], from: '08:00', until: '16:00', firstDay: '2030-01-31', lastDay: null }],
       },
     }),

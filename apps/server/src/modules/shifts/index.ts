@@ -56,7 +56,7 @@ export function createShiftsModule(deps: ShiftsDeps): ServerModule & { api: Shif
         await assertVisible(deps, shiftsPolicy.getShifts(actor), params.id);
         return planOf(deps, db, params.id);
       }),
-      route(routes.setShifts, ({ actor, params, body }) => plan.setShifts(actor, params.id, body.shifts)),
+      route(routes.setShifts, ({ actor, params, body }) => plan.setShifts(actor, params.id, body)),
       route(routes.setShiftDay, ({ actor, params, body }) => plan.setShiftDay(actor, params.id, body)),
     ],
   };

@@ -10,14 +10,30 @@ import { shiftsRepository } from './shifts.repository.ts';
 /** Most days ahead for which a day can be planned. */
 const MAX_DAYS_AHEAD = 366;
 
+/** The same text for the same shifts in any order. */
+const keyOf = (shifts: readonly WeeklyShift[]): string =>
+  JSON.stringify(
+    shifts
+      .map(({ weekdays, from, until, firstDay, lastDay }) =>
+        JSON.stringify([weekdays.toSorted(), from, until, firstDay, lastDay]),
+      )
+      .toSorted(),
+  );
+
 export function createPlanShifts(deps: ShiftsDeps) {
   const { withTx, fleet, clock, settings } = deps;
   return {
-    /** Replaces the weekly shifts; the second of two concurrent changes replaces the first. */
-    async setShifts(actor: Actor, driver: string, shifts: readonly WeeklyShift[]): Promise<ShiftPlan> {
+    /** Replaces the weekly shifts. Throws `conflict` when they are not those that the caller has seen. */
+    async setShifts(
+      actor: Actor,
+      driver: string,
+      { seen, shifts }: { seen: readonly WeeklyShift[]; shifts: readonly WeeklyShift[] },
+    ): Promise<ShiftPlan> {
       await assertVisible(deps, shiftsPolicy.setShifts(actor), driver);
       return withTx(async (tx) => {
         await fleet.lockDriver(tx, driver);
+        const current = await planOf(deps, tx, driver);
+        if (keyOf(current.shifts) !== keyOf(seen)) throw new DomainError('conflict');
         await shiftsRepository(tx).replaceShifts(tx, driver, shifts);
         return planOf(deps, tx, driver);
       });

@@ -30,8 +30,16 @@ const weekly = (change: object = {}) => ({
   lastDay: null,
   ...change,
 });
-const setShifts = (actor: Someone | null, shifts: object[], id = driver.uid) =>
-  environment.call<ShiftPlan>(actor, routes.setShifts, { id, body: { shifts } });
+/** Replaces `seen`, or the current weekly shifts. */
+async function setShifts(
+  actor: Someone | null,
+  shifts: object[],
+  { id = driver.uid, seen }: { id?: string; seen?: object[] } = {},
+) {
+  const current = await environment.call<Partial<ShiftPlan>>(admin, routes.getShifts, { id });
+  const body = { seen: seen ?? current.body.shifts ?? [], shifts };
+  return environment.call<ShiftPlan>(actor, routes.setShifts, { id, body });
+}
 const setDay = (day: string, hours: object[] | null, actor = admin) =>
   environment.call<ShiftPlan>(actor, routes.setShiftDay, { id: driver.uid, body: { day, hours } });
 const roster = async (actor: Someone, drivers: readonly string[], week = today()) => {
@@ -59,10 +67,20 @@ describe('planned shifts', () => {
 
   test('saved concurrently are those of one of the two requests', async () => {
     const plans = [weekly({ from: '07:00' }), weekly({ from: '09:00' })];
-    const answers = await Promise.all(plans.map((one) => setShifts(admin, [one])));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const answers = await Promise.all(plans.map((one) => setShifts(admin, [one], { seen: [] })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const { body } = await environment.call<ShiftPlan>(admin, routes.getShifts, { id: driver.uid });
     expect(body.shifts).toHaveLength(1);
+  });
+
+  test('based on other ones than the current are a conflict, so that no change is lost', async () => {
+    const seen = [weekly({ weekdays: [1, 3] }), weekly({ from: '22:00', until: '06:00' })];
+    await setShifts(admin, seen);
+    expect((await setShifts(fleetadmin, [seen[0] ?? {}], { seen: seen.toReversed() })).status).toBe(200);
+    const late = await setShifts(admin, [weekly({ from: '07:00' })], { seen });
+    expect([late.status, late.code]).toEqual([409, 'conflict']);
+    const { body } = await environment.call<ShiftPlan>(admin, routes.getShifts, { id: driver.uid });
+    expect(body.shifts).toEqual([seen[0]]);
   });
 
   test.each([
@@ -84,7 +102,7 @@ describe('planned shifts', () => {
 
   test('of drivers of other fleets and of riders are not found', async () => {
     for (const actor of [rival, fleetadmin, admin])
-      expect((await setShifts(actor, [], rider.uid)).code).toBe('not_found');
+      expect((await setShifts(actor, [], { id: rider.uid })).code).toBe('not_found');
     expect((await setShifts(rival, [])).code).toBe('not_found');
     expect((await environment.call(rival, routes.getShifts, { id: driver.uid })).code).toBe('not_found');
     expect((await setDay(today(), [], rival)).code).toBe('not_found');

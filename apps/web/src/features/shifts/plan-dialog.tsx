@@ -32,6 +32,11 @@ interface Entry {
   readonly shift: WeeklyShift;
 }
 
+interface Edited {
+  readonly seen: readonly WeeklyShift[];
+  readonly entries: readonly Entry[];
+}
+
 const nextId = (entries: readonly Entry[]): number => Math.max(-1, ...entries.map(({ id }) => id)) + 1;
 
 export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
@@ -44,11 +49,13 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
     reload,
   } = shownResponse(answers.getShifts.useQuery({ params: { id: driver.id } }));
   const [setShifts] = answers.setShifts.useMutation();
-  /** The edited shifts; null until the first edit. */
-  const [entered, setEntered] = useState<readonly Entry[] | null>(null);
+  /** The edited shifts, and those of before the first edit; null until then. */
+  const [edited, setEdited] = useState<Edited | null>(null);
   const oneDay = useOneDay({ driver: driver.id, plan, today });
   const { busy, problem, run } = useSubmission();
-  const entries = entered ?? (plan?.shifts ?? []).map((shift, id) => ({ id, shift }));
+  const seen = edited?.seen ?? plan?.shifts ?? [];
+  const entries = edited?.entries ?? seen.map((shift, id) => ({ id, shift }));
+  const setEntered = (next: readonly Entry[]) => setEdited({ seen, entries: next });
   const name = `${driver.firstName} ${driver.lastName}`.trim() || driver.mobile;
   const [hasTried, setTried] = useState(false);
   const save = async () => {
@@ -58,8 +65,14 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
     if (oneDay.isUnsaved && !(await oneDay.save())) return;
     await setShifts({
       params: { id: driver.id },
-      body: { shifts: entries.map(({ shift }) => shift) },
-    }).unwrap();
+      body: { seen: [...seen], shifts: entries.map(({ shift }) => shift) },
+    })
+      .unwrap()
+      .catch((error: unknown) => {
+        // After a conflict the dialog, opened again, shows the current shifts.
+        reload();
+        throw error;
+      });
     onClose();
   };
   return (
@@ -68,7 +81,7 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
       formId={formId}
       submitText={t('shifts_save')}
       busy={busy || oneDay.busy}
-      changed={entered !== null || oneDay.isUnsaved}
+      changed={edited !== null || oneDay.isUnsaved}
       onClose={onClose}
     >
       {plan === null && unread === null && <Placeholder height={160} />}

@@ -132,7 +132,7 @@ it('plans a shift on weekdays', async () => {
   const shift = { from: '08:00', until: '02:00', firstDay: today, lastDay: null };
   expect(sent[0]).toMatchObject({
     url: expect.stringContaining(`/users/${uid}/shifts`),
-    body: { shifts: [{ weekdays: [2, 3, 4, 5, 6], ...shift }] },
+    body: { seen: [], shifts: [{ weekdays: [2, 3, 4, 5, 6], ...shift }] },
   });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -147,8 +147,30 @@ it('stops a shift, and stays open with the reason when the server rejects it', a
   fireEvent.click(screen.getByRole('button', { name: 'Remove this shift' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save weekly shifts' }));
   expect(await screen.findByRole('alert')).toBeTruthy();
-  expect(sent[0]?.body).toEqual({ shifts: [] });
+  expect(sent[0]?.body).toEqual({ seen: plan.shifts, shifts: [] });
   expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+it('sends the shifts of before the first edit, also when others were saved meanwhile', async () => {
+  const monday = { weekdays: [1], from: '08:00', until: '16:00', firstDay: '2026-01-01', lastDay: null };
+  const seen = [monday];
+  plan = { shifts: seen, days: [] };
+  refusal = 'conflict';
+  await openPlan();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove this shift' }));
+  plan = { shifts: [{ ...monday, from: '07:00' }], days: [] };
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save weekly shifts' }));
+  save();
+  expect((await screen.findByRole('alert')).textContent).toContain('changed this meanwhile');
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Save weekly shifts' })).toHaveProperty('disabled', false),
+  );
+  save();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent.map(({ body }) => body)).toEqual([
+    { seen, shifts: [] },
+    { seen, shifts: [] },
+  ]);
 });
 
 it('removes the first of two shifts and retains the input of the second', async () => {
@@ -169,7 +191,10 @@ it('removes the first of two shifts and retains the input of the second', async 
   expect(second.isConnected).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Save weekly shifts' }));
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body).toEqual({ shifts: [{ weekdays: [2], ...weekly, from: '09:00' }] });
+  expect(sent[0]?.body).toEqual({
+    seen: plan.shifts,
+    shifts: [{ weekdays: [2], ...weekly, from: '09:00' }],
+  });
 });
 
 it('saves a day off, and other hours', async () => {
@@ -220,7 +245,10 @@ it('saves the entered hours of a day together with the weekly shifts', async () 
   chooseHours('off');
   saveWeek();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent.map(({ body }) => body)).toEqual([{ day: today, hours: [] }, { shifts: [] }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { day: today, hours: [] },
+    { seen: [], shifts: [] },
+  ]);
 });
 
 it('stays open with the entered hours of a day when the server rejects them', async () => {
