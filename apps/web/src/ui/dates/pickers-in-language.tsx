@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { pickerLocale } from './picker-locale.ts';
 import { usePickerTexts } from './picker-texts.ts';
+import { SettledKeys } from './settled-keys.tsx';
 
 interface PickersInLanguageProps {
   /** Names the chosen value; labels the dialog and the button that opens it. */
@@ -22,7 +23,7 @@ export function PickersInLanguage({ title, texts, children }: PickersInLanguageP
       adapterLocale={pickerLocale(useLanguage())}
       localeText={{ ...shared, ...texts }}
     >
-      {children}
+      <SettledKeys>{children}</SettledKeys>
     </LocalizationProvider>
   );
 }
