@@ -18,7 +18,8 @@ export async function peopleOf(pool: Pool, { caller, params, text }: EnteredText
      union select uid from users where position($2 in users::text) > 0
      union select uid from payments where id::text = $1
      union select uid from withdraws where id::text = $1
-     union select unnest(array[customer, driver]) from bookings join safety_alerts on booking = bookings.id
+     union select unnest(array[customer, bookings.driver, caller, safety_alerts.driver])
+       from bookings join safety_alerts on booking = bookings.id
        where safety_alerts.id::text = $1`,
     [params.id ?? '', text],
   );

@@ -127,7 +127,7 @@ export function createAccountData(deps: AccountDataDeps): AccountData {
       const { timezone } = await settings.get();
       await mobilityData.rewriteFilesOfRider(tx, person.uid, { bookings, timezone, now: clock.now() });
       await receipts.eraseReceiptMails(tx, bookings);
-      await safety.eraseTrips(tx, { ridden, driven });
+      await safety.eraseTrips(tx, person.uid, { ridden, driven });
       await phoneDesk.erasePhoneDesk(tx, person);
       await savedViews.eraseSavedViews(tx, person.uid);
     },

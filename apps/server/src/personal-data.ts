@@ -388,7 +388,8 @@ export const personalData: Readonly<Record<string, TableDeclaration>> = {
     none: ['kind', 'raised_by'],
     personal: {
       ...freeText(`booking in ${ownBookings}`, { message: emptied }),
-      ...freeText(`booking in ${allBookings}`, {
+      ...personal('driver = $1', { vehicle_reg_no: emptied }),
+      ...freeText(`booking in ${allBookings} or caller = $1 or driver = $1`, {
         note: emptiedUnexported('the operator’s own note, which may be about the other side of the trip'),
       }),
     },

@@ -37,12 +37,16 @@ export const safetyAlert = z.object({
   raisedBy: z.enum(['rider', 'driver']).nullable(),
   /** Texts of the rider's reports, one per line; null for other kinds. */
   message: z.string().nullable(),
-  /** Place of the last occurrence, and current place of the car. */
+  /** Place of the last occurrence, and current place of that driver's car. */
   place: latLng.nullable(),
   position: latLng.extend({ at: z.number() }).nullable(),
   customer: alertPerson,
+  /** The driver when the alert was raised, and the plate of their car; null without one. */
   driver: alertPerson.nullable(),
+  /** True when the booking has another driver now, or none. */
+  driverReplaced: z.boolean(),
   vehicle_number: z.string().nullable(),
+  /** Null once the booking has another driver. */
   vehicle_description: z.string().nullable(),
   resolvedAt: z.number().nullable(),
   /** Name of the admin who closed the alert; null while open, and when the end of the trip closed it. */

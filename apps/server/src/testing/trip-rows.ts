@@ -69,12 +69,15 @@ export function createTripRows({ environment, admin, insert }: RowTools) {
     await insert('receipt_mails', { id: randomUUID(), booking, automatic: false, asked_at: at });
   }
 
-  async function addAlerts({ booking }: Trip): Promise<void> {
+  async function addAlerts({ booking, customer, driver }: Trip): Promise<void> {
     await insert('safety_alerts', {
       id: randomUUID(),
       booking,
       kind: 'panic',
       raised_by: 'rider',
+      caller: customer,
+      driver,
+      vehicle_reg_no: 'x',
       at,
       last_at: at,
       over_at: at,
@@ -87,6 +90,9 @@ export function createTripRows({ environment, admin, insert }: RowTools) {
       booking,
       kind: 'lost_item',
       raised_by: 'rider',
+      caller: customer,
+      driver,
+      vehicle_reg_no: 'x',
       message: 'x',
       at,
       last_at: at,

@@ -116,6 +116,7 @@ const vehicle = {
   vehicleModel: 'Onix',
   vehicleNumber: 'STX 1234',
   vehicle_number: 'STX 1234',
+  driverReplaced: false,
   driverVehicleNo: 'STX 1234',
   vehicle_description: 'Chevrolet Onix',
   other_info: 'White, air conditioning',

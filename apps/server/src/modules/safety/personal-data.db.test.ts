@@ -31,7 +31,7 @@ it('the export of a trip’s rider and driver contains each one’s calls with p
   });
   expect(JSON.stringify(own)).not.toContain(token);
   expect(await of(driver.uid, 'driver')).toEqual({
-    alerts: [alert],
+    alerts: [{ ...alert, vehicle_number: 'SAB 1000' }],
     sharedTrips: [{ booking: id, madeAt: at + 60_000, endedAt: null }],
   });
 });
@@ -61,9 +61,9 @@ it('the export contains a rider’s reports, which are erased with the rider but
   expect(JSON.stringify(await of(driver.uid, 'driver'))).not.toContain('My diary');
   const withTx = createTransactor(queries);
   const newest = async () => (await environment.alerts(admin, '?limit=1')).body.items[0];
-  await withTx((tx) => eraseTrips(tx, { ridden: [], driven: [id] }));
+  await withTx((tx) => eraseTrips(tx, driver.uid, { ridden: [], driven: [id] }));
   expect(await newest()).toMatchObject({ booking: id, kind: 'lost_item', message: 'My diary' });
-  await withTx((tx) => eraseTrips(tx, { ridden: [id], driven: [] }));
+  await withTx((tx) => eraseTrips(tx, rider.uid, { ridden: [id], driven: [] }));
   expect(await newest()).toMatchObject({ booking: id, kind: 'lost_item', message: '', note: null });
 });
 

@@ -21,7 +21,7 @@ export interface SafetyDeps {
   publicUrl: string | undefined;
   settings: { get(): Promise<Pick<Settings, 'panic' | 'AllowCriticalEditsAdmin'>> };
   identity: {
-    userOf(uid: string): Promise<{ firstName: string; lastName: string } | null>;
+    userOf(uid: string): Promise<{ firstName: string; lastName: string; mobile: string } | null>;
   };
   fleet: {
     positions: { of(driver: string): Promise<(LatLng & { at: number; heading: number | null }) | null> };

@@ -19,6 +19,15 @@ export interface SafetyAlertTable {
   booking: string;
   kind: AlertKind;
   raised_by: 'rider' | 'driver' | null;
+  /**
+   * uid of that rider or driver; null for a detected situation, and for an earlier alert whose driver is not known any
+   * more.
+   */
+  caller: string | null;
+  /** uid of the booking's driver when the alert was raised; null without one. The booking may have another one now. */
+  driver: string | null;
+  /** Plate of that driver's car. */
+  vehicle_reg_no: string | null;
   at: number;
   last_at: number;
   times: Generated<number>;

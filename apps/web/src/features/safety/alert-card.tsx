@@ -57,6 +57,7 @@ export function AlertCard({ alert, shown, onShow, onResolve }: AlertCardProps) {
         <Person role={t('alert_rider')} person={alert.customer} />
         {alert.driver && <Person role={t('alert_driver')} person={alert.driver} />}
       </Box>
+      {alert.driverReplaced && <Typography variant="body2">{t('alert_driver_replaced')}</Typography>}
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
         <bdi>{car}</bdi>
         {car !== '' && ' · '}

@@ -55,6 +55,7 @@ function PastAlert({ alert }: { alert: SafetyAlert }) {
         </MuiLink>
         <Typography color="text.secondary">{dateTime(alert.at)}</Typography>
       </Box>
+      <Driver alert={alert} />
       <Typography variant="body2" color="text.secondary">
         {alert.resolvedBy === null
           ? t('alert_resolved_by_end', { time: dateTime(alert.resolvedAt ?? alert.at) })
@@ -79,5 +80,23 @@ function PastAlert({ alert }: { alert: SafetyAlert }) {
         </Typography>
       )}
     </Box>
+  );
+}
+
+/** The driver and the plate when the alert was raised; nothing without a driver. */
+function Driver({ alert: { driver, vehicle_number: plate } }: { alert: SafetyAlert }) {
+  const { t } = useTranslation();
+  if (driver === null) return null;
+  const name = driver.name || t('alert_nameless');
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+      {t('alert_driver')}: <bdi>{name}</bdi>
+      {plate && (
+        <>
+          {' · '}
+          <bdi>{plate}</bdi>
+        </>
+      )}
+    </Typography>
   );
 }

@@ -4,7 +4,10 @@ import type { BookingRecord, BookingTables } from './booking.tables.ts';
 import type { TrailPoint } from './trail.repository.ts';
 
 export interface StartedTrip
-  extends Pick<BookingRecord, 'id' | 'pickup' | 'drop_point' | 'waypoints' | 'polyline'> {
+  extends Pick<
+    BookingRecord,
+    'id' | 'driver' | 'vehicle_number' | 'pickup' | 'drop_point' | 'waypoints' | 'polyline'
+  > {
   /** Positions since the trip started, oldest first. */
   trail: TrailPoint[];
 }
@@ -24,7 +27,16 @@ export async function startedTrips(
   const db = queries.withTables<BookingTables>();
   const trips = await db
     .selectFrom('bookings')
-    .select(['id', 'pickup', 'drop_point', 'waypoints', 'polyline', 'trip_start_time'])
+    .select([
+      'id',
+      'driver',
+      'vehicle_number',
+      'pickup',
+      'drop_point',
+      'waypoints',
+      'polyline',
+      'trip_start_time',
+    ])
     .where('status', '=', 'STARTED')
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')

@@ -7,7 +7,17 @@ import type { AlertRow, SafetyTables } from '../safety.tables.ts';
 
 export type NewAlert = Pick<
   AlertRow,
-  'id' | 'booking' | 'kind' | 'raised_by' | 'at' | 'lat' | 'lng' | 'over_at'
+  | 'id'
+  | 'booking'
+  | 'kind'
+  | 'raised_by'
+  | 'caller'
+  | 'driver'
+  | 'vehicle_reg_no'
+  | 'at'
+  | 'lat'
+  | 'lng'
+  | 'over_at'
 >;
 
 /** Most reports of a booking that are read. */
@@ -21,10 +31,18 @@ const AGAIN_AFTER_MS = 5000;
 /** Kinds detected from the positions of a trip; other alerts are raised by users. */
 const noticedKinds = ['standstill', 'off_route'] as const satisfies readonly AlertKind[];
 
-/** Columns and condition of the unique index: a booking has at most one such alert of a kind by each party. */
-const episode = ['booking', 'kind', 'raised_by'] as const;
+/** Columns and condition of the unique index: a booking has at most one such alert of a kind by each caller. */
+const episode = ['booking', 'kind', 'raised_by', 'caller'] as const;
 const isOpenOrLasting = (where: ExpressionBuilder<SafetyTables, 'safety_alerts'>) =>
   where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]);
+
+const anyOf = (bookings: readonly string[]) => sql<string>`any(${[...bookings]}::uuid[])`;
+
+const isOfPerson = (
+  alert: ExpressionBuilder<SafetyTables, 'safety_alerts'>,
+  uid: string,
+  bookings: readonly string[],
+) => alert.or([alert('booking', '=', anyOf(bookings)), alert('caller', '=', uid), alert('driver', '=', uid)]);
 
 /** Inserts past alerts without publishing events, for seeds. */
 export const insertPastAlerts = (tx: Tx, alerts: readonly AlertRow[]): Promise<void> =>
@@ -33,18 +51,19 @@ export const insertPastAlerts = (tx: Tx, alerts: readonly AlertRow[]): Promise<v
 export function alertRepository(queries: Queries) {
   const db = queries.withTables<SafetyTables>();
 
-  const unended = ({ booking, kind, raised_by }: NewAlert): Promise<AlertRow | undefined> =>
+  const unended = ({ booking, kind, raised_by, caller }: NewAlert): Promise<AlertRow | undefined> =>
     db
       .selectFrom('safety_alerts')
       .selectAll()
       .where('booking', '=', booking)
       .where('kind', '=', kind)
       .where('raised_by', 'is not distinct from', raised_by)
+      .where('caller', 'is not distinct from', caller)
       .where(isOpenOrLasting)
       .executeTakeFirst();
 
   /**
-   * Adds an alert, or updates the time of the same party's open one, and its place with `movesPlace` or while it has
+   * Adds an alert, or updates the time of the same caller's open one, and its place with `movesPlace` or while it has
    * none. `changed` is false when nothing was written: the alert was raised a moment ago, or the detected situation
    * continues.
    */
@@ -107,15 +126,6 @@ export function alertRepository(queries: Queries) {
       .executeTakeFirstOrThrow();
   }
 
-  async function forget(text: 'note' | 'message', bookings: readonly string[]): Promise<void> {
-    await db
-      .updateTable('safety_alerts')
-      .set(text, '')
-      .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
-      .where(text, 'is not', null)
-      .execute();
-  }
-
   return {
     raise,
     report,
@@ -143,11 +153,25 @@ export function alertRepository(queries: Queries) {
         .execute();
     },
 
-    /** Erases the notes of admins; the alerts themselves stay. */
-    forgetNotes: (bookings: readonly string[]) => forget('note', bookings),
+    /** Erases the notes of admins from the alerts of `ofPerson`; the alerts themselves stay. */
+    async forgetNotes(uid: string, bookings: readonly string[]): Promise<void> {
+      await db
+        .updateTable('safety_alerts')
+        .set({ note: '' })
+        .where((alert) => isOfPerson(alert, uid, bookings))
+        .where('note', 'is not', null)
+        .execute();
+    },
 
     /** Erases the messages of riders; the alerts themselves stay. */
-    forgetMessages: (bookings: readonly string[]) => forget('message', bookings),
+    async forgetMessages(bookings: readonly string[]): Promise<void> {
+      await db
+        .updateTable('safety_alerts')
+        .set({ message: '' })
+        .where('booking', '=', anyOf(bookings))
+        .where('message', 'is not', null)
+        .execute();
+    },
 
     async markOver(id: string, at: number): Promise<void> {
       await db
@@ -197,13 +221,23 @@ export function alertRepository(queries: Queries) {
       return rows.map(({ booking }) => booking);
     },
 
-    /** The alerts of these bookings, oldest first. */
-    ofBookings(bookings: readonly string[]): Promise<AlertRow[]> {
+    /** The alerts of these bookings, and those of which the user is the caller or the driver; oldest first. */
+    ofPerson(uid: string, bookings: readonly string[]): Promise<AlertRow[]> {
       return db
         .selectFrom('safety_alerts')
         .selectAll()
-        .where('booking', '=', sql<string>`any(${[...bookings]}::uuid[])`)
+        .where((alert) => isOfPerson(alert, uid, bookings))
         .orderBy('id')
+        .execute();
+    },
+
+    /** Erases the plate of the driver's car from their alerts. */
+    async forgetPlate(driver: string): Promise<void> {
+      await db
+        .updateTable('safety_alerts')
+        .set({ vehicle_reg_no: '' })
+        .where('driver', '=', driver)
+        .where('vehicle_reg_no', 'is not', null)
         .execute();
     },
 

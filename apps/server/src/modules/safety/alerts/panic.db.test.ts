@@ -38,6 +38,7 @@ describe('a call for help', () => {
       position: { lat: -34.909, lng: -56.181, at: environment.now() },
       customer: { uid: rider.uid, name: record.customer_name, contact: record.customer_contact },
       driver: { uid: driver.uid, name: record.driver_name, contact: record.driver_contact },
+      driverReplaced: false,
       vehicle_number: 'SAB 1000',
       vehicle_description: 'Chevrolet Onix',
       resolvedAt: null,

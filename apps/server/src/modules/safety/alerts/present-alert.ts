@@ -7,9 +7,12 @@ import type { AlertRow } from '../safety.tables.ts';
 
 type Position = SafetyAlert['position'];
 
+type AlertDriver = SafetyAlert['driver'];
+
 export interface AlertParts {
   alert: AlertRow;
   trip: SafetyBooking;
+  driver: AlertDriver;
   position: Position;
   /** Name of the admin who resolved it. */
   resolvedBy: string | null;
@@ -17,8 +20,14 @@ export interface AlertParts {
   showsContacts: boolean;
 }
 
-function presentAlert({ alert, trip, position, resolvedBy, showsContacts }: AlertParts): SafetyAlert {
+/** True when the booking went to another driver, or back to dispatch, after the alert. */
+const isReplaced = (alert: AlertRow, trip: SafetyBooking): boolean =>
+  alert.driver !== null && alert.driver !== trip.driver;
+
+function presentAlert({ alert, trip, driver, position, resolvedBy, showsContacts }: AlertParts): SafetyAlert {
   const contact = (value: string | null): string | null => (showsContacts ? value : null);
+  // The booking describes the car of its present driver only.
+  const isSameCar = alert.driver === trip.driver && alert.vehicle_reg_no === trip.vehicle_number;
   return {
     id: alert.id,
     kind: alert.kind,
@@ -37,12 +46,10 @@ function presentAlert({ alert, trip, position, resolvedBy, showsContacts }: Aler
       name: trip.customer_name,
       contact: contact(trip.customer_contact),
     },
-    driver:
-      trip.driver === null
-        ? null
-        : { uid: trip.driver, name: trip.driver_name ?? '', contact: contact(trip.driver_contact) },
-    vehicle_number: trip.vehicle_number,
-    vehicle_description: trip.vehicle_description,
+    driver: driver && { uid: driver.uid, name: driver.name, contact: contact(driver.contact) },
+    driverReplaced: isReplaced(alert, trip),
+    vehicle_number: alert.vehicle_reg_no,
+    vehicle_description: isSameCar ? trip.vehicle_description : null,
     resolvedAt: alert.resolved_at,
     resolvedBy,
     note: alert.note,
@@ -51,15 +58,25 @@ function presentAlert({ alert, trip, position, resolvedBy, showsContacts }: Aler
 
 /** Reads the data that alerts are presented with; alerts of deleted bookings are left out. */
 export function createPresentAlerts({ settings, identity, fleet, booking }: SafetyDeps) {
-  const nameOf = async (uid: string | null): Promise<string | null> => {
-    const person = uid === null ? null : await identity.userOf(uid);
-    return uid === null ? null : `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim();
-  };
+  async function personOf(uid: string): Promise<NonNullable<AlertDriver>> {
+    const person = await identity.userOf(uid);
+    const name = `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim();
+    return { uid, name, contact: person?.mobile || null };
+  }
 
-  /** Current position of the car, while the alert is unresolved or the trip shows its position; otherwise null. */
+  /** The driver when the alert was raised: from the booking while it has the same driver, otherwise from their account. */
+  async function driverOf({ driver }: AlertRow, trip: SafetyBooking): Promise<AlertDriver> {
+    if (driver === null) return null;
+    if (driver !== trip.driver) return personOf(driver);
+    return { uid: driver, name: trip.driver_name ?? '', contact: trip.driver_contact };
+  }
+
+  /** Current position of that driver's car, while the alert is unresolved or their trip shows it; otherwise null. */
   async function positionOf(alert: AlertRow, trip: SafetyBooking): Promise<Position> {
-    const matters = alert.resolved_at === null || showsPosition(trip);
-    const car = trip.driver !== null && matters ? await fleet.positions.of(trip.driver) : null;
+    if (alert.driver === null) return null;
+    const isTripShown = showsPosition(trip) && !isReplaced(alert, trip);
+    if (alert.resolved_at !== null && !isTripShown) return null;
+    const car = await fleet.positions.of(alert.driver);
     return car && { lat: car.lat, lng: car.lng, at: car.at };
   }
 
@@ -67,13 +84,13 @@ export function createPresentAlerts({ settings, identity, fleet, booking }: Safe
     const { AllowCriticalEditsAdmin: showsContacts } = await settings.get();
     const shown = await Promise.all(
       alerts.map(async (alert) => {
-        const [trip, resolvedBy] = await Promise.all([
-          booking.find(alert.booking),
-          nameOf(alert.resolved_by),
-        ]);
+        const trip = await booking.find(alert.booking);
         if (!trip) return [];
+        const admin = alert.resolved_by === null ? null : await personOf(alert.resolved_by);
+        const driver = await driverOf(alert, trip);
         const position = await positionOf(alert, trip);
-        return [presentAlert({ alert, trip, resolvedBy, showsContacts, position })];
+        const resolvedBy = admin?.name ?? null;
+        return [presentAlert({ alert, trip, driver, resolvedBy, showsContacts, position })];
       }),
     );
     return shown.flat();
