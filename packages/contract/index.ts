@@ -129,7 +129,7 @@ export {
   type RegionLink,
   regionLink,
 } from './routes/catalog.ts';
-export { type ChatMessage, chatMessage } from './routes/chat.ts';
+export { type ChatMessage, type Conversation, chatMessage } from './routes/chat.ts';
 export type {
   BoardRow,
   BusyPlaces,

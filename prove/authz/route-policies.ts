@@ -202,6 +202,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
     fleetadmin: 'own',
     admin: 'all',
   }),
+  listConversations: of('booking', { admin: 'all' }),
   listMessages: of('booking', { rider: 'own', driver: 'own', admin: 'all' }),
   sendMessage: of('booking', { rider: 'own', driver: 'own' }),
   sendMessageImage: of('booking', { rider: 'own', driver: 'own' }),

@@ -51,7 +51,7 @@ import {
   regionLink,
   settingsPatch,
 } from '../routes/catalog.ts';
-import { chatMessage } from '../routes/chat.ts';
+import { chatMessage, conversation } from '../routes/chat.ts';
 import { documentKind, driverDocument } from '../routes/documents.ts';
 import { driverDay } from '../routes/driver-day.ts';
 import { figureGroup, figureSet, figures } from '../routes/figures.ts';
@@ -177,6 +177,8 @@ const booking = {
   FareReviewPage: routes.listFareReviews.answer,
   ChatMessage: chatMessage,
   ChatPage: routes.listMessages.answer,
+  Conversation: conversation,
+  ConversationList: routes.listConversations.answer,
   Task: bookings.task,
   TaskList: routes.listTasks.answer,
   MissedRequest: routes.listMissedRequests.answer.shape.items.element,

@@ -26,7 +26,29 @@ export const chatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 
+/** The chat of a booking with one of its drivers: a booking that was reassigned has one with each. */
+export const conversation = z.object({
+  /** uid */
+  driver: z.string(),
+  /** Name of the driver; empty once their account is deleted. */
+  name: z.string(),
+  /** Time of the newest message in ms since the epoch. */
+  lastAt: z.number(),
+});
+export type Conversation = z.infer<typeof conversation>;
+
 export const chatRoutes = {
+  listConversations: defineRoute({
+    method: 'GET',
+    path: '/bookings/:id/conversations',
+    summary:
+      'The drivers, present and earlier, with whom the rider of a booking exchanged messages, newest first',
+    tag,
+    access: ['admin'],
+    params: idParams,
+    answer: z.object({ items: z.array(conversation) }),
+    errors: ['not_found'],
+  }),
   listMessages: defineRoute({
     method: 'GET',
     path: '/bookings/:id/messages',
@@ -34,7 +56,10 @@ export const chatRoutes = {
     tag,
     access: ['rider', 'driver', 'admin'],
     params: idParams,
-    query: pageQuery,
+    query: pageQuery.extend({
+      /** For admins: the conversation with this driver, who may have been replaced. Ignored for riders and drivers. */
+      driver: uuid.optional(),
+    }),
     answer: pageOf(chatMessage).extend({
       /** Whether the caller can write messages now. */
       open: z.boolean(),

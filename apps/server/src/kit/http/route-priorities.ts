@@ -226,6 +226,7 @@ export const routePriorities: Readonly<Record<RouteName, Priority>> = {
   listPromoOffers: 'deferrable',
   applyPromo: 'normal',
   removePromo: 'normal',
+  listConversations: 'deferrable',
   listMessages: 'normal',
   sendMessage: 'normal',
   sendMessageImage: 'normal',

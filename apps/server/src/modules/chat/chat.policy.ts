@@ -101,6 +101,25 @@ export async function permittedChat<const Line extends readonly ChatReader[]>(
   return chat;
 }
 
+/**
+ * Like `permittedChat`; admins also get the conversation with `driver`, who may have been replaced. Riders and drivers
+ * always get their own one. The caller checks that messages with the driver exist.
+ */
+export async function permittedConversation<const Line extends readonly ChatReader[]>(
+  deps: PolicyDeps,
+  actor: Actor,
+  id: string,
+  line: Line,
+  driver: string | undefined,
+): Promise<PermittedChat<Line[number]>> {
+  const found = driver === undefined ? null : await deps.booking.find(id);
+  if (!found || driver === undefined || driver === found.driver) return permittedChat(deps, actor, id, line);
+  const party = deps.booking.partyOf(found, actor);
+  const reader = line.find((one) => one === party);
+  if (reader !== 'admin') return permittedChat(deps, actor, id, line);
+  return { booking: found, driver, reader, state: 'closed' };
+}
+
 /** Returns a chat that the caller may write in now; throws `chat_not_found` and `chat_closed`. */
 export async function openChat<const Line extends readonly ChatReader[]>(
   deps: PolicyDeps,

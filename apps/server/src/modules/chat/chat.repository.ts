@@ -79,6 +79,17 @@ export function chatRepository(queries: Queries) {
         .execute();
     },
 
+    /** The drivers of a booking with whom messages were exchanged, the newest conversation first. */
+    conversationsOf(booking: string): Promise<{ driver: string; lastAt: number }[]> {
+      return db
+        .selectFrom('chat_messages')
+        .select(({ fn }) => ['driver', fn.max<number>('at').as('lastAt')])
+        .where('booking', '=', booking)
+        .groupBy('driver')
+        .orderBy('lastAt', 'desc')
+        .execute();
+    },
+
     /** Number of messages that one side wrote after the message numbered `seq`. */
     async countAfter({ booking, driver }: ChatRef, source: ChatSource, seq: number): Promise<number> {
       const row = await db

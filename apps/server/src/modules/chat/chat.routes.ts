@@ -2,9 +2,11 @@
 import { type ChatMessage, routes } from '@kerb/contract';
 import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
 import type { StoredFile } from '../../ports/storage.ts';
+import type { createListConversations } from './list-conversations.ts';
 import type { createListMessages } from './list-messages.ts';
 
 export interface ChatRouteDeps {
+  listConversations: ReturnType<typeof createListConversations>;
   listMessages: ReturnType<typeof createListMessages>;
   sendMessage: (actor: Actor, booking: string, message: string) => Promise<ChatMessage>;
   sendImage: (actor: Actor, booking: string, bytes: Buffer) => Promise<ChatMessage>;
@@ -13,12 +15,14 @@ export interface ChatRouteDeps {
 }
 
 export const chatRoutes = ({
+  listConversations,
   listMessages,
   sendMessage,
   sendImage,
   getImage,
   readMessages,
 }: ChatRouteDeps): BoundRoute[] => [
+  route(routes.listConversations, async ({ params }) => ({ items: await listConversations(params.id) })),
   route(routes.listMessages, async ({ actor, params, query }) => listMessages(actor, params.id, query)),
   route(routes.sendMessage, async ({ actor, params, body }) => sendMessage(actor, params.id, body.message)),
   route(routes.sendMessageImage, ({ actor, params, upload }) => sendImage(actor, params.id, upload.bytes)),

@@ -1,8 +1,9 @@
 // Returns a page of the chat's messages, newest first, with the read marks of both sides.
 import type { ChatMessage } from '@kerb/contract';
+import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, numberCursor } from '../../kit/index.ts';
 import type { ChatDeps } from './chat.deps.ts';
-import { type ChatReader, chatPolicy, permittedChat } from './chat.policy.ts';
+import { type ChatReader, chatPolicy, permittedConversation } from './chat.policy.ts';
 import { presentMessage } from './chat.presenter.ts';
 import { type ChatRef, chatRepository } from './chat.repository.ts';
 
@@ -12,6 +13,13 @@ export interface ChatPage {
   open: boolean;
   unread: number;
   readUntil: number | null;
+}
+
+export interface MessagesQuery {
+  limit: number;
+  cursor?: string | undefined;
+  /** For admins: uid of the driver whose conversation is read; the booking's present driver by default. */
+  driver?: string | undefined;
 }
 
 /** A cursor is the number of the last message of the previous page, a 32-bit integer. */
@@ -40,15 +48,13 @@ export function createListMessages(deps: ChatDeps) {
   return async function listMessages(
     actor: Actor,
     booking: string,
-    { limit, cursor }: { limit: number; cursor?: string | undefined },
+    { limit, cursor, driver: asked }: MessagesQuery,
   ): Promise<ChatPage> {
-    const {
-      booking: found,
-      driver,
-      reader,
-      state,
-    } = await permittedChat(deps, actor, booking, chatPolicy.listMessages);
+    const chat = await permittedConversation(deps, actor, booking, chatPolicy.listMessages, asked);
+    const { booking: found, driver, reader, state } = chat;
     const ref = { booking, driver };
+    const isEarlier = driver !== found.driver;
+    if (isEarlier && (await repository.find(ref)) === undefined) throw new DomainError('chat_not_found');
     const before = numberCursor(cursor, MAX_NUMBER);
     const [{ timezone }, rows, { mayWrite, ...marks }] = await Promise.all([
       deps.settings.get(),

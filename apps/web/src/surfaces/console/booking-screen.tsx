@@ -26,6 +26,7 @@ import { PageCard } from '../../features/booking-page/page-card.tsx';
 import { timelineOf } from '../../features/booking-page/timeline.ts';
 import { type BookingPageState, useBookingPage } from '../../features/booking-page/use-booking-page.ts';
 import { ChatPanel } from '../../features/chat/chat-panel.tsx';
+import { useConversations } from '../../features/chat/use-conversations.ts';
 import { DecideReview } from '../../features/fare-review/decide-review.tsx';
 import { FareReviewNote } from '../../features/fare-review/fare-review-note.tsx';
 import { MeterNote } from '../../features/fare-review/meter-note.tsx';
@@ -158,7 +159,11 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
   const steps = useMemo(() => timelineOf(booking, track?.entries ?? []), [booking, track?.entries]);
   const isMoving = occupiesDriver(booking.status);
   const car = track?.driver && booking.driver && isMoving ? [{ id: booking.driver, ...track.driver }] : [];
-  const hasChat = booking.driver !== null && booking.driver_accept_time !== null;
+  const conversations = useConversations(booking.id, isAdmin);
+  const driver =
+    booking.driver !== null && booking.driver_accept_time !== null
+      ? { uid: booking.driver, name: booking.driver_name ?? '' }
+      : null;
   return (
     <Box sx={column}>
       <Box
@@ -201,9 +206,14 @@ function WayAndWords({ booking, state, isAdmin }: PartProps) {
       <PageCard title={t('bp_timeline')}>
         <BookingTimeline booking={booking} steps={steps} onPlace={setFocus} />
       </PageCard>
-      {isAdmin && hasChat && (
+      {isAdmin && (driver !== null || conversations.length > 0) && (
         <PageCard title={t('bp_chat')}>
-          <ChatPanel booking={booking.id} rider={booking.customer_name} driver={booking.driver_name ?? ''} />
+          <ChatPanel
+            booking={booking.id}
+            rider={booking.customer_name}
+            driver={driver}
+            conversations={conversations}
+          />
         </PageCard>
       )}
       {isAdmin && (

@@ -1,5 +1,11 @@
 // Test environment of chats: the booking environment with the chat module, and with notifications subscribed to it.
-import { type ChatMessage, type NoticeView, type RouteDefinition, routes } from '@kerb/contract';
+import {
+  type ChatMessage,
+  type Conversation,
+  type NoticeView,
+  type RouteDefinition,
+  routes,
+} from '@kerb/contract';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
 import { v7 } from 'uuid';
 import { markIdempotentEffect } from '../../../kit/http/idempotency.ts';
@@ -132,6 +138,8 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
       inject<ChatMessage>(actor, routes.sendMessage, id, { payload: { message }, ...(key ? { key } : {}) }),
     read: (actor: Actor | null, id: string) =>
       inject<object>(actor, routes.readMessages, id, { payload: {} }),
+    conversations: (actor: Actor | null, id: string) =>
+      inject<{ items: Conversation[] }>(actor, routes.listConversations, id),
     list: (actor: Actor | null, id: string, query = '') =>
       inject<ChatAnswer>(actor, routes.listMessages, id, { query }),
     /** The texts of the user's notices in the app, newest first. */
