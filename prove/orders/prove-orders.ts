@@ -7,10 +7,16 @@ import type { ProofDatabase } from '../lib/proof-server.ts';
 import { openSubject } from '../lib/subject.ts';
 import { type Bounds, choices } from './interleavings.ts';
 import { type PlantedOrderFault, plantedOrderFaults } from './planted.ts';
-import type { Callers } from './situation.ts';
+import type { Callers, Situation } from './situation.ts';
 import { situations } from './situations.ts';
 import { createStepper, type Grain } from './stepper.ts';
 import { type OrderTools, tryOrders } from './try-orders.ts';
+
+/** Actions of a situation. */
+interface NamedGroup {
+  readonly situation: string;
+  readonly names: readonly string[];
+}
 
 export interface Orders {
   /** Number of concurrent actions, where they stop, and the time for their groups. */
@@ -21,6 +27,8 @@ export interface Orders {
     readonly ms: number;
     /** Most groups. */
     readonly most?: number;
+    /** The only groups; all of this size when left out. */
+    readonly only?: readonly NamedGroup[];
   }[];
   readonly faults: readonly PlantedOrderFault[];
   readonly plantedBounds: Bounds;
@@ -51,7 +59,7 @@ export const ordersWithin = (minutes: number = Number.POSITIVE_INFINITY): Orders
   plantedBounds: { preemptions: 2 },
 });
 
-/** One group of actions for each situation. */
+/** One group of actions for each situation, and those in which a fault was found. */
 export const fewOrders: Orders = {
   groups: [
     {
@@ -60,6 +68,13 @@ export const fewOrders: Orders = {
       bounds: { preemptions: 1, most: 8 },
       ms: Number.POSITIVE_INFINITY,
       most: 7,
+    },
+    {
+      size: 2,
+      grain: 'locks and writes',
+      bounds: { preemptions: 1 },
+      ms: Number.POSITIVE_INFINITY,
+      only: [{ situation: 'ACCEPTED', names: ['admin gives it to another', 'two accepts late'] }],
     },
   ],
   faults: plantedOrderFaults.filter(({ isInShortForm }) => isInShortForm),
@@ -122,8 +137,7 @@ async function plantFaults(
 ): Promise<PlantedFault[]> {
   const planted: PlantedFault[] = [];
   for (const { fault, sign, situation: name, names, rewrite = sameText, inDatabase } of faults) {
-    const situation = situations.find((one) => one.name === name);
-    if (!situation) throw new Error(`There is no situation ${name}`);
+    const { situation } = groupNamed({ situation: name, names });
     const faulty: Tried = { tried: 0, violations: [] };
     const trial = { situation, names, grain: 'locks and writes' as const, bounds, isOver: hasFound };
     if (inDatabase) await tools.asOwner.query(inDatabase.plant);
@@ -155,10 +169,8 @@ export async function proveOrders(
   log(`${planted.length} faults planted in orders of statements`);
   const orders: Tried = { tried: 0, violations: [] };
   const counts: string[] = [];
-  for (const { size, grain, bounds, ms, most } of wanted.groups) {
-    const all = inTurns(
-      situations.map((situation) => choices(situation.actions, size).map((names) => ({ situation, names }))),
-    );
+  for (const { size, grain, bounds, ms, most, only } of wanted.groups) {
+    const all = only === undefined ? groupsOf(size) : only.map(groupNamed);
     const endsAt = performance.now() + ms;
     const before = orders.tried;
     let tried = 0;
@@ -173,6 +185,23 @@ export async function proveOrders(
   await opened.close();
   for (const failure of opened.takeFailures()) orders.violations.push(`the server logged ${failure}`);
   return { ...orders, planted, more: { groups: counts } };
+}
+
+interface Group {
+  readonly situation: Situation;
+  readonly names: readonly string[];
+}
+
+/** All groups of this size, those of each situation in turn. */
+const groupsOf = (size: number): Group[] =>
+  inTurns(
+    situations.map((situation) => choices(situation.actions, size).map((names) => ({ situation, names }))),
+  );
+
+function groupNamed({ situation: name, names }: NamedGroup): Group {
+  const situation = situations.find((one) => one.name === name);
+  if (!situation) throw new Error(`There is no situation ${name}`);
+  return { situation, names };
 }
 
 /** The first item of each list, then the second of each, and so on. */

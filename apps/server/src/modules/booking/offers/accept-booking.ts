@@ -94,7 +94,9 @@ export function createAcceptBooking(deps: BookingDeps) {
     const booking = await findBooking(id);
     if (!booking) throw new DomainError('not_found');
     if (booking.driver === actor.uid) return booking;
-    assertOfferOpen(booking, request, clock.now());
+    // The booking returned to dispatch between the two reads, perhaps with a new offer: decided under the lock.
+    const isReturned = booking.status === 'NEW' && booking.driver === null && request?.outcome != null;
+    if (!isReturned) assertOfferOpen(booking, request, clock.now());
     return booking;
   }
 
