@@ -480,6 +480,10 @@ describe('a follow-on trip returned to dispatch', () => {
     await deliver('driver.duty_changed', { uid: first.driver.uid, driverActiveStatus: true });
     await deliver('alert.raised', { booking_id: first.current.id, kind: 'standstill' });
     expect((await environment.record(first.next)).status).toBe('ACCEPTED');
+    // The alert is about an earlier driver of the trip.
+    const earlier = { kind: 'panic', driver: (await environment.addDriver()).uid };
+    await deliver('alert.raised', { booking_id: first.current.id, ...earlier });
+    expect((await environment.record(first.next)).status).toBe('ACCEPTED');
     await deliver('alert.raised', { booking_id: first.current.id, kind: 'panic' });
     expect((await environment.record(first.next)).status).toBe('NEW');
     await environment.booking.cancelBySystem(first.next, 'It would get the next driver');

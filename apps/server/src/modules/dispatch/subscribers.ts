@@ -21,7 +21,8 @@ export const aboutBooking = z.object({ booking_id: z.string() });
 /** `by`: `dispatch` when dispatch itself changed the offers of the booking. */
 const requestedBooking = aboutBooking.extend({ by: z.string().optional() });
 const changedBooking = aboutBooking.extend({ status: bookingStatus, from: bookingStatus.optional() });
-const raisedAlert = aboutBooking.extend({ kind: z.string() });
+/** `driver`: the driver at that time; servers of an earlier version do not send it. */
+const raisedAlert = aboutBooking.extend({ kind: z.string(), driver: z.string().nullable().optional() });
 const givenBack = z.object({ driver: z.string() });
 const ofDriver = z.object({ uid: z.string() });
 /** Parses the event: the driver who went off duty; null for one who went on duty. */
@@ -69,8 +70,9 @@ export function dispatchSubscribers(deps: SubscribersDeps): Subscriber[] {
    * The driver of the trip on which the rider or the driver raised an alert; null for an alert raised by the server.
    */
   async function driverOfPanic(data: unknown): Promise<string | null> {
-    const { booking_id, kind } = raisedAlert.parse(data);
-    return kind === 'panic' ? ((await booking.find(booking_id))?.driver ?? null) : null;
+    const { booking_id, kind, driver } = raisedAlert.parse(data);
+    if (kind !== 'panic') return null;
+    return driver === undefined ? ((await booking.find(booking_id))?.driver ?? null) : driver;
   }
 
   async function onDriverStopped({ name, data }: StoredEvent): Promise<void> {

@@ -13,7 +13,8 @@ export const publishAlertChanged = (tx: Tx, alert: AlertRef): Promise<void> =>
   appendEvent(tx, { name: 'alert.changed', topics: [safetyTopics.alerts], data: dataOf(alert) });
 
 /** Published when an alert is raised or repeated: admins who are not at the console are notified too. */
-export async function publishAlertRaised(tx: Tx, alert: AlertRef): Promise<void> {
-  await appendEvent(tx, { name: 'alert.raised', topics: [], data: dataOf(alert) });
+export async function publishAlertRaised(tx: Tx, alert: AlertRef & Pick<AlertRow, 'driver'>): Promise<void> {
+  const data = { ...dataOf(alert), driver: alert.driver };
+  await appendEvent(tx, { name: 'alert.raised', topics: [], data });
   await publishAlertChanged(tx, alert);
 }
