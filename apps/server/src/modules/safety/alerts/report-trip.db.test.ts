@@ -38,7 +38,9 @@ describe('a lost item', () => {
       message: 'A black umbrella',
       place: null,
     });
-    expect(await raisedOf(id)).toEqual([{ alert_id: answer.body.id, booking_id: id, kind: 'lost_item' }]);
+    expect(await raisedOf(id)).toEqual([
+      { alert_id: answer.body.id, booking_id: id, kind: 'lost_item', driver: driver.uid },
+    ]);
     expect(await environment.safety.findReport(answer.body.id)).toEqual({
       reference,
       message: 'A black umbrella',
