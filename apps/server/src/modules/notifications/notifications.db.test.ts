@@ -353,14 +353,26 @@ describe('after an outage', () => {
   });
 
   test.each([
-    ['ACCEPTED', 'NEW', 'STARTED'],
-    ['ACCEPTED', 'NEW', 'NEW'],
-    ['ARRIVED', 'ACCEPTED', 'CANCELLED'],
-    ['STARTED', 'ARRIVED', 'PAID'],
-  ] as const)('a step to %s from %s causes no notice of a booking that is %s', async (status, from, now) => {
+    { status: 'ACCEPTED', from: 'NEW', now: 'STARTED', kind: 'accepted' },
+    { status: 'ARRIVED', from: 'ACCEPTED', now: 'CANCELLED', kind: 'driver_near' },
+    { status: 'STARTED', from: 'ARRIVED', now: 'PAID', kind: 'trip_started' },
+  ] as const)('a step to $status of a booking that is $now is in the history only', async (given) => {
+    const { status, from, now, kind } = given;
     const customer = await someRider();
     const { id } = ride({ customer, status: now });
+    await environment.deliver();
+    environment.fcm.sent = [];
     await stepAgo(1, { booking_id: id, status, from });
+    await environment.deliver();
+    expect(environment.fcm.sent).toEqual([]);
+    expect(await noticesOf(customer)).toMatchObject([{ kind }]);
+    expect(await environment.stateOf(customer)).toEqual(['push expired']);
+  });
+
+  test('an acceptance causes no notice when the driver has given the booking back', async () => {
+    const customer = await someRider();
+    const { id } = ride({ customer, status: 'NEW', driver: null });
+    await stepAgo(1, { booking_id: id, status: 'ACCEPTED', from: 'NEW' });
     expect(await noticesOf(customer)).toEqual([]);
   });
 

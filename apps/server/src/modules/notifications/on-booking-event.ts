@@ -188,8 +188,15 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       followOn: followOnOf(booking),
     };
     await expireOutdated(booking);
-    if (isOutdated(status, booking.status)) return;
-    await notify(event, booking, noticesOf(step));
+    const notices = noticesOf(step);
+    if (!isOutdated(status, booking.status)) return notify(event, booking, notices);
+    // For the history only. Without a driver, the driver of the step is not known any more.
+    if (booking.driver === null) return;
+    await notify(
+      event,
+      booking,
+      notices.map((notice) => ({ ...notice, until: event.at })),
+    );
   }
 
   async function onSetOut(event: StoredEvent): Promise<void> {
