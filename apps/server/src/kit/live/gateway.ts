@@ -292,7 +292,8 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
     const { connection } = peer;
     if (!connection.admit()) {
       if (connection.excess() > EXCESS_LIMIT) connection.close(closeCodes.tooMany, 'too_many_requests');
-      return connection.send({ type: 'error', code: 'too_many_requests' });
+      connection.send({ type: 'error', code: 'too_many_requests' });
+      return;
     }
     // The client is greeted as the user once it is signed in.
     if (text.includes('"auth"')) cancelGreeting(peer);
