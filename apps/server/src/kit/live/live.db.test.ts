@@ -1,4 +1,5 @@
 // Tests the live socket: recipients, order, reconnects without gaps or duplicates, positions and limits.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
@@ -51,8 +52,10 @@ describe('the live socket', () => {
   it('releases the request and the response of its upgrade while it is open', async () => {
     const before = calls.length;
     const client = await subscribed(asRider, ['me']);
-    await waitFor(() => {
+    await waitFor(async () => {
       expect(client.closed()).toBeNull();
+      // The collection blocks this process, so the server's ping is answered first.
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
       collectGarbage();
       return calls.slice(before).every((call) => call.deref() === undefined);
     }, 'the release');
