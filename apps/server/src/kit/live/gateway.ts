@@ -274,8 +274,8 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   /** Responses of calls that may become sockets. */
   const responses = new WeakMap<FastifyRequest, ServerResponse>();
   /**
-   * Releases the request and the response of the upgrade, which would take 4 kB as long as the socket is open: the
-   * response is attached to the connection, and the plugin's error listener refers to the request.
+   * Releases the request and the response of the upgrade, which would otherwise take as much memory as the socket while
+   * it is open: the response is attached to the connection, and the plugin's error listener refers to the request.
    */
   const releaseUpgrade = (socket: WebSocket, request: FastifyRequest): void => {
     responses.get(request)?.detachSocket(request.raw.socket);

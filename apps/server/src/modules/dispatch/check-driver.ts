@@ -7,7 +7,7 @@ import { addJob, appendEvent, type Tx } from '../../kit/index.ts';
 import type { DispatchModuleDeps } from './dispatch.deps.ts';
 
 export const CHECK_DRIVER_JOB = 'dispatch.check-driver';
-export const SILENT_EVENT = 'driver.silent';
+const SILENT_EVENT = 'driver.silent';
 
 /** `warned_since`: the last position, in ms since the epoch, after which the driver has been warned. */
 const checkPayload = z.object({ booking_id: z.string(), warned_since: z.number().optional() });
@@ -26,8 +26,8 @@ export function createCheckDriver({ withTx, clock, settings, fleet, logger, book
   const startedAt = clock.now();
 
   /**
-   * Idempotent, except that calls at the same time may each warn the driver. `warnedSince`: the last position after
-   * which the driver has been warned, in ms since the epoch; null when they have not.
+   * Several servers may call it concurrently. `warnedSince`: the last position after which the driver has been warned,
+   * in ms since the epoch. With null, or called twice at once, it may warn the driver again.
    */
   return async function checkDriver(id: string, warnedSince: number | null = null): Promise<DriverCheck> {
     const found = await booking.find(id);
@@ -57,7 +57,7 @@ export function createCheckDriver({ withTx, clock, settings, fleet, logger, book
   };
 }
 
-/** The job of `scheduleCheck`. */
+/** Handles the job that `scheduleCheck` adds. */
 export const checkDriverJob =
   (checkDriver: ReturnType<typeof createCheckDriver>) =>
   async (payload: unknown): Promise<void> => {
