@@ -1,7 +1,7 @@
 // Tests rate limits with arbitrary keys and costs.
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { createAllowance, TooManyRequests } from './allowance.ts';
+import { describe, expect, it } from 'vitest';
+import { createAllowance, createBurstAllowance, TooManyRequests } from './allowance.ts';
 
 const isAllowed = (spend: () => void): boolean => {
   try {
@@ -59,4 +59,58 @@ it('stores a bounded number of callers', () => {
   // The entry was evicted, because many other callers were counted since.
   expect(isAllowed(() => allowance.spend('first'))).toBe(true);
   expect(isAllowed(() => allowance.spend('caller 59999'))).toBe(false);
+});
+
+describe('an allowance with a burst', () => {
+  it('admits the burst at once, returns when to retry, and is refilled continuously', () => {
+    let ms = 0;
+    const allowance = createBurstAllowance({ burst: 10, perMinute: 60 }, () => ms);
+    allowance.spend('a', 10);
+    expect(() => allowance.spend('a', 4)).toThrow(expect.objectContaining({ retryAfterSecs: 4 }));
+    expect(isAllowed(() => allowance.spend('b', 10))).toBe(true);
+    ms = 4000;
+    expect(isAllowed(() => allowance.spend('a', 4))).toBe(true);
+    expect(isAllowed(() => allowance.spend('a'))).toBe(false);
+    ms = 600_000;
+    expect(isAllowed(() => allowance.spend('a', 10))).toBe(true);
+    expect(isAllowed(() => allowance.spend('a'))).toBe(false);
+  });
+
+  it('admits a cost above the burst only when full, and then waits until the debt is refilled', () => {
+    let ms = 0;
+    const allowance = createBurstAllowance({ burst: 10, perMinute: 60 }, () => ms);
+    allowance.spend('a', 15);
+    ms = 5500;
+    expect(isAllowed(() => allowance.spend('a'))).toBe(false);
+    ms = 6000;
+    expect(isAllowed(() => allowance.spend('a'))).toBe(true);
+    expect(isAllowed(() => allowance.spend('a', 15))).toBe(false);
+  });
+
+  it('refunds at most up to the burst', () => {
+    const allowance = createBurstAllowance({ burst: 10, perMinute: 60 }, () => 0);
+    allowance.spend('a', 4);
+    allowance.refund('a', 100);
+    expect(isAllowed(() => allowance.spend('a', 10))).toBe(true);
+    expect(isAllowed(() => allowance.spend('a'))).toBe(false);
+  });
+
+  it('never admits more than the burst and what was refilled, for any costs and times', () => {
+    const calls = fc.array(
+      fc.record({ cost: fc.integer({ min: 1, max: 20 }), afterMs: fc.integer({ min: 0, max: 3000 }) }),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(calls, (asked) => {
+        let ms = 0;
+        const allowance = createBurstAllowance({ burst: 20, perMinute: 120 }, () => ms);
+        let spent = 0;
+        for (const { cost, afterMs } of asked) {
+          ms += afterMs;
+          if (isAllowed(() => allowance.spend('a', cost))) spent += cost;
+          expect(spent).toBeLessThanOrEqual(20 + (ms / 60_000) * 120 + 1e-6);
+        }
+      }),
+    );
+  });
 });

@@ -58,6 +58,48 @@ export function createAllowance(
   };
 }
 
+interface Bucket {
+  level: number;
+  filledAt: number;
+}
+
+/**
+ * An allowance without windows (a token bucket): the bucket of a key starts full with `burst` units and is refilled
+ * continuously with `perMinute` units a minute. A cost above `burst` is admitted only from a full bucket, which is then
+ * in debt. `now` returns ms.
+ */
+export function createBurstAllowance(
+  { burst, perMinute }: { burst: number; perMinute: number },
+  now: () => number = () => performance.now(),
+): Allowance {
+  const perMs = perMinute / 60_000;
+  const buckets = new LRUCache<string, Bucket>({ maxSize: MAX_KEYS, sizeCalculation: () => 1 });
+  const current = (key: string): Bucket => {
+    const known = buckets.get(key);
+    if (known === undefined) {
+      const full = { level: burst, filledAt: now() };
+      buckets.set(key, full);
+      return full;
+    }
+    const filledAt = now();
+    known.level = Math.min(burst, known.level + (filledAt - known.filledAt) * perMs);
+    known.filledAt = filledAt;
+    return known;
+  };
+  return {
+    spend(key, cost = 1) {
+      const bucket = current(key);
+      const missing = Math.min(cost, burst) - bucket.level;
+      if (missing > 0) throw refusalUntil(missing / perMs);
+      bucket.level -= cost;
+    },
+    refund(key, cost) {
+      const bucket = current(key);
+      bucket.level = Math.min(burst, bucket.level + cost);
+    },
+  };
+}
+
 /**
  * A rate limit counted over all servers while the shared count is available, and by each server for itself otherwise.
  */

@@ -1,4 +1,4 @@
-// Tests of the limits on the routing engine: the size of a call, and the cost of a caller's calls in a minute.
+// Tests of the limits on the routing engine: the size of a call, and the cost of a caller's calls at once and in a minute.
 import type { Usertype } from '@kerb/domain/identity';
 import { describe, expect, it } from 'vitest';
 import {
@@ -31,6 +31,12 @@ const admitted = (admit: () => void, most = 10_000): number => {
   return count;
 };
 
+/** A caller may use a quarter of the amount per minute at once. */
+const atOnce = {
+  person: defaultRoutingLimits.person / 4,
+  visitors: defaultRoutingLimits.visitors / 4,
+};
+
 describe('a matrix', () => {
   it.each<[string, RoutingCall, number, number, string]>([
     ['rider', person('a'), 10, 10, 'admitted'],
@@ -48,16 +54,16 @@ describe('a matrix', () => {
   });
 
   it('costs one unit for each pair', () => {
-    expect(admitted(() => large.admitMatrix(person('a'), 10, 10))).toBe(defaultRoutingLimits.person / 100);
-    expect(admitted(() => small.admitMatrix(person('a'), 5, 1))).toBe(defaultRoutingLimits.person / 5);
+    const large = createRoutingBudget(defaultRoutingLimits, () => 0);
+    const small = createRoutingBudget(defaultRoutingLimits, () => 0);
+    expect(admitted(() => large.admitMatrix(person('a'), 10, 10))).toBe(atOnce.person / 100);
+    expect(admitted(() => small.admitMatrix(person('a'), 5, 1))).toBe(atOnce.person / 5);
   });
   it('of visitors is limited to the budget of their address', () => {
-    const budget = createRoutingBudget();
-    expect(admitted(() => budget.admitMatrix(visitor(), 5, 5))).toBe(defaultRoutingLimits.visitors / 25);
+    const budget = createRoutingBudget(defaultRoutingLimits, () => 0);
+    expect(admitted(() => budget.admitMatrix(visitor(), 5, 5))).toBe(atOnce.visitors / 25);
     expect(codeOf(() => budget.admitMatrix(visitor('203.0.113.8'), 5, 5))).toBe('admitted');
   });
-  const large = createRoutingBudget();
-  const small = createRoutingBudget();
 });
 
 describe('directions', () => {
@@ -69,17 +75,17 @@ describe('directions', () => {
   });
 
   it('cost units for each leg', () => {
-    const one = createRoutingBudget();
-    const other = createRoutingBudget();
+    const one = createRoutingBudget(defaultRoutingLimits, () => 0);
+    const other = createRoutingBudget(defaultRoutingLimits, () => 0);
     const direct = admitted(() => one.admitDirections(visitor(), 0));
     const through = admitted(() => other.admitDirections(visitor(), 4));
-    expect([direct, through]).toEqual([250, 50]);
+    expect([direct, through]).toEqual([62, 12]);
   });
 });
 
 describe('a budget', () => {
   it('of visitors is shared by IP address, for IPv6 by its /64', () => {
-    const budget = createRoutingBudget();
+    const budget = createRoutingBudget(defaultRoutingLimits, () => 0);
     admitted(() => budget.admitDirections(visitor('2001:db8::1'), 0));
     expect(codeOf(() => budget.admitDirections(visitor('2001:db8::2'), 0))).toBe('too_many_requests');
     expect(codeOf(() => budget.admitDirections(visitor('2001:db8:0:1::2'), 0))).toBe('admitted');
@@ -87,7 +93,7 @@ describe('a budget', () => {
   });
 
   it('of a user applies at every address, and each address has one for all its users', () => {
-    const budget = createRoutingBudget();
+    const budget = createRoutingBudget(defaultRoutingLimits, () => 0);
     admitted(() => budget.admitMatrix(person('a'), 10, 10));
     expect(codeOf(() => budget.admitReverse(person('a', '198.51.100.1')))).toBe('too_many_requests');
     for (let nth = 0; nth < 9; nth += 1) admitted(() => budget.admitMatrix(person(`rider ${nth}`), 10, 10));
@@ -95,10 +101,21 @@ describe('a budget', () => {
     expect(codeOf(() => budget.admitReverse(person('z', '198.51.100.2')))).toBe('admitted');
   });
 
+  it('admits a quarter of the amount per minute at once, then as much as is refilled', () => {
+    let ms = 0;
+    const budget = createRoutingBudget(defaultRoutingLimits, () => ms);
+    const estimate = () => budget.admitDirections(person('a'), 20);
+    expect(admitted(estimate)).toBe(8);
+    ms = 1000;
+    expect(admitted(estimate)).toBe(1);
+    ms = 61_000;
+    expect(admitted(estimate)).toBe(8);
+  });
+
   it('is multiplied in a demonstration, but the maximum size of a call is not', () => {
-    const budget = createRoutingBudget(scaleRoutingLimits(defaultRoutingLimits, 20));
+    const budget = createRoutingBudget(scaleRoutingLimits(defaultRoutingLimits, 20), () => 0);
     expect(codeOf(() => budget.admitMatrix(person('a'), 50, 50))).toBe('invalid_input');
     expect(codeOf(() => budget.admitDirections(visitor(), 6))).toBe('must_login');
-    expect(admitted(() => budget.admitDirections(visitor(), 0))).toBe(5000);
+    expect(admitted(() => budget.admitDirections(visitor(), 0))).toBe(1250);
   });
 });

@@ -1,9 +1,10 @@
-// Limits how much of the routing engine a caller may use in a minute, by the cost of the calls instead of their number.
+// Limits how much of the routing engine a caller may use, by the cost of the calls instead of their number: an amount a
+// minute, of which only a part may be used at once.
 import { DomainError } from '@kerb/domain/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../kit/http/actor.ts';
 import { addressKey } from '../../kit/http/address-key.ts';
-import { createAllowance } from '../../kit/http/allowance.ts';
+import { createBurstAllowance } from '../../kit/http/allowance.ts';
 
 /** The caller and the request. */
 export interface RoutingCall {
@@ -61,7 +62,11 @@ export function scaleRoutingLimits(limits: RoutingLimits, scale: number): Routin
   };
 }
 
-const MINUTE_MS = 60_000;
+/**
+ * Share of the amount per minute that a caller may use at once, so that the first seconds of a flood do not slow down the
+ * routes of others. It still admits eight estimates through twenty stops in a row.
+ */
+const BURST_SHARE = 0.25;
 const LEG_COST = 8;
 const PAIR_COST = 1;
 const REVERSE_COST = 2;
@@ -74,11 +79,17 @@ const isVisitor = ({ actor, request }: RoutingCall): boolean => actor === null &
 /** Key by which the routing engine's queue takes turns: the uid, or the IP address of a visitor. */
 export const callerOf = ({ actor, request }: RoutingCall): string => actor?.uid ?? addressKey(request.ip);
 
-export function createRoutingBudget(limits: RoutingLimits = defaultRoutingLimits): RoutingBudget {
-  const person = createAllowance(limits.person, MINUTE_MS);
-  const staff = createAllowance(limits.staff, MINUTE_MS);
-  const address = createAllowance(limits.address, MINUTE_MS);
-  const visitors = createAllowance(limits.visitors, MINUTE_MS);
+/** `now` returns ms. */
+export function createRoutingBudget(
+  limits: RoutingLimits = defaultRoutingLimits,
+  now?: () => number,
+): RoutingBudget {
+  const allowanceOf = (perMinute: number) =>
+    createBurstAllowance({ burst: perMinute * BURST_SHARE, perMinute }, now);
+  const person = allowanceOf(limits.person);
+  const staff = allowanceOf(limits.staff);
+  const address = allowanceOf(limits.address);
+  const visitors = allowanceOf(limits.visitors);
 
   /** Calls of a signed-in user are charged to the user and to their IP address. */
   function spend(call: RoutingCall, cost: number): void {
