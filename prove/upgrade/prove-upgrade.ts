@@ -148,12 +148,13 @@ const addColumn = (number: number, column: string): SampleMigration => ({
   sql: `alter table bookings add column ${column} int`,
 });
 
-async function tryPlanted(upgrade: Upgrade, mostMs: number): Promise<PlantedFault[]> {
+async function tryPlanted(upgrade: Upgrade, mostMs: number, log: Say): Promise<PlantedFault[]> {
   const found: PlantedFault[] = [];
   for (const sample of planted) {
     const isRefused = blockingStatements(sample).length > 0;
     found.push({ fault: `${sample.title}, by the rules`, caught: isRefused });
     const waits = await applySample(upgrade, sample);
+    log(described(sample.title, waits));
     found.push({ fault: `${sample.title}, by its locks`, caught: blocks(waits, mostMs) });
   }
   const unbounded = await duringLongRead(upgrade, 60_000, addColumn(9201, 'planted_wait'));
@@ -221,7 +222,7 @@ async function upgradeUnderLoad(
   try {
     const upgrade = { url, folder, load };
     const { tried, violations, released } = await judgeMigrations(upgrade, log);
-    const found = await tryPlanted(upgrade, lockedMs);
+    const found = await tryPlanted(upgrade, lockedMs, log);
     return { tried, violations, planted: found, more: { bookings, released } };
   } finally {
     await load.close();

@@ -3,7 +3,7 @@ import type { Proof } from '../lib/proof.ts';
 import { proveUpgrade } from './prove-upgrade.ts';
 
 const BOOKINGS = 1_000_000;
-const FEW_BOOKINGS = 30_000;
+const FEW_BOOKINGS = 100_000;
 /** Duration of the planted migrations on few rows, in ms. */
 const FEW_LOCKED_MS = 40;
 
