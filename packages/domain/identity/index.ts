@@ -1,5 +1,6 @@
 // Entry point of identity: users, roles and sign-in rules.
 export * from './demo-people.ts';
+export * from './full-name.ts';
 export * from './managed-by.ts';
 export * from './otp.ts';
 export * from './ratings.ts';

@@ -1,5 +1,6 @@
 // Lists the drivers of a booking with whom its rider exchanged messages, for admins.
 import type { Conversation } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { ChatDeps } from './chat.deps.ts';
 import { chatRepository } from './chat.repository.ts';
@@ -13,7 +14,7 @@ export function createListConversations({ db, booking, identity }: ChatDeps) {
     const people = await identity.usersOf(conversations.map(({ driver }) => driver));
     return conversations.map(({ driver, lastAt }) => {
       const person = people.get(driver);
-      const name = `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim();
+      const name = fullNameOf(person);
       return { driver, name, lastAt };
     });
   };

@@ -1,6 +1,7 @@
 // Entry point of the dispatch module: offers NEW bookings to drivers, round by round, and records a receipt of every
 // round.
 import type { LatLng } from '@kerb/domain/geo';
+import { fullNameOf } from '@kerb/domain/identity';
 import type { JobHandlers, ServerModule, Tx } from '../../kit/index.ts';
 import { CHECK_AHEAD_JOB, createCheckAhead, createSweepAhead, SWEEP_AHEAD_JOB } from './check-ahead.ts';
 import { CHECK_DRIVER_JOB, checkDriverJob, createCheckDriver, createSweepDrivers } from './check-driver.ts';
@@ -98,9 +99,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
 
   async function namesOf(uids: readonly string[]): Promise<Map<string, string>> {
     const people = await deps.identity.usersOf(uids);
-    const named = [...people].map(
-      ([uid, { firstName, lastName }]) => [uid, `${firstName} ${lastName}`.trim()] as const,
-    );
+    const named = [...people].map(([uid, person]) => [uid, fullNameOf(person)] as const);
     return new Map(named);
   }
 

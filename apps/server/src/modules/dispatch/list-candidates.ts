@@ -1,6 +1,7 @@
 // "Assign driver": lists the drivers an admin may choose for a booking, by road travel time, unknown positions last.
 import type { DriverCandidate } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
+import { fullNameOf } from '@kerb/domain/identity';
 import { DomainError, inOperatorUnit, km } from '@kerb/domain/kernel';
 import type { DispatchedBooking, DispatchModuleDeps, TypedDriver } from './dispatch.deps.ts';
 
@@ -41,7 +42,7 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
       .flatMap((driver) => {
         const person = people.get(driver.driver);
         if (!person?.approved) return [];
-        const name = `${person.firstName} ${person.lastName}`.trim();
+        const name = fullNameOf(person);
         return [{ ...driver, name, rating: person.ratings.userrating }];
       })
       .filter(isFoundBy(q))
@@ -78,9 +79,7 @@ export function createListCandidates({ booking: bookings, fleet, identity, maps,
   async function namesOf(admins: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (admins.length === 0) return new Map();
     const people = await identity.usersOf(admins);
-    return new Map(
-      [...people].map(([uid, { firstName, lastName }]) => [uid, `${firstName} ${lastName}`.trim()]),
-    );
+    return new Map([...people].map(([uid, person]) => [uid, fullNameOf(person)]));
   }
 
   /** Throws `not_found` for a booking that does not exist. */

@@ -1,4 +1,5 @@
 // Lists the drivers for the dashboard: approved, on duty, with a known position, within the viewer's scope.
+import { fullNameOf } from '@kerb/domain/identity';
 import type { Actor, Clock } from '../../kit/index.ts';
 import type { DriverRecord } from './drivers.repository.ts';
 import { fleetPolicy } from './fleet.policy.ts';
@@ -53,7 +54,7 @@ export function createLiveDrivers({ clock, positions, onDuty, usersOf, trips }: 
       return [
         {
           driver: driver.uid,
-          name: `${person.firstName} ${person.lastName}`.trim(),
+          name: fullNameOf(person),
           vehicle_number: driver.vehicleNumber,
           carType: driver.carType,
           queue: driver.queue,

@@ -1,5 +1,6 @@
 // Use case of the money page: the balance of every account, its transactions, and the seals that prove their history.
 import type { LedgerState, LedgerTransactionView, RouteAnswer, routes } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import { toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, invalidCursor, numberCursor, type Queries } from '../../kit/index.ts';
@@ -102,7 +103,7 @@ export function createViewLedger({ db, settings, identity, heldPayments }: ViewL
       const people = await identity.usersOf([...new Set(owners)]);
       const nameOf = (owner: string): string => {
         const person = people.get(owner);
-        return person ? `${person.firstName} ${person.lastName}`.trim() : '';
+        return fullNameOf(person);
       };
       return {
         items: page.map((row) =>

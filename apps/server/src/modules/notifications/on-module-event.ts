@@ -2,6 +2,7 @@
 // concerned once each.
 import { alertKind, documentKind } from '@kerb/contract';
 import { dutyRules } from '@kerb/domain/fleet';
+import { fullNameOf } from '@kerb/domain/identity';
 import { minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { z } from 'zod';
@@ -103,9 +104,6 @@ async function amountWord(
   return { minor: minor(minorUnits), notation: { symbol, decimal, swipe_symbol } };
 }
 
-const fullName = (user: NotifiedPerson | undefined): string =>
-  `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim();
-
 function planDocument(event: StoredEvent): Planned[] {
   const { uid, kind: document, days_left, expires_on: date } = expiring.parse(event.data);
   return [{ uids: [uid], kind: documentNoticeOf(days_left), words: { document, date } }];
@@ -117,7 +115,7 @@ async function planDriver(event: StoredEvent, { identity }: OnModuleEventDeps): 
   if (usertype !== 'driver') return [];
   const driver = (await identity.usersOf([uid])).get(uid);
   if (driver?.review !== 'waiting') return [];
-  const words = { name: fullName(driver) };
+  const words = { name: fullNameOf(driver) };
   return [{ uids: await identity.admins(), kind: 'driver_waiting', words, params: { driver: uid } }];
 }
 
@@ -201,7 +199,7 @@ async function planTip(event: StoredEvent, deps: OnModuleEventDeps): Promise<Pla
 async function planVehicle(event: StoredEvent, { identity }: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, state } = vehicleReviewed.parse(event.data);
   if (state === 'approved') return [{ uids: [uid], kind: 'vehicle_approved', words: {} }];
-  const name = fullName((await identity.usersOf([uid])).get(uid));
+  const name = fullNameOf((await identity.usersOf([uid])).get(uid));
   const admins = await identity.admins();
   return [
     { uids: [uid], kind: 'vehicle_waiting', words: {} },

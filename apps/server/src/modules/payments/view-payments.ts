@@ -1,5 +1,6 @@
 // Use cases of admins: read a page of payments, or one payment, with the payer and the refunded amount.
 import type { PaymentRecordView } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { PaymentStatus } from '@kerb/domain/payment';
 import { idCursor } from '../../kit/index.ts';
@@ -28,7 +29,7 @@ export function createViewPayments({ db, identity }: Pick<PaymentsDeps, 'db' | '
     ]);
     return rows.map((row) => {
       const user = users.get(row.uid);
-      const name = user ? `${user.firstName} ${user.lastName}`.trim() : '';
+      const name = fullNameOf(user);
       return presentRecord(row, { name, refunded: back.get(row.id), isPaidTwice: firstOf.has(row.id) });
     });
   }

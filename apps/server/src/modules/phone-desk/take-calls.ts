@@ -1,5 +1,6 @@
 // Lists the calls that ring at an admin's desk, and takes one; when several admins answer, the first gets the call.
 import type { Desk, DeskCall } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import { DomainError, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { type Actor, violatesForeignKey } from '../../kit/index.ts';
 import type { PhoneDeskDeps } from './phone-desk.deps.ts';
@@ -24,7 +25,7 @@ export function createDesk(deps: PhoneDeskDeps) {
     const isNumber = caller?.startsWith('+') === true;
     const [user] = isNumber ? await identity.usersWith({ email: '', mobile: caller }) : [];
     const person = user && (await identity.userOf(user.uid));
-    const name = person && `${person.firstName} ${person.lastName}`.trim();
+    const name = person && fullNameOf(person);
     const isShown = (await settings.get()).AllowCriticalEditsAdmin;
     return { id, caller: isShown ? caller : null, name: name || null, extension, at };
   }

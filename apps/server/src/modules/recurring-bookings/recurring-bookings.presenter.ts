@@ -2,6 +2,7 @@
 import type { RecurringBooking, RecurringDay } from '@kerb/contract';
 import { BOOK_LATER_LEAD_MS, type BookingStatus } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
+import { fullNameOf } from '@kerb/domain/identity';
 import { type RecurringTrip, recurringTrips } from '@kerb/domain/recurring-bookings';
 import { describedInstructions, presentInstructions } from './chosen-parcel.ts';
 import { recurrenceOf } from './recurrence-of.ts';
@@ -99,7 +100,7 @@ export function presentRecurringBooking(
 ): RecurringBooking {
   const nameOf = (uid: string): string => {
     const user = context.users.get(uid);
-    return user ? `${user.firstName} ${user.lastName}`.trim() : '';
+    return fullNameOf(user);
   };
   const carType = context.types.find(({ id }) => id === row.car_type);
   return {

@@ -1,5 +1,6 @@
 // Lists the invitations of one user for admins, page by page.
 import type { ReferralView } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import { DomainError, toMajor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import { type Actor, invalidCursor, type Queries } from '../../kit/index.ts';
@@ -31,8 +32,7 @@ export function createPresentReferrals({ settings, identity }: Omit<ListReferral
     );
     const people = await identity.usersOf([...new Set(uids)]);
     const personOf = (uid: string) => {
-      const { firstName = '', lastName = '' } = people.get(uid) ?? {};
-      return { id: uid, name: `${firstName} ${lastName}`.trim() };
+      return { id: uid, name: fullNameOf(people.get(uid)) };
     };
     return referrals.map((referral) => ({
       rider: personOf(referral.rider),

@@ -1,5 +1,6 @@
 // Dependencies of shared vehicles: parts of the kit, and the functions used of lower modules.
 import type { CarType } from '@kerb/domain/fleet';
+import { fullNameOf } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
 import type { Clock, Ids, Queries, Tx, WithTx } from '../../kit/index.ts';
 import type { BookingApi } from '../booking/index.ts';
@@ -37,6 +38,5 @@ export interface VehiclesDeps {
 export type People = ReadonlyMap<string, Person>;
 
 export function nameOf(people: People, uid: string): string {
-  const person = people.get(uid);
-  return person ? `${person.firstName} ${person.lastName}`.trim() : '';
+  return fullNameOf(people.get(uid));
 }

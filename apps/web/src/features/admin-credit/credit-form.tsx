@@ -1,6 +1,7 @@
 // "Add to wallet" form: a user with a wallet, an amount, the source of the money and a reason; confirmed before it is
 // sent.
 import type { User } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -17,7 +18,7 @@ import { AmountField } from '../../ui/amount-field.tsx';
 import { parseAmount } from '../../ui/parse-amount.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ConfirmCredit } from './confirm-credit.tsx';
-import { HolderPicker, nameOf } from './holder-picker.tsx';
+import { HolderPicker } from './holder-picker.tsx';
 import { type Credit, type Credited, useCredit } from './use-credit.ts';
 
 const sources = ['cash', 'credit'] as const;
@@ -38,7 +39,7 @@ function Done({ credited, onClose }: { credited: Credited; onClose: () => void }
   return (
     <Alert severity="success" role="status" onClose={onClose}>
       {t('success')}{' '}
-      {t('credit_done', { name: nameOf(person) || t('money_unnamed'), amount: money(walletBalance) })}
+      {t('credit_done', { name: fullNameOf(person) || t('money_unnamed'), amount: money(walletBalance) })}
     </Alert>
   );
 }

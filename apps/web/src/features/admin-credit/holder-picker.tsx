@@ -1,6 +1,7 @@
 // Autocomplete field that finds a user with a wallet by name, number or e-mail, and shows the balance of each for a
 // check.
 import type { User } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import Autocomplete from '@mui/material/Autocomplete';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
@@ -10,9 +11,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PeopleFound, usePeopleSearch } from '../../lib/use-people-search.ts';
 import { Money } from '../../ui/money.tsx';
-
-export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim();
 
 /** Searches the roles that have a wallet, see has-wallet.ts. */
 function useHolders(text: string, open: boolean): PeopleFound {
@@ -34,7 +32,7 @@ export function Holder({ person, withBalance = true }: { person: User; withBalan
       <Avatar src={person.profile_image ?? undefined} alt="" sx={{ width: 36, height: 36 }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography component="div" noWrap sx={{ fontWeight: 600 }}>
-          <bdi>{nameOf(person) || t('money_unnamed')}</bdi>
+          <bdi>{fullNameOf(person) || t('money_unnamed')}</bdi>
         </Typography>
         <Typography component="div" variant="body2" color="text.secondary" noWrap>
           {t(`usertype_${person.usertype}`)} · <bdi dir="ltr">{person.mobile ?? t('money_hidden')}</bdi>
@@ -75,7 +73,7 @@ export function HolderPicker({ value, onChange }: HolderPickerProps) {
       // The server has filtered already, by more fields than the list shows.
       filterOptions={(all) => all}
       getOptionKey={({ id }) => id}
-      getOptionLabel={nameOf}
+      getOptionLabel={fullNameOf}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       loading={loading}
       loadingText={t('credit_searching')}

@@ -2,6 +2,7 @@
 // debounced.
 import type { BookingSummary, User } from '@kerb/contract';
 import type { Promo } from '@kerb/domain/fare';
+import { fullNameOf } from '@kerb/domain/identity';
 import { isolated } from '@kerb/texts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,7 +46,7 @@ const bookingFind = (booking: BookingSummary, status: string): Find => ({
 });
 
 const personFind = (person: User, role: string): Find => {
-  const name = `${person.firstName} ${person.lastName}`.trim();
+  const name = fullNameOf(person);
   return {
     key: `person ${person.id}`,
     group: 'people',

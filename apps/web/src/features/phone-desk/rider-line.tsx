@@ -1,13 +1,11 @@
 // A rider in one line: picture, name and number, and a mark when the account is disabled.
 import type { User } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { ToneChip } from '../../ui/tone-chip.tsx';
-
-export const nameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim();
 
 export function RiderLine({ person }: { person: User }) {
   const { t } = useTranslation();
@@ -16,7 +14,7 @@ export function RiderLine({ person }: { person: User }) {
       <Avatar src={person.profile_image ?? undefined} alt="" sx={{ width: 36, height: 36 }} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography component="div" noWrap sx={{ fontWeight: 600 }}>
-          <bdi>{nameOf(person) || t('rider_unnamed')}</bdi>
+          <bdi>{fullNameOf(person) || t('rider_unnamed')}</bdi>
         </Typography>
         <Typography component="div" variant="body2" color="text.secondary" noWrap>
           {person.mobile === '' ? (

@@ -1,5 +1,6 @@
 // Field for the rider of a phone booking: found by number or name, or added during the call.
 import type { User } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
 import Autocomplete from '@mui/material/Autocomplete';
@@ -12,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { usePeopleSearch } from '../../lib/use-people-search.ts';
 import { NewRider } from './new-rider.tsx';
-import { nameOf, RiderLine } from './rider-line.tsx';
+import { RiderLine } from './rider-line.tsx';
 import { riderMeant } from './use-caller.ts';
 
 interface RiderPickerProps {
@@ -139,7 +140,7 @@ function Search({ typed, onType, onChoose, onUnknown, issue }: SearchProps) {
       // The server has filtered already, by more fields than the list shows.
       filterOptions={(all) => [...all]}
       getOptionKey={({ id }) => id}
-      getOptionLabel={nameOf}
+      getOptionLabel={fullNameOf}
       loading={loading}
       loadingText={t('searching')}
       noOptionsText={failed ? t('riders_search_failed') : t('riders_none')}

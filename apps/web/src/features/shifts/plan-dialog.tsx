@@ -1,6 +1,7 @@
 // Dialog that plans one driver: weekly shifts, which are saved together, and the hours of single days. Saving the weekly
 // shifts saves hours of a day too that were entered before.
 import type { User } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import { maxWeeklyShifts, type WeeklyShift } from '@kerb/domain/shifts';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import Box from '@mui/material/Box';
@@ -56,7 +57,7 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
   const seen = edited?.seen ?? plan?.shifts ?? [];
   const entries = edited?.entries ?? seen.map((shift, id) => ({ id, shift }));
   const setEntered = (next: readonly Entry[]) => setEdited({ seen, entries: next });
-  const name = `${driver.firstName} ${driver.lastName}`.trim() || driver.mobile;
+  const name = fullNameOf(driver) || driver.mobile;
   const [hasTried, setTried] = useState(false);
   const save = async () => {
     setTried(true);

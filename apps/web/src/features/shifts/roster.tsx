@@ -2,6 +2,7 @@
 // phone.
 
 import type { RosterDriver, User } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
 import { isolated } from '@kerb/texts';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
@@ -226,7 +227,7 @@ interface RosterRowProps {
 
 function RosterRow({ driver, row, days, onPlan }: RosterRowProps) {
   const { t } = useTranslation();
-  const name = `${driver.firstName} ${driver.lastName}`.trim() || driver.mobile;
+  const name = fullNameOf(driver) || driver.mobile;
   return (
     <tr>
       <th scope="row">

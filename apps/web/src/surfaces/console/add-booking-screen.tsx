@@ -1,6 +1,7 @@
 // /addbookings, the phone desk: finds the caller, then shows the landing page's booking form beside the map.
 import type { DeskTrip, EstimateView, User } from '@kerb/contract';
 import type { InstructionData } from '@kerb/domain/booking';
+import { fullNameOf } from '@kerb/domain/identity';
 import { textIn } from '@kerb/domain/kernel';
 import { clearBooking } from '@kerb/sdk/store';
 import Alert from '@mui/material/Alert';
@@ -15,7 +16,6 @@ import { OrderOptions } from '../../features/phone-desk/order-options.tsx';
 import { issueOfPlan, type OrderPlan, singleTrip } from '../../features/phone-desk/order-plan.ts';
 import { OrderResults } from '../../features/phone-desk/order-results.tsx';
 import { ReadBack } from '../../features/phone-desk/read-back.tsx';
-import { nameOf } from '../../features/phone-desk/rider-line.tsx';
 import { RiderPicker } from '../../features/phone-desk/rider-picker.tsx';
 import { TakeCalls } from '../../features/phone-desk/take-calls.tsx';
 import { type CallerState, useCaller } from '../../features/phone-desk/use-caller.ts';
@@ -40,7 +40,7 @@ import { ConsoleShell } from '../../ui/console-shell.tsx';
 /** The rider of the booking. `mobile` is null when a showcase hides it; the rider still has a number, hence the "*". */
 const riderOf = (user: User): BookedFor['rider'] => ({
   id: user.id,
-  name: nameOf(user),
+  name: fullNameOf(user),
   mobile: user.mobile ?? '*',
   approved: user.approved,
   walletBalance: user.walletBalance,

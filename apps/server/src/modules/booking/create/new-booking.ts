@@ -3,6 +3,7 @@ import type { ParsedBookingRequest } from '@kerb/contract';
 import { amountDue, initialStatus, type PaymentMode, tripOtp } from '@kerb/domain/booking';
 import { LOOK_AHEAD_MS } from '@kerb/domain/dispatch';
 import type { CarType } from '@kerb/domain/fleet';
+import { fullNameOf } from '@kerb/domain/identity';
 import { bookingReference, type Minor, REFERENCE_LENGTH, ZERO } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Person } from '../booking.deps.ts';
@@ -74,7 +75,7 @@ export function newBooking(parts: BookingParts): BookingRecord {
     car_type_name: carType.name,
     car_image: carType.image,
     customer: rider.uid,
-    customer_name: `${rider.firstName} ${rider.lastName}`.trim(),
+    customer_name: fullNameOf(rider),
     customer_contact: rider.mobile,
     customer_email: rider.email,
     customer_image: rider.profile_image,

@@ -1,6 +1,7 @@
 // "The driver accepts": atomic, one driver per booking, and only while the offer is open.
 import { hasRunOut } from '@kerb/domain/fleet';
 import type { LatLng } from '@kerb/domain/geo';
+import { fullNameOf } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, readRowsTogether, readTogether, type Tx, violatesUnique } from '../../../kit/index.ts';
 import type { BookingDeps, Driver, Person } from '../booking.deps.ts';
@@ -59,7 +60,7 @@ async function followOnFields(tx: Tx, request: BookingRequestRow, now: number): 
 /** The fields that a booking copies from its driver. */
 export const driverFields = (person: Person, driver: Omit<Driver, 'approved'>) => ({
   driver: driver.uid,
-  driver_name: `${person.firstName} ${person.lastName}`.trim(),
+  driver_name: fullNameOf(person),
   driver_contact: person.mobile,
   driver_image: person.profile_image,
   driver_token: person.pushToken,

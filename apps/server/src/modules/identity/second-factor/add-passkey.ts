@@ -1,7 +1,7 @@
 // Adds a passkey: returns options with a challenge for the session, then verifies the credential that the browser
 // created.
 import type { PasskeyRegistration, passkeyCreationOptions } from '@kerb/contract';
-import { secondFactorLimits } from '@kerb/domain/identity';
+import { fullNameOf, secondFactorLimits } from '@kerb/domain/identity';
 import { DomainError } from '@kerb/domain/kernel';
 import type { z } from 'zod';
 import type { Actor } from '../../../kit/index.ts';
@@ -33,7 +33,7 @@ export function createBeginPasskey({ db, clock, settings }: SecondFactorDeps) {
       rpID: site.rpId,
       userID: new TextEncoder().encode(uid),
       userName: user.mobile || user.email || uid,
-      userDisplayName: `${user.firstName} ${user.lastName}`.trim(),
+      userDisplayName: fullNameOf(user),
       timeout: secondFactorLimits.challengeMs,
       supportedAlgorithmIDs: algorithms,
     });

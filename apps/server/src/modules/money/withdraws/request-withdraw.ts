@@ -1,5 +1,6 @@
 // "Withdraw": a user requests a payout; the amount is debited at once, so that it cannot be requested twice.
 import type { RouteBody, routes, Withdraw } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import { amountInput, DomainError, type Minor } from '@kerb/domain/kernel';
 import type { Settings } from '@kerb/domain/settings';
 import type { Actor, Tx } from '../../../kit/index.ts';
@@ -51,7 +52,7 @@ export function createRequestWithdraw({ withTx, clock, ids, settings, identity, 
       amount,
       date: clock.now(),
       ...bank,
-      name: `${user.firstName} ${user.lastName}`.trim(),
+      name: fullNameOf(user),
       processed: false,
       proces_date: null,
       returned_at: null,

@@ -1,5 +1,6 @@
 // Presents an alert: the event, the place, the people with their contacts, and the admin who resolved it.
 import type { SafetyAlert } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import { showsPosition } from '@kerb/domain/safety';
 import type { SafetyDeps } from '../safety.deps.ts';
 import type { SafetyBooking } from '../safety.policy.ts';
@@ -60,7 +61,7 @@ function presentAlert({ alert, trip, driver, position, resolvedBy, showsContacts
 export function createPresentAlerts({ settings, identity, fleet, booking }: SafetyDeps) {
   async function personOf(uid: string): Promise<NonNullable<AlertDriver>> {
     const person = await identity.userOf(uid);
-    const name = `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim();
+    const name = fullNameOf(person);
     return { uid, name, contact: person?.mobile || null };
   }
 
