@@ -62,6 +62,7 @@ export interface WindowOptions {
 
 /** Source text, because it runs in the page and not in the journey's process. */
 const withoutWebGl = `
+  delete globalThis.WebGL2RenderingContext;
   const getContext = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (type, ...options) {
     return /webgl/.test(type) ? null : getContext.call(this, type, ...options);

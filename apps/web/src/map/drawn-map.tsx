@@ -10,22 +10,20 @@ const MapUnavailable = lazy(async () => ({
 }));
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }));
 
-function hasWebGl(): boolean {
-  try {
-    return document.createElement('canvas').getContext('webgl2') !== null;
-  } catch {
-    return false;
-  }
-}
+/**
+ * Whether the browser has WebGL 2. Whether the device has it too is known once the map starts: creating a context only
+ * to find out takes up to half a second without a graphics card.
+ */
+const hasWebGl = (): boolean => 'WebGL2RenderingContext' in window;
 
 export function DrawnMap(props: KerbMapProps) {
-  const [supported] = useState(hasWebGl);
+  const [isSupported, setSupported] = useState(hasWebGl);
   const unavailable = <MapUnavailable description={props.description} padding={props.padding} />;
   return (
     <Suspense fallback={props.still ?? <MapSkeleton />}>
-      {supported ? (
+      {isSupported ? (
         <ErrorBoundary fallback={unavailable}>
-          <MapView {...props} />
+          <MapView {...props} onStartFailed={() => setSupported(false)} />
         </ErrorBoundary>
       ) : (
         unavailable

@@ -28,7 +28,12 @@ const noCars: NonNullable<KerbMapProps['cars']> = [];
 /** Up to this many cars are DOM markers above the places; more of them are drawn by MapLibre, which is faster. */
 const FEW_CARS = 3;
 
-export function MapView(props: KerbMapProps) {
+interface MapViewProps extends KerbMapProps {
+  /** Called when the device cannot draw the map, usually for lack of WebGL. */
+  readonly onStartFailed: () => void;
+}
+
+export function MapView(props: MapViewProps) {
   const { t } = useTranslation();
   const scheme = useShownScheme();
   const city = useSettings()?.city;
@@ -55,6 +60,11 @@ export function MapView(props: KerbMapProps) {
         onLoad={(event) => {
           event.target.touchZoomRotate.disableRotation();
           setReady(true);
+        }}
+        onError={({ target, error }) => {
+          console.error(error);
+          // A map that could not be created is not the target of its own error.
+          if (target === null) props.onStartFailed();
         }}
         onClick={(event) => onPick?.({ lat: event.lngLat.lat, lng: event.lngLat.lng })}
         style={{ position: 'absolute', inset: 0 }}

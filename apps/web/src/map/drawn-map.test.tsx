@@ -1,0 +1,60 @@
+// Tests that the map's description replaces a map that the device cannot start to draw.
+import { ThemeProvider } from '@mui/material/styles';
+import { render, screen } from '@testing-library/react';
+import { type ReactNode, useEffect } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '../lib/i18n/index.ts';
+import { store } from '../lib/store.ts';
+import { createKerbTheme } from '../ui/theme.ts';
+import { KerbMap } from './kerb-map.tsx';
+
+interface FakeMapProps {
+  readonly onError: (event: { target: unknown; error: Error }) => void;
+}
+
+const { failing } = vi.hoisted(() => ({ failing: { target: null as unknown } }));
+
+vi.mock('maplibre-gl', () => ({ setWorkerUrl: () => undefined }));
+vi.mock('maplibre-gl/dist/maplibre-gl.css', () => ({}));
+vi.mock('maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url', () => ({ default: '' }));
+vi.mock('react-map-gl/maplibre', () => {
+  /** Reports an error once it is mounted, and renders none of its children. */
+  function FakeMap({ onError }: FakeMapProps) {
+    useEffect(() => onError({ target: failing.target, error: new Error('no context') }), [onError]);
+    return <p>A map</p>;
+  }
+  const nothing = (_: { children?: ReactNode }) => null;
+  return { Map: FakeMap, AttributionControl: nothing, NavigationControl: nothing, useMap: () => ({}) };
+});
+
+const show = () =>
+  render(
+    <Provider store={store}>
+      <ThemeProvider theme={createKerbTheme('ltr', { clear: '', close: '', openList: '' })}>
+        <KerbMap description="The city" />
+      </ThemeProvider>
+    </Provider>,
+  );
+
+beforeAll(() => startI18n());
+beforeEach(() => {
+  vi.stubGlobal('WebGL2RenderingContext', class {});
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('shows the description when the map cannot start', async () => {
+  failing.target = null;
+  show();
+  await screen.findByRole('group', { name: 'The city' });
+  expect(screen.queryByText('A map')).toBeNull();
+});
+
+it('still shows a map that fails to load one of its parts, and logs the error', async () => {
+  failing.target = {};
+  show();
+  await screen.findByText('A map');
+  expect(console.error).toHaveBeenCalledWith(new Error('no context'));
+  expect(screen.queryByRole('group', { name: 'The city' })).toBeNull();
+});
