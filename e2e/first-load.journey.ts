@@ -133,9 +133,11 @@ it('renders the delivery texts for a delivery service, and the ride texts for th
   expect((await rendered('en')).html).toContain(`>${rides}</h1>`);
 });
 
-it('shows a placeholder before any script has loaded', async () => {
+it('shows the name and a placeholder before any script has loaded', async () => {
   const page = await readFile(path.join(dist, 'index.html'), 'utf8');
   const root = page.slice(page.indexOf('id="root"'));
-  expect(root).toMatch(/^id="root"><div class="first-paint" aria-hidden="true">(<i><\/i>){6}<\/div><\/div>/);
+  expect(root).toMatch(
+    /^id="root"><div class="first-paint" aria-hidden="true"><b><svg.+<span>Kerb<\/span><\/b>(<i><\/i>){6}<\/div><\/div>/,
+  );
   expect(page).toMatch(/\.first-paint i\s*\{[^}]*height:\s*64px/);
 });

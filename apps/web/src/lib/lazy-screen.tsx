@@ -1,6 +1,6 @@
 // Creates a route element whose code and texts load together when the screen is first opened.
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
-import { ScreenSkeleton } from '../ui/page-states.tsx';
+import { FirstPaint } from '../ui/first-paint.tsx';
 import { loadTexts, type TextArea } from './i18n/index.ts';
 import { loadScreen } from './load-screen.ts';
 
@@ -8,7 +8,7 @@ import { loadScreen } from './load-screen.ts';
 export function lazyScreen(
   areas: TextArea | readonly TextArea[],
   load: () => Promise<ComponentType>,
-  skeleton: ReactElement = <ScreenSkeleton />,
+  skeleton: ReactElement = <FirstPaint />,
 ): ReactElement {
   const Screen = lazy(async () => {
     const [screen] = await loadScreen(() => Promise.all([load(), ...[areas].flat().map(loadTexts)]));

@@ -17,7 +17,7 @@ const firstPage = [
   '<!doctype html><html lang="en" dir="ltr"><head>',
   '<meta name="description" content="Of the build." />',
   '<title>Kerb</title>',
-  '</head><body><div id="root"></div></body></html>',
+  '</head><body><div id="root"><div class="first-paint"><span>Kerb</span></div></div></body></html>',
 ].join('\n');
 const screens = {
   screens: ['/', '/about-us', '/login', '/bookings', '/bookings/:id', '/setup', '/t/:id', '/BookedCab'],
@@ -172,6 +172,22 @@ describe('the web app', () => {
     expect(await preloadsAt('/bookings', 'driver')).toEqual([]);
     expect(await preloadsAt('/bookings', null)).toEqual([]);
     expect(await preloadsAt('/about-us', 'admin')).toEqual([]);
+  });
+
+  it('shows the operator’s name before the code has loaded, and to its users the outline of the console', async () => {
+    const firstPaintAt = async (url: string, usertype: Usertype | null) => {
+      given.caller = usertype && { uid: 'u', usertype, sessionId: 's' };
+      return /<div id="root">(.*)<\/div>/.exec((await get(url)).body)?.[1];
+    };
+    given.appName = async () => 'Taxi <b>';
+    const plain = '<div class="first-paint"><span>Taxi &lt;b&gt;</span></div>';
+    const outlined = '<div class="first-paint" data-frame="console"><span>Taxi &lt;b&gt;</span></div>';
+    expect(await firstPaintAt('/bookings', 'admin')).toBe(outlined);
+    expect(await firstPaintAt('/bookings', 'fleetadmin')).toBe(outlined);
+    expect(await firstPaintAt('/bookings', 'driver')).toBe(plain);
+    expect(await firstPaintAt('/bookings', null)).toBe(plain);
+    expect(await firstPaintAt('/about-us', 'admin')).toBe(plain);
+    expect(await firstPaintAt('/nothing', 'admin')).toBe(plain);
   });
 
   it('answers a HEAD request without a body', async () => {

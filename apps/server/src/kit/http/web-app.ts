@@ -11,7 +11,7 @@ import { credentialsOf } from './actor.ts';
 import { mountForSearchers } from './for-searchers.ts';
 import { createLandingPage, type LandingPage, type LandingSource, writeLanding } from './landing-page.ts';
 import { publicOriginOf } from './origin.ts';
-import { writeHead, writePreloads } from './page-head.ts';
+import { writeFirstPaint, writeHead, writePreloads } from './page-head.ts';
 import { readScreenList, type ScreenList } from './screen-list.ts';
 import { mountWebManifest } from './web-manifest.ts';
 
@@ -109,9 +109,11 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     const { startOnUse } = screens;
     // A signed-out user is sent to the sign-in first, so no scripts are preloaded.
     const scripts = found && request.actor ? screens.scriptsOf(path, request.actor.usertype) : [];
+    const usertype = request.actor?.usertype;
+    const isConsole = found && open === undefined && (usertype === 'admin' || usertype === 'fleetadmin');
     const page = landing
       ? await writeLanding(withHead, landing, { webFolder: folder, startOnUse })
-      : writePreloads(withHead, scripts);
+      : writePreloads(writeFirstPaint(withHead, { appName, isConsole }), scripts);
     hideReferrer(request, reply);
     return sendPage(request, reply.code(found ? 200 : 404), page);
   }
