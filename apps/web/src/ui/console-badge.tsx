@@ -2,7 +2,7 @@
 import Box from '@mui/material/Box';
 import { use } from 'react';
 import { useFormat } from '../lib/use-format.ts';
-import { ConsoleBadges } from './console-badges.ts';
+import { ConsoleBadges } from './console-badges.tsx';
 import type { LinkName } from './console-links.ts';
 
 interface ConsoleBadgeProps {

@@ -198,8 +198,13 @@ function GroupHeading({ name, isClosed, onToggle }: GroupHeadingProps) {
   );
 }
 
-/** Scrolls the link of the current screen into view, because an admin's links can be longer than the screen. */
-const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' });
+/**
+ * Scrolls the link of the current screen into view, because an admin's links can be longer than the screen. It does so
+ * with the next frame, whose layout it would otherwise compute twice.
+ */
+function scrollIntoView(link: HTMLElement | null): void {
+  if (link !== null) requestAnimationFrame(() => link.scrollIntoView({ block: 'nearest' }));
+}
 
 interface NavigationLinkProps {
   readonly link: ConsoleLink;

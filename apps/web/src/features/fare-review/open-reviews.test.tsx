@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeAll, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
-import { ConsoleBadges } from '../../ui/console-badges.ts';
+import { ConsoleBadges } from '../../ui/console-badges.tsx';
 import { OpenReviewsProvider } from './open-reviews.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,7 +1,7 @@
 // Provides the number of open fare reviews to all screens of the console: for the navigation link and the dashboard.
-import { type ReactNode, use, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { answers } from '../../lib/answers.ts';
-import { ConsoleBadges } from '../../ui/console-badges.ts';
+import { MoreConsoleBadges } from '../../ui/console-badges.tsx';
 
 /** 0 until it is loaded; a failed reload leaves the previous number. */
 export function useOpenReviews(): number {
@@ -12,7 +12,6 @@ export function useOpenReviews(): number {
 /** Loads the number for admins; wraps the console's screens. */
 export function OpenReviewsProvider({ children }: { children: ReactNode }) {
   const open = useOpenReviews();
-  const outer = use(ConsoleBadges);
-  const badges = useMemo(() => ({ ...outer, farereviews: open }), [outer, open]);
-  return <ConsoleBadges value={badges}>{children}</ConsoleBadges>;
+  const badges = useMemo(() => ({ farereviews: open }), [open]);
+  return <MoreConsoleBadges badges={badges}>{children}</MoreConsoleBadges>;
 }

@@ -3,7 +3,7 @@ import type { SafetyAlert } from '@kerb/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { type ShownResponse, shownResponse } from '../../lib/shown-response.ts';
-import { ConsoleBadges } from '../../ui/console-badges.ts';
+import { MoreConsoleBadges } from '../../ui/console-badges.tsx';
 import { isUrgent } from './alarm-look.ts';
 import { soundAlarm } from './alarm-sound.ts';
 import { AlertToast } from './alert-toast.tsx';
@@ -46,7 +46,7 @@ export function OpenAlertsProvider({ children }: { children: ReactNode }) {
   const badges = useMemo(() => ({ alerts: open }), [open]);
   return (
     <>
-      <ConsoleBadges value={badges}>{children}</ConsoleBadges>
+      <MoreConsoleBadges badges={badges}>{children}</MoreConsoleBadges>
       <AlertToast alert={toast} onClose={dismiss} />
     </>
   );

@@ -1,7 +1,7 @@
 // Links to the saved views of the console's tables in the navigation. Row counts are shown only while the table is
 // open, because it loads them anyway.
 import type { SavedView, SavedViewTable } from '@kerb/contract';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
@@ -30,5 +30,6 @@ export function DrawerViews({ renderCount, children }: DrawerViewsProps) {
       (data?.items ?? []).filter((view) => view.table === table).slice(0, MAX_PER_TABLE);
     return Object.fromEntries(tables.map((table) => [table, ofTable(table).map(linkOf)]));
   }, [data, pathname, renderCount]);
-  return <ConsoleViews value={views}>{children}</ConsoleViews>;
+  // Deferred: views that arrive while a screen is being rendered would make React render it without a pause.
+  return <ConsoleViews value={useDeferredValue(views)}>{children}</ConsoleViews>;
 }

@@ -12,11 +12,10 @@ import {
   useGridApiRef,
 } from '@mui/x-data-grid';
 import { arSD, esES, frFR, ptBR } from '@mui/x-data-grid/locales';
-import { type MouseEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { Link } from '../link.tsx';
-import { matchParent } from '../match-parent.ts';
 import { visuallyHidden } from '../visually-hidden.ts';
 import { ColumnMenu, MoveColumn } from './column-menu.tsx';
 import { gridLook } from './grid-look.ts';
@@ -61,10 +60,6 @@ function toGridColumn<Row>(
   width: number | undefined,
 ): GridColDef<GridRow<Row>> {
   const end = column.align === 'end';
-  const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
-  // A text of the other writing direction is truncated at its own end, and aligned like the other texts of the column.
-  const foreign = { display: 'block', ...matchParent, ...cut } as const;
-  const look = { minWidth: 0, lineHeight: 1.4, ...cut, '& > bdi': foreign } as const;
   return {
     field: column.field,
     headerName: column.header,
@@ -82,17 +77,16 @@ function toGridColumn<Row>(
     renderCell: ({ row }: GridRenderCellParams<GridRow<Row>>) =>
       column.card === 'title' && rowLink ? (
         // A link, so that a row can be opened in another tab; keyboard users open it with Enter on the cell.
-        <Box
-          component={Link}
+        <Link
+          className="kerb-cell"
           to={rowLink(row.row)}
           tabIndex={-1}
-          onClick={(event: MouseEvent) => event.stopPropagation()}
-          sx={{ ...look, color: 'inherit', textDecoration: 'none' }}
+          onClick={(event) => event.stopPropagation()}
         >
           {column.render(row.row)}
-        </Box>
+        </Link>
       ) : (
-        <Box sx={look}>{column.render(row.row)}</Box>
+        <div className="kerb-cell">{column.render(row.row)}</div>
       ),
   };
 }

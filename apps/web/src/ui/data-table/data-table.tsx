@@ -4,7 +4,15 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -101,6 +109,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [isPeeking, setPeeking] = useState(false);
   // While another page is loading, the rows of the previous one are shown.
   const before = useLastShown(rows.isPrevious ? null : state.pageIndex * state.query.limit) ?? 0;
+  // The first rows are rendered in a deferred pass, during which the screen stays responsive.
+  const isReady = useDeferredValue(rows.answer !== null);
+  const page = isReady ? rows.answer : null;
   const takenPx = borderPx + (props.selection ? checkboxColumnPx : 0);
   const asGrid = width >= Math.max(gridFromPx, minTotalWidth(columns) + takenPx);
   const ordered = inOrder(columns, layout.order);
@@ -181,6 +192,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <TableBody
           {...props}
           columns={shown}
+          page={page}
           asGrid={asGrid}
           isFirstPage={before === 0}
           density={density}
@@ -190,14 +202,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onPeek={setPeeking}
         />
       )}
-      {rows.answer && (rows.answer.items.length > 0 || before > 0) && (
-        <TablePager state={state} rows={rows} page={rows.answer} before={before} />
+      {page && (page.items.length > 0 || before > 0) && (
+        <TablePager state={state} rows={rows} page={page} before={before} />
       )}
     </Box>
   );
 }
 
 interface TableBodyProps<Row> extends DataTableProps<Row> {
+  /** Null while there are no rows to render. */
+  readonly page: TablePage<Row> | null;
   readonly asGrid: boolean;
   readonly isFirstPage: boolean;
   readonly density: RowDensity;
@@ -208,14 +222,14 @@ interface TableBodyProps<Row> extends DataTableProps<Row> {
   readonly onPeek: (isPeeking: boolean) => void;
 }
 
-function TableBody<Row>({ asGrid, onPeek, ...props }: TableBodyProps<Row>) {
+function TableBody<Row>({ asGrid, page, onPeek, ...props }: TableBodyProps<Row>) {
   const { rows, empty, rowId, rowLabel, rowLink, renderPeek } = props;
   const [opened, setOpened] = useState<Row | null>(null);
   const open = renderPeek && ((row: Row) => setOpened(() => row));
   const closePeek = useCallback(() => setOpened(null), []);
   const openId = opened === null ? null : rowId(opened);
   // The current record of the open row; the record from when it was opened, if it is no longer in the list.
-  const peeked = rows.answer?.items.find((row) => rowId(row) === openId) ?? opened;
+  const peeked = page?.items.find((row) => rowId(row) === openId) ?? opened;
   const isPeeking = renderPeek !== undefined && peeked !== null;
   useEffect(() => onPeek(isPeeking), [onPeek, isPeeking]);
   const top = useRef<HTMLDivElement>(null);
@@ -228,8 +242,8 @@ function TableBody<Row>({ asGrid, onPeek, ...props }: TableBodyProps<Row>) {
   }, [pageIndex]);
 
   const skeleton = <TableSkeleton height={asGrid ? rowHeights[props.density][props.lines ?? 1] - 2 : null} />;
-  if (rows.answer === null)
-    return rows.problem === null || rows.loading ? (
+  if (page === null)
+    return rows.answer !== null || rows.problem === null || rows.loading ? (
       skeleton
     ) : (
       <ErrorState problem={rows.problem} onRetry={rows.reload} />
@@ -238,7 +252,7 @@ function TableBody<Row>({ asGrid, onPeek, ...props }: TableBodyProps<Row>) {
     <Box ref={top} sx={{ minWidth: 0, scrollMarginTop: 80, position: 'relative' }}>
       {rows.problem !== null && <NotCurrent problem={rows.problem} onRetry={rows.reload} />}
       <Refreshing active={rows.loading} />
-      {rows.answer.items.length === 0 ? (
+      {page.items.length === 0 ? (
         // The pager then returns to a page that has rows.
         props.isFirstPage ? (
           empty
@@ -246,9 +260,9 @@ function TableBody<Row>({ asGrid, onPeek, ...props }: TableBodyProps<Row>) {
           skeleton
         )
       ) : asGrid ? (
-        <DataGridView {...props} items={rows.answer.items} openId={openId} onOpen={open} />
+        <DataGridView {...props} items={page.items} openId={openId} onOpen={open} />
       ) : (
-        <DataCards {...props} items={rows.answer.items} />
+        <DataCards {...props} items={page.items} />
       )}
       {renderPeek && peeked !== null && (
         <PeekPanel label={rowLabel(peeked)} link={rowLink?.(peeked)} onClose={closePeek}>

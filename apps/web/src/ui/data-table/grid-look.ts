@@ -1,6 +1,9 @@
 // Styles of the data grid: thin lines, round corners, small grey headers, and a hover state of rows.
 import type { SxProps, Theme } from '@mui/material/styles';
+import { matchParent } from '../match-parent.ts';
 import type { RowDensity } from './row-density.ts';
+
+const truncated = { overflow: 'hidden', textOverflow: 'ellipsis' } as const;
 
 export function gridLook(rowsOpen: boolean, density: RowDensity): SxProps<Theme> {
   const padding = density === 'dense' ? 0.75 : 1.5;
@@ -33,6 +36,11 @@ export function gridLook(rowsOpen: boolean, density: RowDensity): SxProps<Theme>
     '& .MuiDataGrid-cellCheckbox, & .MuiDataGrid-columnHeaderCheckbox': { justifyContent: 'center', px: 0 },
     // The checkbox is 42 px wide in a column of 36 px; the negative margin aligns it with those of the rows.
     '& .MuiDataGrid-columnHeaderCheckbox .MuiCheckbox-root': { mx: '-3px' },
+    // The content of a cell has a class instead of styles of its own, which would be computed for every cell.
+    '& .kerb-cell': { minWidth: 0, lineHeight: 1.4, ...truncated },
+    '& a.kerb-cell': { color: 'inherit', textDecoration: 'none' },
+    // A text of the other writing direction is truncated at its own end, and aligned like the other texts of the column.
+    '& .kerb-cell > bdi': { display: 'block', ...matchParent, ...truncated },
     '& .MuiDataGrid-cell--textRight': { justifyContent: 'flex-end' },
     '& .MuiDataGrid-cell:focus-visible, & .MuiDataGrid-columnHeader:focus-visible, & .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus':
       { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: '-3px', borderRadius: '8px' },
