@@ -43,9 +43,9 @@ const signedInAs = (person: typeof user) => {
   return act(() => store.dispatch(fetchUser()));
 };
 
-it('shows that it is loading until the session is known, then sends visitors to /login and back afterwards', async () => {
+it('shows a spinner until the session is known, then sends visitors to /login and back afterwards', async () => {
   show();
-  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy();
   expect(screen.queryByText('The dashboard')).toBeNull();
   await signedInAs(null);
   expect(screen.getByText('Login with {"from":"/dashboard?day=1"}')).toBeTruthy();

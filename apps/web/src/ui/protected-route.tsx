@@ -8,12 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { useAuth } from '../lib/use-auth.ts';
-import { FirstPaint } from './first-paint.tsx';
 
 export function ProtectedRoute({ roles, children }: { roles: readonly Usertype[]; children: ReactNode }) {
   const { known, user } = useAuth();
   const location = useLocation();
-  if (!known) return <FirstPaint />;
+  if (!known) return <AuthSpinner />;
   if (!user || !roles.includes(user.usertype)) {
     // A user of another role must not return here after signing in; they get the first screen of their role.
     const state = user ? { isWrongRole: true } : { from: `${location.pathname}${location.search}` };
