@@ -1,4 +1,5 @@
-// Shows the server-rendered page until the app has rendered completely, then replaces it in one step.
+// Shows the server-rendered page until the app has rendered completely, then replaces it in one step. Remembers the
+// outline that other pages show first.
 import { replacePage } from './repeat-use.ts';
 
 /** Attribute that the server sets on a root element with server-rendered content. */
@@ -15,12 +16,21 @@ interface AppRoot {
   readonly show: () => void;
 }
 
+let outline: Element | null = null;
+
+/**
+ * What index.html shows until the app's code has loaded: the service's name and the outline of a screen. Null on a page
+ * that the server has rendered.
+ */
+export const firstOutline = (): Element | null => outline;
+
 const isComplete = (root: HTMLElement): boolean =>
   root.querySelector('h1') !== null && root.querySelector('[aria-busy="true"]') === null;
 
 export function rootOfApp(): AppRoot {
   const first = document.getElementById('root');
   if (!first) throw new Error('index.html has no #root');
+  outline = first.querySelector('.first-paint');
   if (!first.hasAttribute(RENDERED)) return { root: first, isRendered: false, show: () => undefined };
   // Detached from the document, so that no element exists twice in it.
   const root = document.createElement('div');

@@ -1,21 +1,22 @@
 // Tests that what index.html shows stays until the first screen has loaded.
 import { render, screen } from '@testing-library/react';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { rootOfApp } from '../lib/first-page.ts';
 import { startI18n } from '../lib/i18n/index.ts';
+import { FirstPaint } from './first-paint.tsx';
 
 beforeAll(() => startI18n());
-beforeEach(() => vi.resetModules());
 
-it('shows again what the page showed before its code had loaded', async () => {
+it('shows again what the page showed before its code had loaded', () => {
   document.body.innerHTML = '<div id="root"><div class="first-paint"><span>Taxi Elbe</span></div></div>';
-  const { FirstPaint } = await import('./first-paint.tsx');
-  render(<FirstPaint />, { container: document.getElementById('root') ?? document.body });
+  const { root } = rootOfApp();
+  render(<FirstPaint />, { container: root });
   expect(screen.getByRole('status', { name: 'Loading' }).textContent).toBe('Taxi Elbe');
 });
 
-it('shows a skeleton on a page that the server has rendered', async () => {
+it('shows a skeleton on a page that the server has rendered', () => {
   document.body.innerHTML = '<div id="root" data-rendered=""></div>';
-  const { FirstPaint } = await import('./first-paint.tsx');
-  render(<FirstPaint />, { container: document.getElementById('root') ?? document.body });
+  const { root } = rootOfApp();
+  render(<FirstPaint />, { container: document.body.appendChild(root) });
   expect(screen.getByRole('status', { name: 'Loading' }).textContent).toBe('');
 });
