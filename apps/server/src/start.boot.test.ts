@@ -1,9 +1,9 @@
 // Runs `npm start` as a user does: on ports in use, twice, after being killed, and with disk errors.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { workspaceRoot } from './kit/package-root.ts';
 import { freePort } from './kit/postgres/free-port.ts';
@@ -71,6 +71,21 @@ const serverPid = (): number => JSON.parse(readFileSync(join(data, 'server.lock'
 const postgresPid = (): number =>
   Number(readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
+/** Starts a program as the user who runs PostgreSQL. */
+function startAsOwnerOf(path: string, program: string, args: readonly string[]) {
+  const { uid, gid } = statSync(path);
+  const child = spawn(program, args, process.getuid?.() === 0 ? { uid, gid } : {});
+  onTestFinished(() => void child.kill());
+  return child;
+}
+
+function socketLocks(): string[] {
+  const sockets = join(data, 'postgres.socket');
+  const locks = readdirSync(sockets).filter((name) => name.endsWith('.lock'));
+  expect(locks).toHaveLength(1);
+  return locks.map((name) => join(sockets, name));
+}
+
 async function gone(pid: number): Promise<void> {
   while (startMark(pid) !== null) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -135,9 +150,12 @@ describe('npm start', () => {
     expect(startMark(orphan)).toBeNull();
     expect(await inboxOf(mobile)).toBe(1);
 
-    // Kills everything; only PostgreSQL's pid file is left.
+    // Kills everything; only PostgreSQL's pid file is left, and the lock of its socket, whose process id another program
+    // of the same user has got.
     await kill(third, [serverPid(), postgresPid()]);
     expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(true);
+    const other = startAsOwnerOf(join(data, 'postgres'), 'sleep', ['60']);
+    for (const lock of socketLocks()) writeFileSync(lock, `${other.pid}\n`);
     const fourth = start();
     await says(fourth, 'Kerb is running');
     expect(await inboxOf(mobile)).toBe(1);

@@ -257,12 +257,16 @@ async function stopChild(child: ChildProcess): Promise<void> {
 const addressOf = ({ password, port }: Note, database: string): string =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Creates the folder of the cluster's socket; null when its path would be too long. */
+/**
+ * Creates the folder of the cluster's socket; null when its path would be too long. Removes what a killed run left in
+ * it: PostgreSQL does not start while another process has the id in an old lock file.
+ */
 function makeSocketFolder(folder: string, port: number, { owner }: RunAs): string | null {
   const socket = resolve(folder, 'postgres.socket');
   // PostgreSQL separates several socket folders by commas.
   if (Buffer.byteLength(`${socket}/.s.PGSQL.${port}`) >= SOCKET_PATH_BYTES || socket.includes(','))
     return null;
+  rmSync(socket, { recursive: true, force: true });
   mkdirSync(socket, { recursive: true, mode: 0o700 });
   giveTo(socket, owner);
   return socket;
