@@ -1,4 +1,4 @@
-// Tests that what index.html shows stays until the first screen has loaded.
+// Tests that the outline of index.html is shown again while the code of a screen loads.
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { rootOfApp } from '../lib/first-page.ts';

@@ -1,9 +1,9 @@
-// What index.html shows until the app's code has loaded; it stays until the first screen has loaded too.
+// What index.html shows until the app's code has loaded, and again while the code of a screen loads.
 import { useTranslation } from 'react-i18next';
 import { firstOutline } from '../lib/first-page.ts';
 import { ScreenSkeleton } from './page-states.tsx';
 
-/** Shown while a screen loads. A navigation keeps the previous screen, so only the first screen needs it. */
+/** Shown in place of a screen whose code loads: the outline with which the page began. */
 export function FirstPaint() {
   const { t } = useTranslation();
   const outline = firstOutline();
