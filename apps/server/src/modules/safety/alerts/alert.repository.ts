@@ -31,8 +31,11 @@ const AGAIN_AFTER_MS = 5000;
 /** Kinds detected from the positions of a trip; other alerts are raised by users. */
 const noticedKinds = ['standstill', 'off_route'] as const satisfies readonly AlertKind[];
 
-/** Columns and condition of the unique index: a booking has at most one such alert of a kind by each caller. */
-const episode = ['booking', 'kind', 'raised_by', 'caller'] as const;
+/**
+ * Columns and condition of the unique index: a booking has at most one such alert of a kind by each caller while it has
+ * the same driver.
+ */
+const episode = ['booking', 'kind', 'raised_by', 'caller', 'driver'] as const;
 const isOpenOrLasting = (where: ExpressionBuilder<SafetyTables, 'safety_alerts'>) =>
   where.or([where('resolved_at', 'is', null), where('over_at', 'is', null)]);
 
@@ -51,7 +54,7 @@ export const insertPastAlerts = (tx: Tx, alerts: readonly AlertRow[]): Promise<v
 export function alertRepository(queries: Queries) {
   const db = queries.withTables<SafetyTables>();
 
-  const unended = ({ booking, kind, raised_by, caller }: NewAlert): Promise<AlertRow | undefined> =>
+  const unended = ({ booking, kind, raised_by, caller, driver }: NewAlert): Promise<AlertRow | undefined> =>
     db
       .selectFrom('safety_alerts')
       .selectAll()
@@ -59,11 +62,12 @@ export function alertRepository(queries: Queries) {
       .where('kind', '=', kind)
       .where('raised_by', 'is not distinct from', raised_by)
       .where('caller', 'is not distinct from', caller)
+      .where('driver', 'is not distinct from', driver)
       .where(isOpenOrLasting)
       .executeTakeFirst();
 
   /**
-   * Adds an alert, or updates the time of the same caller's open one, and its place with `movesPlace` or while it has
+   * Adds an alert, or updates the time of the same caller's open one about the same driver, and its place with `movesPlace` or while it has
    * none. `changed` is false when nothing was written: the alert was raised a moment ago, or the detected situation
    * continues.
    */

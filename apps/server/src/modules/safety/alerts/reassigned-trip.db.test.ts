@@ -98,6 +98,20 @@ describe('after a booking was reassigned, an alert', () => {
     expect(await raisedEvents(id)).toHaveLength(2);
   });
 
+  it('of the rider about the next driver is an alert of its own, with that driver and car', async () => {
+    const { id, rider, driver: first } = await environment.trip('ARRIVED');
+    const { body: call } = await environment.panic(rider, id, { location: HERE });
+    const second = await environment.addDriver();
+    await giveTo(id, first, second);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => environment.panic(rider, id)));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await alertsOf(id, '&open=true')).toMatchObject([
+      { id: answers[0]?.body.id, raisedBy: 'rider', driver: { uid: second.uid }, driverReplaced: false },
+      { id: call.id, raisedBy: 'rider', driver: { uid: first.uid }, driverReplaced: true, place: HERE },
+    ]);
+    expect(await raisedEvents(id)).toHaveLength(2);
+  });
+
   it('hides the earlier driver’s number in demonstration mode', async () => {
     const { id } = await reassigned();
     environment.setSafety({ AllowCriticalEditsAdmin: false });
