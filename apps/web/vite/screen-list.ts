@@ -73,6 +73,7 @@ export function screenList(): Plugin {
         fileName: 'screens.json',
         source: JSON.stringify({
           screens,
+          consoleScreens: consolePaths,
           pages: publicPages,
           texts: headTexts(),
           startOnUse: `/${start.fileName}`,

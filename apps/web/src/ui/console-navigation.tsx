@@ -202,8 +202,10 @@ function GroupHeading({ name, isClosed, onToggle }: GroupHeadingProps) {
  * Scrolls the link of the current screen into view, because an admin's links can be longer than the screen. It does so
  * with the next frame, whose layout it would otherwise compute twice.
  */
-function scrollIntoView(link: HTMLElement | null): void {
-  if (link !== null) requestAnimationFrame(() => link.scrollIntoView({ block: 'nearest' }));
+function scrollIntoView(link: HTMLElement | null): (() => void) | undefined {
+  if (link === null) return undefined;
+  const frame = requestAnimationFrame(() => link.scrollIntoView({ block: 'nearest' }));
+  return () => cancelAnimationFrame(frame);
 }
 
 interface NavigationLinkProps {

@@ -64,7 +64,7 @@ it('scrolls the drawer to the link of the current screen', async () => {
   showAt(992);
   const main = within(screen.getByRole('navigation', { name: 'Main' }));
   const link = main.getByRole('link', { name: 'Dashboard' });
-  await waitFor(() => expect(scrolled.mock.instances).toContain(link));
+  await waitFor(() => expect(scrolled.mock.instances).toEqual([link]));
 });
 
 describe('the drawer of an admin', () => {

@@ -31,6 +31,7 @@ writeFileSync(
   join(folder, 'screens.json'),
   JSON.stringify({
     screens: ['/', '/about-us'],
+    consoleScreens: [],
     pages: [{ path: '/', name: 'home', listed: true }],
     texts: { en: {} },
     startOnUse: '/assets/start-on-use.js',

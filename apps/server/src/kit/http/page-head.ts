@@ -19,11 +19,6 @@ export interface PageHead {
   readonly listed: boolean;
 }
 
-export interface FirstPaint {
-  readonly appName: string;
-  readonly isConsole: boolean;
-}
-
 /** Preview image next to the built app, 1200 × 630 pixels as link previews require. */
 const PREVIEW = { path: '/preview.png', width: 1200, height: 630 } as const;
 
@@ -71,16 +66,6 @@ export function writeHead(page: string, head: PageHead): string {
     .replace(/<html[^>]*>/, () => `<html ${attributes}>`)
     .replace(/\s*<meta name="description"[^>]*>/, '')
     .replace(/<title>[^<]*<\/title>/, () => tagsOf(head));
-}
-
-/**
- * Writes the operator's name into what the page shows before its code has loaded, with the outline of the console for
- * its users.
- */
-export function writeFirstPaint(page: string, { appName, isConsole }: FirstPaint): string {
-  return page
-    .replace('<span>Kerb</span>', () => `<span>${escapeHtml(appName)}</span>`)
-    .replace('<div class="first-paint"', (start) => (isConsole ? `${start} data-frame="console"` : start));
 }
 
 /** Adds preload links for scripts that the page's own scripts import later. */

@@ -11,6 +11,7 @@ writeFileSync(
   join(folder, 'screens.json'),
   JSON.stringify({
     screens: ['/', '/Wallet', '/bookings/:id'],
+    consoleScreens: ['/bookings/:id'],
     pages: [{ path: '/', name: 'home', listed: true }],
     texts: { en: {} },
     startOnUse: '/assets/start-on-use.js',
@@ -24,6 +25,11 @@ it('ignores letter case and trailing slashes, and no other slashes', () => {
   expect(['/', '//', '/wallet', '/WALLET///', '/bookings/1/'].map(has)).toEqual(Array(5).fill(true));
   expect(['', '//wallet', '/bookings/', '/bookings/1/2', '/wallets'].map(has)).toEqual(Array(5).fill(false));
   expect([list?.pageAt('//')?.name, list?.pageAt('/wallet')]).toEqual(['home', undefined]);
+});
+
+it('knows the screens with the console’s frame', () => {
+  const isConsole = (path: string) => list?.isConsole(path);
+  expect(['/Bookings/1/', '/bookings', '/wallet'].map(isConsole)).toEqual([true, false, false]);
 });
 
 it('matches an address of the maximum length full of slashes at once', () => {

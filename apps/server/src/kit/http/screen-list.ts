@@ -8,6 +8,8 @@ import { z } from 'zod';
 const schema = z.object({
   /** Path patterns; `:id` matches any single segment. */
   screens: z.array(z.string().startsWith('/')),
+  /** Those of them that have the console's frame. */
+  consoleScreens: z.array(z.string().startsWith('/')),
   pages: z.array(z.object({ path: z.string(), name: z.string(), listed: z.boolean() })),
   /** Texts by language, then by key. */
   texts: z.record(z.string(), z.record(z.string(), z.string())),
@@ -28,6 +30,8 @@ type PublicPage = z.infer<typeof schema>['pages'][number];
 export interface ScreenList {
   /** Whether a path belongs to a screen; as in the app, case and trailing slashes are ignored. */
   has(path: string): boolean;
+  /** Whether the screen at a path has the console's frame: its header and, on wide windows, the navigation beside it. */
+  isConsole(path: string): boolean;
   /** The public page at this path; undefined for other paths. */
   pageAt(path: string): PublicPage | undefined;
   /** URL of the script that starts the app on a server-rendered page. */
@@ -80,15 +84,20 @@ function languagesAskedFor(header: string): string[] {
 export function readScreenList(folder: string): ScreenList | null {
   const file = join(folder, 'screens.json');
   if (!existsSync(file)) return null;
-  const { screens, pages, texts, startOnUse, preloads } = schema.parse(
+  const { screens, consoleScreens, pages, texts, startOnUse, preloads } = schema.parse(
     JSON.parse(readFileSync(file, 'utf8')),
   );
   const expressions = screens.map(asExpression);
+  const consoleExpressions = consoleScreens.map(asExpression);
   const preloaded = preloads.map((group) => ({ ...group, expressions: group.paths.map(asExpression) }));
   return {
     has(path) {
       const plainPath = plain(path);
       return expressions.some((expression) => expression.test(plainPath));
+    },
+    isConsole(path) {
+      const plainPath = plain(path);
+      return consoleExpressions.some((expression) => expression.test(plainPath));
     },
     pageAt(path) {
       const plainPath = plain(path);

@@ -21,6 +21,7 @@ const firstPage = [
 ].join('\n');
 const screens = {
   screens: ['/', '/about-us', '/login', '/bookings', '/bookings/:id', '/setup', '/t/:id', '/BookedCab'],
+  consoleScreens: ['/bookings', '/bookings/:id'],
   pages: [
     { path: '/', name: 'home', listed: true },
     { path: '/about-us', name: 'about_us', listed: true },
@@ -174,7 +175,7 @@ describe('the web app', () => {
     expect(await preloadsAt('/about-us', 'admin')).toEqual([]);
   });
 
-  it('shows the operator’s name before the code has loaded, and to its users the outline of the console', async () => {
+  it('shows the operator’s name before the code has loaded, and to signed-in users the frame of the console', async () => {
     const firstPaintAt = async (url: string, usertype: Usertype | null) => {
       given.caller = usertype && { uid: 'u', usertype, sessionId: 's' };
       return /<div id="root">(.*)<\/div>/.exec((await get(url)).body)?.[1];
@@ -184,7 +185,8 @@ describe('the web app', () => {
     const outlined = '<div class="first-paint" data-frame="console"><span>Taxi &lt;b&gt;</span></div>';
     expect(await firstPaintAt('/bookings', 'admin')).toBe(outlined);
     expect(await firstPaintAt('/bookings', 'fleetadmin')).toBe(outlined);
-    expect(await firstPaintAt('/bookings', 'driver')).toBe(plain);
+    expect(await firstPaintAt('/bookings/01a1fc30-960b', 'driver')).toBe(outlined);
+    expect(await firstPaintAt('/BookedCab', 'admin')).toBe(plain);
     expect(await firstPaintAt('/bookings', null)).toBe(plain);
     expect(await firstPaintAt('/about-us', 'admin')).toBe(plain);
     expect(await firstPaintAt('/nothing', 'admin')).toBe(plain);

@@ -8,10 +8,11 @@ import { DomainError } from '@kerb/domain/kernel';
 import type { AppCategory } from '@kerb/domain/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialsOf } from './actor.ts';
+import { writeFirstPaint } from './first-paint.ts';
 import { mountForSearchers } from './for-searchers.ts';
 import { createLandingPage, type LandingPage, type LandingSource, writeLanding } from './landing-page.ts';
 import { publicOriginOf } from './origin.ts';
-import { writeFirstPaint, writeHead, writePreloads } from './page-head.ts';
+import { writeHead, writePreloads } from './page-head.ts';
 import { readScreenList, type ScreenList } from './screen-list.ts';
 import { mountWebManifest } from './web-manifest.ts';
 
@@ -109,11 +110,15 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     const { startOnUse } = screens;
     // A signed-out user is sent to the sign-in first, so no scripts are preloaded.
     const scripts = found && request.actor ? screens.scriptsOf(path, request.actor.usertype) : [];
-    const usertype = request.actor?.usertype;
-    const isConsole = found && open === undefined && (usertype === 'admin' || usertype === 'fleetadmin');
     const page = landing
       ? await writeLanding(withHead, landing, { webFolder: folder, startOnUse })
-      : writePreloads(writeFirstPaint(withHead, { appName, isConsole }), scripts);
+      : writePreloads(
+          writeFirstPaint(withHead, {
+            appName,
+            isConsole: request.actor !== null && screens.isConsole(path),
+          }),
+          scripts,
+        );
     hideReferrer(request, reply);
     return sendPage(request, reply.code(found ? 200 : 404), page);
   }

@@ -91,13 +91,17 @@ export function createRoutingBudget(
   const address = allowanceOf(limits.address);
   const visitors = allowanceOf(limits.visitors);
 
-  /** Calls of a signed-in user are charged to the user and to their IP address. */
+  /** Calls are charged to the caller and to their IP address; a call that the address may not make costs nothing. */
   function spend(call: RoutingCall, cost: number): void {
     const key = callerOf(call);
-    if (isVisitor(call)) visitors.spend(key, cost);
-    else if (isStaff(call)) staff.spend(key, cost);
-    else person.spend(key, cost);
-    address.spend(addressKey(call.request.ip), cost);
+    const own = isVisitor(call) ? visitors : isStaff(call) ? staff : person;
+    own.spend(key, cost);
+    try {
+      address.spend(addressKey(call.request.ip), cost);
+    } catch (error) {
+      own.refund(key, cost);
+      throw error;
+    }
   }
 
   return {

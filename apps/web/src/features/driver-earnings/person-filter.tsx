@@ -1,5 +1,6 @@
 // Filter field that narrows a report to one driver or one fleet, found by name while typing.
 import type { User } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
@@ -18,10 +19,7 @@ interface PersonFilterProps {
   readonly onChange: (person: ChosenPerson | null) => void;
 }
 
-const chosen = ({ id, firstName, lastName }: User): ChosenPerson => ({
-  id,
-  name: [firstName, lastName].filter(Boolean).join(' ') || id,
-});
+const chosen = (user: User): ChosenPerson => ({ id: user.id, name: fullNameOf(user) || user.id });
 
 export function PersonFilter({ usertype, label, value, onChange }: PersonFilterProps) {
   const { t } = useTranslation();

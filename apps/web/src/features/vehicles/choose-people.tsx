@@ -1,5 +1,6 @@
 // Autocomplete fields to choose drivers, or a fleet admin, by a search on the server.
 import type { User } from '@kerb/contract';
+import { fullNameOf } from '@kerb/domain/identity';
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
@@ -7,10 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { usePeopleSearch } from '../../lib/use-people-search.ts';
 import type { Chosen } from './vehicle-form.ts';
 
-const chosenOf = ({ id, firstName, lastName }: User): Chosen => ({
-  uid: id,
-  name: [firstName, lastName].filter(Boolean).join(' ') || id,
-});
+const chosenOf = (user: User): Chosen => ({ uid: user.id, name: fullNameOf(user) || user.id });
 
 /** State that both fields share: opening, searching while typing, and formatting names. */
 function usePeopleChoice(usertype: 'driver' | 'fleetadmin', fleetadmin?: string) {
