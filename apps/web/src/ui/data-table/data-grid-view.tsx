@@ -8,22 +8,21 @@ import {
   type GridLocaleText,
   type GridRenderCellParams,
   type GridRowSelectionModel,
-  type GridSortModel,
   useGridApiRef,
 } from '@mui/x-data-grid';
 import { arSD, esES, frFR, ptBR } from '@mui/x-data-grid/locales';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { useLatestCallback } from '../../lib/use-latest-callback.ts';
 import { Link } from '../link.tsx';
 import { visuallyHidden } from '../visually-hidden.ts';
 import { ColumnMenu, MoveColumn } from './column-menu.tsx';
 import { gridLook } from './grid-look.ts';
 import { type RowDensity, rowHeights } from './row-density.ts';
 import type { RowSelection } from './row-selection.ts';
-import type { TableColumn } from './table-column.ts';
+import type { SortOrder, TableColumn } from './table-column.ts';
 import { useRowKeys } from './use-row-keys.ts';
-import type { TableQueryState } from './use-table-query.ts';
 
 /** Width of the checkbox column, in px. */
 export const checkboxColumnPx = 36;
@@ -34,14 +33,16 @@ interface DataGridViewProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly items: readonly Row[];
   readonly rowId: (row: Row) => string;
-  readonly rowLink?: (row: Row) => string;
+  readonly rowLink?: ((row: Row) => string) | undefined;
   /** Called on a click on a row, instead of following its link. */
   readonly onOpen?: ((row: Row) => void) | undefined;
   /** Id of the row whose details are open. */
   readonly openId?: string | null;
-  readonly state: TableQueryState;
+  readonly sort: string;
+  readonly order: SortOrder;
+  readonly onSort: (field: string, order: SortOrder) => void;
   readonly density: RowDensity;
-  readonly lines?: 1 | 2;
+  readonly lines?: 1 | 2 | undefined;
   readonly widths: Readonly<Record<string, number>>;
   readonly onWidth: (field: string, width: number) => void;
   readonly onMove: (field: string, by: -1 | 1) => void;
@@ -105,30 +106,30 @@ function useGridSelection<Row>(items: readonly Row[], selection: RowSelection<Ro
     () => ({ type: 'include', ids: new Set(selection?.rows.keys()) }),
     [selection?.rows],
   );
-  const onChange = ({ type, ids }: GridRowSelectionModel) =>
-    selection?.selectOf(items, (id) => ids.has(id) === (type === 'include'));
+  const onChange = useLatestCallback(({ type, ids }: GridRowSelectionModel) =>
+    selection?.selectOf(items, (id) => ids.has(id) === (type === 'include')),
+  );
   return { model, onChange };
 }
 
 export function DataGridView<Row>(props: DataGridViewProps<Row>) {
-  const { label, columns, items, rowId, rowLink, onOpen, state, density, lines = 1, widths } = props;
-  const { selection, onWidth, onMove, openId = null } = props;
+  const { label, columns, items, rowId, rowLink, onOpen, sort, order, density, lines = 1, widths } = props;
+  const { selection, onSort, onWidth, onMove, openId = null } = props;
   const api = useGridApiRef();
   const navigate = useNavigate();
-  const texts = useGridTexts();
-  const { sort, order } = state.query;
+  const localeText = useGridTexts();
   const rows = useMemo(() => items.map((row) => ({ id: rowId(row), row })), [items, rowId]);
   const isSelectable = selection !== undefined;
   const gridColumns = useMemo(() => {
     const shown = columns.map((column) => toGridColumn(column, rowLink, widths[column.field]));
     return isSelectable ? [checkboxColumn, ...shown] : shown;
   }, [columns, rowLink, widths, isSelectable]);
-  const sortModel = useMemo<GridSortModel>(() => [{ field: sort, sort: order }], [sort, order]);
   const { model, onChange } = useGridSelection(items, selection);
-  const open = ({ row }: GridRow<Row>) => {
+  const open = useLatestCallback(({ row }: GridRow<Row>) => {
     if (onOpen) onOpen(row);
     else if (rowLink) void navigate(rowLink(row));
-  };
+  });
+  const opens = onOpen !== undefined || rowLink !== undefined;
   useRowKeys({
     api,
     ids: useMemo(() => rows.map(({ id }) => id), [rows]),
@@ -139,7 +140,7 @@ export function DataGridView<Row>(props: DataGridViewProps<Row>) {
           if (row) selection.toggle(row.row);
         }
       : null,
-    opens: onOpen !== undefined || rowLink !== undefined,
+    opens,
     closes: onOpen !== undefined,
     // Open details switch to the row that the keys move to.
     onMove: (id) => {
@@ -147,43 +148,68 @@ export function DataGridView<Row>(props: DataGridViewProps<Row>) {
       if (row && openId !== null) onOpen?.(row.row);
     },
   });
+  // Memoized, because the grid renders every cell again whenever it renders.
+  const grid = useMemo(
+    () => (
+      <DataGrid
+        apiRef={api}
+        aria-label={label}
+        getRowClassName={({ id }) => (id === openId ? 'kerb-open-row' : '')}
+        rows={rows}
+        columns={gridColumns}
+        localeText={localeText}
+        sortingMode="server"
+        sortingOrder={['asc', 'desc']}
+        sortModel={[{ field: sort, sort: order }]}
+        onSortModelChange={([next]) => next?.sort && onSort(next.field, next.sort)}
+        checkboxSelection={isSelectable}
+        rowSelectionModel={model}
+        onRowSelectionModelChange={onChange}
+        onRowClick={({ row }) => open(row)}
+        onCellKeyDown={({ row }, event) => {
+          // Enter on a button or link inside the cell is handled by that element.
+          if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+          event.preventDefault();
+          open(row);
+        }}
+        onColumnWidthChange={({ colDef, width }) => onWidth(colDef.field, Math.round(width))}
+        slots={{ columnMenu: ColumnMenu }}
+        rowHeight={rowHeights[density][lines]}
+        columnHeaderHeight={headerPx[density]}
+        hideFooter
+        disableColumnFilter
+        disableColumnSelector
+        disableDensitySelector
+        disableRowSelectionOnClick
+        disableRowSelectionExcludeModel
+        disableVirtualization
+        sx={gridLook(opens, density)}
+      />
+    ),
+    [
+      api,
+      label,
+      openId,
+      rows,
+      gridColumns,
+      localeText,
+      sort,
+      order,
+      onSort,
+      isSelectable,
+      model,
+      onChange,
+      open,
+      onWidth,
+      density,
+      lines,
+      opens,
+    ],
+  );
   return (
     <MoveColumn value={onMove}>
       <Box data-density={density} sx={{ display: 'flex', flexDirection: 'column', minWidth: 0 }}>
-        <DataGrid
-          apiRef={api}
-          aria-label={label}
-          getRowClassName={({ id }) => (id === openId ? 'kerb-open-row' : '')}
-          rows={rows}
-          columns={gridColumns}
-          localeText={texts}
-          sortingMode="server"
-          sortingOrder={['asc', 'desc']}
-          sortModel={sortModel}
-          onSortModelChange={([next]) => next?.sort && state.sortBy(next.field, next.sort)}
-          checkboxSelection={isSelectable}
-          rowSelectionModel={model}
-          onRowSelectionModelChange={onChange}
-          onRowClick={({ row }) => open(row)}
-          onCellKeyDown={({ row }, event) => {
-            // Enter on a button or link inside the cell is handled by that element.
-            if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-            event.preventDefault();
-            open(row);
-          }}
-          onColumnWidthChange={({ colDef, width }) => onWidth(colDef.field, Math.round(width))}
-          slots={{ columnMenu: ColumnMenu }}
-          rowHeight={rowHeights[density][lines]}
-          columnHeaderHeight={headerPx[density]}
-          hideFooter
-          disableColumnFilter
-          disableColumnSelector
-          disableDensitySelector
-          disableRowSelectionOnClick
-          disableRowSelectionExcludeModel
-          disableVirtualization
-          sx={gridLook(rowLink !== undefined || onOpen !== undefined, density)}
-        />
+        {grid}
       </Box>
     </MoveColumn>
   );

@@ -1,5 +1,6 @@
-// Tests the paging of a table: a page that has lost its rows, and a page that takes long to arrive.
+// Tests the table: a page that has lost its rows, a page that takes long to arrive, and which cells render again.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useReducer } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -17,8 +18,9 @@ interface Row {
   readonly id: string;
 }
 const rowId = ({ id }: Row) => id;
+const renderCode = vi.fn(rowId);
 const columns: TableColumn<Row>[] = [
-  { field: 'id', header: 'Code', render: rowId, width: 100, card: 'title' },
+  { field: 'id', header: 'Code', render: renderCode, width: 100, card: 'title' },
 ];
 const total = 30;
 /** Number of rows that the server has. */
@@ -44,13 +46,19 @@ beforeAll(async () => {
       disconnect() {}
     },
   );
-  // The width of a phone, at which rows are rendered as cards.
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 390, 100));
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(
+    () => new DOMRect(0, 0, widthPx, 100),
+  );
   await startI18n();
   await loadTexts('console');
 });
+/** The width of a phone, at which rows are rendered as cards. */
+const phonePx = 390;
+let widthPx = phonePx;
+
 beforeEach(() => {
   stored = total;
+  widthPx = phonePx;
   onNothing.mockClear();
   secondPage = Promise.resolve();
   return () => act(() => store.dispatch(answersApi.util.resetApiState()));
@@ -66,6 +74,7 @@ function Promos() {
   const state = useTableQuery({ sort: 'createdAt', order: 'desc', sortable: [] });
   const { limit, cursor } = state.query;
   const rows = shownResponse(answers.listPromos.useQuery({ query: { limit, cursor: cursor ?? undefined } }));
+  const [shownTimes, showAgain] = useReducer((times: number) => times + 1, 1);
   return (
     <DataTable
       name="promos"
@@ -75,6 +84,7 @@ function Promos() {
       rowLabel={rowId}
       state={state}
       rows={rows}
+      actions={<button type="button" onClick={showAgain}>{`Shown ${shownTimes} times`}</button>}
       empty={<Nothing />}
     />
   );
@@ -127,4 +137,15 @@ it('moves on by one page when Next is pressed again before that page has arrived
   await screen.findByText('26–30 of 30');
   fireEvent.click(screen.getByRole('button', { name: 'Previous page' }));
   await screen.findByText('1–25 of 30');
+});
+
+it('renders no cell of the grid again when the screen renders', async () => {
+  widthPx = 1000;
+  await show();
+  await screen.findByRole('grid', { name: 'Promos' });
+  await screen.findByText('P25');
+  renderCode.mockClear();
+  fireEvent.click(screen.getByRole('button', { name: 'Shown 1 times' }));
+  screen.getByRole('button', { name: 'Shown 2 times' });
+  expect(renderCode).not.toHaveBeenCalled();
 });

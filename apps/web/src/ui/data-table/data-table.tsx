@@ -10,12 +10,14 @@ import {
   useDeferredValue,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useLatestCallback } from '../../lib/use-latest-callback.ts';
 import { ErrorState, Loading } from '../page-states.tsx';
 import { Placeholder } from '../placeholder.tsx';
 import { useLastShown } from '../use-last-shown.ts';
@@ -114,10 +116,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const page = isReady ? rows.answer : null;
   const takenPx = borderPx + (props.selection ? checkboxColumnPx : 0);
   const asGrid = width >= Math.max(gridFromPx, minTotalWidth(columns) + takenPx);
-  const ordered = inOrder(columns, layout.order);
-  const fields = fitColumns(ordered, choice, asGrid ? width - takenPx : cardRoomPx, layout.widths);
-  const shown = ordered.filter((column) => fields.includes(column.field));
-  const move = (field: string, by: -1 | 1) =>
+  const room = asGrid ? width - takenPx : cardRoomPx;
+  // New columns make the grid render every cell again.
+  const ordered = useMemo(() => inOrder(columns, layout.order), [columns, layout.order]);
+  const fields = useMemo(
+    () => fitColumns(ordered, choice, room, layout.widths),
+    [ordered, choice, room, layout.widths],
+  );
+  const shown = useMemo(() => ordered.filter((column) => fields.includes(column.field)), [ordered, fields]);
+  const move = useLatestCallback((field: string, by: -1 | 1) =>
     arrange({
       ...layout,
       order: moved(
@@ -126,7 +133,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         field,
         by,
       ),
-    });
+    }),
+  );
+  const resize = useLatestCallback((field: string, px: number) =>
+    arrange({ ...layout, widths: { ...layout.widths, [field]: px } }),
+  );
   const reset = () => {
     choose({});
     arrange(defaultLayout);
@@ -197,7 +208,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           isFirstPage={before === 0}
           density={density}
           widths={layout.widths}
-          onWidth={(field, px) => arrange({ ...layout, widths: { ...layout.widths, [field]: px } })}
+          onWidth={resize}
           onMove={move}
           onPeek={setPeeking}
         />
@@ -225,7 +236,7 @@ interface TableBodyProps<Row> extends DataTableProps<Row> {
 function TableBody<Row>({ asGrid, page, onPeek, ...props }: TableBodyProps<Row>) {
   const { rows, empty, rowId, rowLabel, rowLink, renderPeek } = props;
   const [opened, setOpened] = useState<Row | null>(null);
-  const open = renderPeek && ((row: Row) => setOpened(() => row));
+  const open = useCallback((row: Row) => setOpened(() => row), []);
   const closePeek = useCallback(() => setOpened(null), []);
   const openId = opened === null ? null : rowId(opened);
   // The current record of the open row; the record from when it was opened, if it is no longer in the list.
@@ -234,6 +245,7 @@ function TableBody<Row>({ asGrid, page, onPeek, ...props }: TableBodyProps<Row>)
   useEffect(() => onPeek(isPeeking), [onPeek, isPeeking]);
   const top = useRef<HTMLDivElement>(null);
   const { pageIndex } = props.state;
+  const { sort, order } = props.state.query;
   const pageBefore = useRef(pageIndex);
   useEffect(() => {
     const isAbove = (top.current?.getBoundingClientRect().top ?? 0) < 0;
@@ -260,7 +272,24 @@ function TableBody<Row>({ asGrid, page, onPeek, ...props }: TableBodyProps<Row>)
           skeleton
         )
       ) : asGrid ? (
-        <DataGridView {...props} items={page.items} openId={openId} onOpen={open} />
+        <DataGridView
+          label={props.label}
+          columns={props.columns}
+          items={page.items}
+          rowId={rowId}
+          rowLink={rowLink}
+          onOpen={renderPeek && open}
+          openId={openId}
+          sort={sort}
+          order={order}
+          onSort={props.state.sortBy}
+          density={props.density}
+          lines={props.lines}
+          widths={props.widths}
+          onWidth={props.onWidth}
+          onMove={props.onMove}
+          selection={props.selection}
+        />
       ) : (
         <DataCards {...props} items={page.items} />
       )}
