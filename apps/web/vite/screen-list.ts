@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Usertype } from '@kerb/domain/identity';
 import type { Plugin, Rolldown } from 'vite';
 import { consolePaths, tablePaths } from '../src/surfaces/console/console-paths.ts';
+import { screenFiles } from '../src/surfaces/console/screen-files.ts';
 import { publicPages, screens } from '../src/surfaces/site/screen-list.ts';
 import { importedFiles, tablesChunk } from './load-order-chunks.ts';
 
@@ -47,12 +48,18 @@ function scriptsOf(
 function preloads(bundle: Rolldown.OutputBundle) {
   const ofModule = (module: string) =>
     scriptsOf(bundle, ({ facadeModuleId }) => facadeModuleId?.endsWith(module) ?? false);
+  const everyRole = ['rider', 'driver', 'admin', 'fleetadmin'] satisfies Usertype[];
   return [
     {
       paths: consolePaths,
-      roles: ['rider', 'driver', 'admin', 'fleetadmin'] satisfies Usertype[],
+      roles: everyRole,
       scripts: [...ofModule('/surfaces/more-screens.tsx'), ...ofModule('/surfaces/console/screens.tsx')],
     },
+    ...consolePaths.map((path) => ({
+      paths: [path],
+      roles: everyRole,
+      scripts: ofModule(`/surfaces/console/${screenFiles[path]}`),
+    })),
     {
       paths: tablePaths,
       roles: ['admin', 'fleetadmin'] satisfies Usertype[],

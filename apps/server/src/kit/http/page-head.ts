@@ -68,10 +68,13 @@ export function writeHead(page: string, head: PageHead): string {
     .replace(/<title>[^<]*<\/title>/, () => tagsOf(head));
 }
 
-/** Adds preload links for scripts that the page's own scripts import later. */
+/**
+ * Adds preload links for scripts that the page's own scripts import later. Their priority is low, so that they do not
+ * delay the first paint.
+ */
 export function writePreloads(page: string, scripts: readonly string[]): string {
   const links = scripts.map(
-    (script) => `<link rel="modulepreload" crossorigin href="${escapeHtml(script)}">`,
+    (script) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${escapeHtml(script)}">`,
   );
   return page.replace('</head>', () => `${links.join('\n')}</head>`);
 }

@@ -164,9 +164,9 @@ describe('the web app', () => {
     const preloadsAt = async (url: string, usertype: Usertype | null) => {
       given.caller = usertype && { uid: 'u', usertype, sessionId: 's' };
       const { body } = await get(url);
-      return [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)].map(
-        ([, href]) => href,
-      );
+      return [
+        ...body.matchAll(/<link rel="modulepreload" crossorigin fetchpriority="low" href="([^"]*)">/g),
+      ].map(([, href]) => href);
     };
     expect(await preloadsAt('/bookings', 'admin')).toEqual(['/assets/console.js', '/assets/tables.js']);
     expect(await preloadsAt('/Bookings/01a1fc30-960b/', 'rider')).toEqual(['/assets/console.js']);

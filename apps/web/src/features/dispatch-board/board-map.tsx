@@ -4,8 +4,10 @@ import type { BoardRow } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import { lazy, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFirstUse } from '../../lib/use-first-use.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { CandidateOnMap } from '../../map/candidate-features.ts';
+import { CityPicture } from '../../map/city-picture.tsx';
 import type { DemandPlace, FleetCar } from '../../map/fleet-plan.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import type { RequestOnMap } from '../../map/requests-layer.tsx';
@@ -72,9 +74,18 @@ export function BoardMap(props: BoardMapProps) {
       ? fleetCentre(props.fleet)
       : candidates.slice(0, SHOWN_CANDIDATES).map(({ position }) => position),
   );
+  const isUsed = useFirstUse();
+  // Without cars and requests the drawn map would look the same as the picture.
+  const isEmpty = props.cars.length === 0 && requests.length === 0 && chosen === null;
+  const description = t('board_map', {
+    drivers: number(props.cars.length),
+    requests: number(requests.length),
+  });
   return (
     <KerbMap
-      description={t('board_map', { drivers: number(props.cars.length), requests: number(requests.length) })}
+      description={description}
+      waits={isEmpty && !isUsed}
+      still={<CityPicture description={description} />}
       center={props.home}
       zoom={startZoom}
       padding={props.padding}

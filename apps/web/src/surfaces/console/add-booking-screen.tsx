@@ -23,6 +23,7 @@ import { useOrder } from '../../features/phone-desk/use-order.ts';
 import { useReturnFare } from '../../features/phone-desk/use-return-fare.ts';
 import type { BookedFor, DialogParts } from '../../features/quote/booking-choices.ts';
 import { BookingForm } from '../../features/quote/booking-form.tsx';
+import { useMapNeeded } from '../../features/quote/use-map-needed.ts';
 import { useMapPicking } from '../../features/quote/use-map-picking.tsx';
 import { useNearby } from '../../features/quote/use-nearby.ts';
 import { useRoutePreview } from '../../features/quote/use-route-preview.ts';
@@ -34,6 +35,7 @@ import { serverNow } from '../../lib/trip-queue/server-clock.ts';
 import { markUnsaved } from '../../lib/unsaved-input.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { CityPicture } from '../../map/city-picture.tsx';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
 
@@ -120,6 +122,7 @@ export function AddBookingScreen() {
   const preview = useRoutePreview(draft);
   const nearby = useNearby(draft.pickup ?? home);
   const picking = useMapPicking(draft, home);
+  const isMapNeeded = useMapNeeded(draft, picking);
   const call = useCall();
   const { caller, rider, plan } = call;
   const tripdate = draft.when.bookLater ? draft.when.tripdate : null;
@@ -182,6 +185,8 @@ export function AddBookingScreen() {
             route={preview.route?.polylinePoints}
             cars={cars}
             description={t('booking_map')}
+            waits={!isMapNeeded}
+            still={<CityPicture description={t('booking_map')} />}
             {...picking.map}
           />
           {picking.card}

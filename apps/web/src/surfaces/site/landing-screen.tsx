@@ -3,16 +3,16 @@ import Box from '@mui/material/Box';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookingForm } from '../../features/quote/booking-form.tsx';
+import { useMapNeeded } from '../../features/quote/use-map-needed.ts';
 import { useMapPicking } from '../../features/quote/use-map-picking.tsx';
 import { useNearby } from '../../features/quote/use-nearby.ts';
 import { useRoutePreview } from '../../features/quote/use-route-preview.ts';
 import { useTripDraft } from '../../features/quote/use-trip-draft.ts';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useAuth } from '../../lib/use-auth.ts';
-import { useFirstUse } from '../../lib/use-first-use.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { CityPicture } from '../../map/city-picture.tsx';
 import { KerbMap } from '../../map/kerb-map.tsx';
-import { MapSkeleton } from '../../map/map-skeleton.tsx';
 import { darkModeOutline } from '../../ui/over-map.ts';
 import { SiteShell } from '../../ui/site-shell.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
@@ -20,7 +20,6 @@ import { Prepayment } from './prepayment.tsx';
 import { Slogan } from './slogan.tsx';
 import { useMapRoom } from './use-map-room.ts';
 
-const StillMap = lazy(async () => ({ default: (await import('../../map/still-map.tsx')).StillMap }));
 // Only needed during a ride.
 const ActiveRide = lazy(async () => ({ default: (await import('./active-ride.tsx')).ActiveRide }));
 // Admins see the booking form (specification §2), but book for riders in the console.
@@ -94,8 +93,7 @@ const isChoosingCar = ({ pickup, drop }: HeroMapProps['draft']) => pickup !== nu
 function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
   const { t } = useTranslation();
   const isChoosing = isChoosingCar(draft);
-  const isUsed = useFirstUse();
-  const isNeeded = isUsed || picking.active || draft.pickup !== null || draft.drop !== null;
+  const isNeeded = useMapNeeded(draft, picking);
   const cars = useMemo(
     () =>
       (nearby?.cars ?? []).map((car) => ({
@@ -133,11 +131,7 @@ function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
         padding={room.padding}
         description={t('landing_map')}
         waits={!isNeeded}
-        still={
-          <Suspense fallback={<MapSkeleton />}>
-            <StillMap description={t('landing_map')} {...stillPlace} />
-          </Suspense>
-        }
+        still={<CityPicture description={t('landing_map')} {...stillPlace} />}
         {...picking.map}
       />
       {picking.card}

@@ -1,0 +1,36 @@
+// Source file of each console screen, by its route pattern; the server preloads its code with the page.
+import { paths } from '../../lib/paths.ts';
+
+/** File names are relative to this folder. The build fails when a file does not exist. */
+export const screenFiles: Readonly<Record<string, string>> = {
+  [paths.alerts]: 'alerts-screen.tsx',
+  [paths.dashboard]: 'dashboard-screen.tsx',
+  [paths.bookings]: 'bookings-screen.tsx',
+  [paths.addbookings]: 'add-booking-screen.tsx',
+  [paths.profile]: 'profile-screen.tsx',
+  [paths.riders]: 'riders-screen.tsx',
+  [paths.drivers]: 'drivers-screen.tsx',
+  [paths.shifts]: 'shifts-screen.tsx',
+  [paths.fleetadmins]: 'fleetadmins-screen.tsx',
+  [paths.alladmin]: 'alladmin-screen.tsx',
+  [paths.cartypes]: 'car-types-screen.tsx',
+  '/cartypes/:id': 'car-types-screen.tsx',
+  [paths.cancelreasons]: 'cancel-reasons-screen.tsx',
+  [paths.promos]: 'promos-screen.tsx',
+  [paths.vehicles]: 'vehicles-screen.tsx',
+  [paths.notifications]: 'notifications-screen.tsx',
+  [paths.addtowallet]: 'add-to-wallet-screen.tsx',
+  [paths.withdraws]: 'withdraws-screen.tsx',
+  [paths.farereviews]: 'fare-reviews-screen.tsx',
+  [paths.money]: 'money-screen.tsx',
+  [paths.earningreports]: 'earning-reports-screen.tsx',
+  [paths.driverearning]: 'driver-earning-screen.tsx',
+  [paths.settings]: 'settings-screen.tsx',
+  [paths.appinfo]: 'settings-screen.tsx',
+  [paths.whatif]: 'what-if-screen.tsx',
+  [paths.opendata]: 'open-data-screen.tsx',
+  [paths.languagesetting]: 'languages-screen.tsx',
+  '/languagesetting/:id': 'languages-screen.tsx',
+  '/bookings/:id': 'booking-screen.tsx',
+  '/people/:id': 'person-screen.tsx',
+};
