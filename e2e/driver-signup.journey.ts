@@ -209,6 +209,29 @@ async function renewLicense(page: Page): Promise<void> {
   await page.getByText('Saved: Driving licence').waitFor();
 }
 
+/** Opens the tasks while the cards below the duty switch load slowly: a tap would miss a switch that moves meanwhile. */
+async function openTasks(page: Page): Promise<void> {
+  const duty = page.getByRole('switch', { name: 'On duty' });
+  let send = (): void => {};
+  const isMeasured = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  const cards = /\/api\/v1\/(me\/day|tasks\/standing)/;
+  await page.route(cards, async (route) => {
+    await isMeasured;
+    await route.continue();
+  });
+  await page.goto('/driver');
+  await duty.waitFor();
+  await page.getByText('Usual place among nearby drivers').waitFor();
+  const before = await duty.boundingBox();
+  send();
+  await page.getByText('0 trips').waitFor();
+  await page.getByText('No requests near you in the last 24 hours').waitFor();
+  expect(await duty.boundingBox()).toEqual(before);
+  await page.unroute(cards);
+}
+
 test('a driver signs up, is approved, goes on duty, and cannot do so while a document has expired', async () => {
   const admin = await signIn(stage.server.origin, demoMobile('admin', 1));
   const [phone, desk] = await Promise.all([
@@ -237,7 +260,7 @@ test('a driver signs up, is approved, goes on duty, and cannot do so while a doc
 
   await signInWithCode(page, code);
   await page.waitForURL(/\/bookings/);
-  await page.goto('/driver');
+  await openTasks(page);
   await duty.click();
   await page.getByText('Waiting for tasks').waitFor();
 

@@ -36,11 +36,10 @@ export function EarningsCard() {
         <Box component={Link} to={paths.driverDay} sx={rowLink}>
           {t('earned_today')}
         </Box>
-        {day && (
-          <Typography variant="body2" color="text.secondary">
-            {t('earned_trips', { count: day.trips })}
-          </Typography>
-        )}
+        {/* A line also while it loads: without it the duty switch above would move when the line appears. */}
+        <Typography variant="body2" color="text.secondary" aria-busy={day === null && problem === null}>
+          {day ? t('earned_trips', { count: day.trips }) : '…'}
+        </Typography>
       </Box>
       {day && (
         <Typography variant="h3" component="p" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>

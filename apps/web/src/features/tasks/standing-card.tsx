@@ -8,32 +8,42 @@ import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Placeholder } from '../../ui/placeholder.tsx';
 
 export function StandingCard() {
   const { t } = useTranslation();
   const { answer: standing, problem, reload } = shownResponse(answers.getStanding.useQuery());
   return (
     <Box sx={{ minHeight: 96, px: 2, py: 1.25, borderRadius: '16px', bgcolor: 'background.subtle' }}>
-      {standing !== null && <Figures standing={standing} />}
-      {standing === null && problem === null && <Placeholder height={72} />}
-      {standing === null && problem !== null && (
+      {standing === null && problem !== null ? (
         <Button variant="outlined" onClick={reload}>
           {t('retry')}
         </Button>
+      ) : (
+        <Figures standing={standing} />
       )}
     </Box>
   );
 }
 
-function Figures({ standing }: { standing: DriverStanding }) {
+/** Stands for a line that loads: without it the duty switch above would move when the line appears. */
+const loadingLine = '…';
+
+/** `standing` is null while it loads. */
+function Figures({ standing }: { standing: DriverStanding | null }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const { dateLocale } = useLanguage();
+  if (standing === null)
+    return (
+      <Box component="dl" aria-busy="true" sx={figuresLook}>
+        <Figure name={t('standing_accepted')} value={null} basis={loadingLine} />
+        <Figure name={t('standing_place')} value={null} basis={loadingLine} />
+      </Box>
+    );
   const percent = new Intl.NumberFormat(dateLocale, { style: 'percent' });
   const { offers, accepted, acceptance, requests, nearest, place } = standing;
   return (
-    <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
+    <Box component="dl" sx={figuresLook}>
       <Figure
         name={t('standing_accepted')}
         value={acceptance === null ? null : percent.format(acceptance)}
@@ -55,6 +65,8 @@ function Figures({ standing }: { standing: DriverStanding }) {
     </Box>
   );
 }
+
+const figuresLook = { m: 0, display: 'grid', gap: 1 } as const;
 
 interface FigureProps {
   readonly name: string;
