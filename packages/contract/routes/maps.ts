@@ -158,8 +158,8 @@ export const mapsRoutes = {
     access: 'anyone',
     query: z.object({
       theme: z.enum(['light', 'dark']).default('light'),
-      /** `small`: 800 × 600 pixels, `wide`: 2000 × 900. */
-      size: z.enum(['small', 'wide']).default('small'),
+      /** `small`: 800 × 600 pixels, `wide`: 2000 × 900; `region`: 2000 × 1200 of the whole region, at zoom 10. */
+      size: z.enum(['small', 'wide', 'region']).default('small'),
     }),
     answer: bytes,
     binary: 'image/svg+xml; charset=utf-8',

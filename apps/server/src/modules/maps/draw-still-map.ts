@@ -4,21 +4,30 @@ import type { TileBox } from './cut-tiles.ts';
 import type { MapFeature } from './features-in-box.ts';
 import { type MapTheme, type Palette, palettes } from './style/palette.ts';
 
-export type StillSize = 'small' | 'wide';
+export type StillSize = 'small' | 'wide' | 'region';
 
-/** Sizes in CSS pixels. The client shows the picture at this size and crops it to the available space. */
-const sizes: Readonly<Record<StillSize, { width: number; height: number }>> = {
-  small: { width: 800, height: 600 },
-  wide: { width: 2000, height: 900 },
+interface Size {
+  /** Width and height in CSS pixels. The client shows the picture at this size and crops it to the available space. */
+  readonly width: number;
+  readonly height: number;
+  /** Initial zoom of the live map, so that nothing moves when it replaces the picture. */
+  readonly zoom: number;
+  /** Things smaller than this, in pixels, are left out because they can hardly be seen. */
+  readonly smallest: number;
+}
+
+const sizes: Readonly<Record<StillSize, Size>> = {
+  small: { width: 800, height: 600, zoom: 12.5, smallest: 6 },
+  wide: { width: 2000, height: 900, zoom: 12.5, smallest: 6 },
+  // For the map of the whole fleet.
+  region: { width: 2000, height: 1200, zoom: 10, smallest: 2 },
 };
 
-/** Initial zoom of the live map, so that nothing moves when it replaces the picture. */
-const ZOOM = 12.5;
-const WORLD_PX = 512 * 2 ** ZOOM;
+/** Width of the whole world in pixels. */
+const worldPx = (zoom: number): number => 512 * 2 ** zoom;
 /** Units of the picture for each CSS pixel: coordinates are whole units, so half a pixel exact. */
 const UNITS = 2;
-/** Things smaller than this, and points closer to each other than CLOSEST, are left out because they cannot be seen. */
-const SMALLEST = 6;
+/** Points closer to each other than this, in pixels, are left out because they cannot be distinguished. */
 const CLOSEST = 2;
 
 interface RoadLook {
@@ -27,8 +36,10 @@ interface RoadLook {
   readonly isMain: boolean;
 }
 
-/** The widths of the live map at this zoom; earlier classes are drawn below later ones. */
-const roadLooks: Readonly<Record<string, RoadLook>> = {
+type RoadLooks = Readonly<Record<string, RoadLook>>;
+
+/** The widths of the live map at zoom 12.5; earlier classes are drawn below later ones. */
+const cityRoads: RoadLooks = {
   minor: { width: 0.8, edge: 0.9, isMain: false },
   tertiary: { width: 1.5, edge: 1, isMain: false },
   secondary: { width: 2.3, edge: 1, isMain: false },
@@ -37,41 +48,53 @@ const roadLooks: Readonly<Record<string, RoadLook>> = {
   motorway: { width: 3.6, edge: 1, isMain: true },
 };
 
+/** The same at zoom 10, where roads have no edges. */
+const regionRoads: RoadLooks = {
+  secondary: { width: 0.8, edge: 0, isMain: false },
+  primary: { width: 1.1, edge: 0, isMain: true },
+  trunk: { width: 1.3, edge: 0, isMain: true },
+  motorway: { width: 1.4, edge: 0, isMain: true },
+};
+
 type Point = readonly [x: number, y: number];
 
-/** Projects a point to Web Mercator, in pixels of the whole world. */
-function project({ lat, lng }: LatLng): Point {
+/** Projects a point to Web Mercator, in pixels of a world of this width. */
+function project({ lat, lng }: LatLng, world: number): Point {
   const sin = Math.sin((lat * Math.PI) / 180);
-  return [((lng + 180) / 360) * WORLD_PX, (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * WORLD_PX];
+  return [((lng + 180) / 360) * world, (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * world];
 }
 
-function unproject([x, y]: Point): LatLng {
+function unproject([x, y]: Point, world: number): LatLng {
   return {
-    lat: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / WORLD_PX))) * 180) / Math.PI,
-    lng: (x / WORLD_PX) * 360 - 180,
+    lat: (Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / world))) * 180) / Math.PI,
+    lng: (x / world) * 360 - 180,
   };
 }
 
 interface Frame {
   readonly width: number;
   readonly height: number;
+  /** Things smaller than this, in units of the picture, are left out. */
+  readonly smallest: number;
   readonly box: TileBox;
   /** Converts a place to units of the picture. */
   readonly at: (place: LatLng) => Point;
 }
 
-function frameAround(centre: LatLng, { width, height }: { width: number; height: number }): Frame {
-  const [x, y] = project(centre);
+function frameAround(centre: LatLng, { width, height, zoom, smallest }: Size): Frame {
+  const world = worldPx(zoom);
+  const [x, y] = project(centre, world);
   const left = x - width / 2;
   const top = y - height / 2;
-  const northWest = unproject([left, top]);
-  const southEast = unproject([left + width, top + height]);
+  const northWest = unproject([left, top], world);
+  const southEast = unproject([left + width, top + height], world);
   return {
     width: width * UNITS,
     height: height * UNITS,
+    smallest: smallest * UNITS,
     box: { west: northWest.lng, north: northWest.lat, east: southEast.lng, south: southEast.lat },
     at: (place) => {
-      const [placeX, placeY] = project(place);
+      const [placeX, placeY] = project(place, world);
       return [Math.round((placeX - left) * UNITS), Math.round((placeY - top) * UNITS)];
     },
   };
@@ -99,10 +122,10 @@ function extentOf(points: readonly Point[]): Extent {
 }
 
 /** Whether the points are inside the picture and large enough to be seen. */
-function isSeen(points: readonly Point[], { width, height }: Frame): boolean {
+function isSeen(points: readonly Point[], { width, height, smallest }: Frame): boolean {
   const { left, right, top, bottom } = extentOf(points);
   const isInside = right >= 0 && left <= width && bottom >= 0 && top <= height;
-  return isInside && Math.max(right - left, bottom - top) >= SMALLEST * UNITS;
+  return isInside && Math.max(right - left, bottom - top) >= smallest;
 }
 
 function thinned(points: readonly Point[]): Point[] {
@@ -154,8 +177,8 @@ function linesOf(features: readonly MapFeature[], isWanted: (feature: MapFeature
 const widthOf = (pixels: number): string => String(Math.round(pixels * UNITS * 10) / 10);
 
 /** Draws the edges of all roads below all surfaces; each path is defined once and used twice. */
-function roadsOf(features: readonly MapFeature[], colours: Palette, frame: Frame): string {
-  const paths = Object.entries(roadLooks).flatMap(([name, look]) => {
+function roadsOf(features: readonly MapFeature[], looks: RoadLooks, colours: Palette, frame: Frame): string {
+  const paths = Object.entries(looks).flatMap(([name, look]) => {
     const path = linesOf(features, (one) => one.kind === 'line' && one.class === name, frame);
     return path === '' ? [] : [{ name, look, path }];
   });
@@ -192,7 +215,7 @@ export async function drawStillMap(
     `<path fill="${colours.park}" d="${areasOf(features, 'green', frame)}"/>`,
     `<path fill="${colours.water}" d="${areasOf(features, 'water', frame)}"/>`,
     `<path fill="none" stroke="${colours.water}" stroke-width="${widthOf(1)}" d="${waterways}"/>`,
-    roadsOf(features, colours, frame),
+    roadsOf(features, size === 'region' ? regionRoads : cityRoads, colours, frame),
     '</svg>',
   ].join('');
 }

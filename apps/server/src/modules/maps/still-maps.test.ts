@@ -50,6 +50,14 @@ describe('the picture', () => {
     ]);
   });
 
+  it('of the region has the zoom of the board, and leaves out the roads that are too narrow there', async () => {
+    const svg = await draw([road('primary', 0, 0.1), road('minor', 0, 0.1)], { size: 'region' });
+    const length = Math.round(((512 * 2 ** 10) / 360) * 0.1 * 2);
+    expect(svg).toContain('width="2000" height="1200" viewBox="0 0 4000 2400"');
+    expect(svg).toContain(`<path id="primary" d="M2000 1200l${length} 0"/>`);
+    expect(svg).not.toContain('minor');
+  });
+
   it('fills an area that two tiles contain', async () => {
     const svg = await draw([lake, lake]);
     expect(svg).not.toContain('evenodd');

@@ -6,8 +6,8 @@ import { drawStillMap, type StillSize } from './draw-still-map.ts';
 import type { MapFeature } from './features-in-box.ts';
 import type { MapTheme } from './style/palette.ts';
 
-/** Two sizes in two themes, for the city in use and the previous one. */
-const MAX_PICTURES = 8;
+/** Three sizes in two themes, for the city in use and the previous one. */
+const MAX_PICTURES = 12;
 
 export interface StillMaps {
   /** Returns the picture as SVG; throws `unavailable` before the first import. */

@@ -84,8 +84,8 @@ export function BoardMap(props: BoardMapProps) {
   return (
     <KerbMap
       description={description}
-      waits={isEmpty && !isUsed}
-      still={<CityPicture description={description} />}
+      waits={isEmpty && !isUsed && props.home === null}
+      still={<CityPicture description={description} showsRegion />}
       center={props.home}
       zoom={startZoom}
       padding={props.padding}
