@@ -61,6 +61,11 @@ test('an admin adds a language, and its translations show on an open page withou
   await form.getByRole('textbox', { name: 'Locale', exact: true }).fill('de');
   await form.getByRole('button', { name: 'Add language' }).click();
   await page.getByText('Deutsch is saved.').waitFor();
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await row('Deutsch')
+    .getByText(/[\d,]+ texts missing/)
+    .waitFor();
+  await row('English').getByText('Complete').waitFor();
 
   const visitor = await stage.open({ width: 1280, language: 'de-DE' });
   await visitor.page.goto('/');

@@ -95,6 +95,18 @@ export function wrongVariables(
   };
 }
 
+/** False for texts such as "©" and "{{number}}", which need no translation. */
+const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\s*\w+\s*\}\}/g, ''));
+
+/**
+ * Returns whether a text still is the one of the default language: an added language starts as a copy of its texts,
+ * `copied`.
+ */
+export function isUntranslated(key: string, text: string, copied: KeyValuePairs): boolean {
+  const began = copied[key] ?? copied[key.replace(/_(zero|one|two|few|many)$/, '_other')];
+  return text === began && hasWords(text);
+}
+
 /**
  * Wraps a text in a first strong isolate and a pop directional isolate. A name, an address, an amount or a number with
  * its unit then stays together and in its order inside a sentence of the other writing direction. An empty text is

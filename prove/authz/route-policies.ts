@@ -85,6 +85,7 @@ export const routePolicies: Readonly<Record<RouteName, Policy>> = {
   listLanguages: anyone,
   getLanguageTexts: anyone,
   listTextKeys: only('admin'),
+  countMissingTexts: only('admin'),
   getLanguage: only('admin'),
   addLanguage: only('admin'),
   editLanguage: only('admin'),

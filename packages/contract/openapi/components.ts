@@ -330,6 +330,7 @@ const offer = {
   LanguageList: routes.listLanguages.answer,
   LanguageTexts: routes.getLanguageTexts.answer,
   TextKeyList: routes.listTextKeys.answer,
+  MissingTextCounts: routes.countMissingTexts.answer,
 };
 
 const messages = {

@@ -81,6 +81,16 @@ export const languageRoutes = {
     }),
     errors: [],
   }),
+  countMissingTexts: defineRoute({
+    method: 'GET',
+    path: '/languages/missing',
+    summary:
+      'For each language the number of texts that are not translated: missing, or copies of the default language\u2019s',
+    tag,
+    access: ['admin'],
+    answer: z.object({ items: z.array(z.object({ id: uuid, missing: z.number().int().nonnegative() })) }),
+    errors: [],
+  }),
   getLanguage: defineRoute({
     method: 'GET',
     path: '/languages/:id',

@@ -507,6 +507,7 @@ const words = {
   area: 'booking',
   key: 'booking.book_now',
   english: 'Book now',
+  missing: 12,
   texts: { 'booking.book_now': 'Reservar ahora' },
   keyValuePairs: { 'booking.book_now': 'Reservar ahora' },
   langName: 'Español',

@@ -63,6 +63,7 @@ export const routePriorities: Readonly<Record<RouteName, Priority>> = {
   listLanguages: 'normal',
   getLanguageTexts: 'normal',
   listTextKeys: 'deferrable',
+  countMissingTexts: 'deferrable',
   getLanguage: 'normal',
   addLanguage: 'normal',
   editLanguage: 'normal',

@@ -42,6 +42,7 @@ describe('who may', () => {
     for (const as of [...(await Promise.all(people.map((one) => environment.signIn(one)))), null]) {
       const answers = await Promise.all([
         environment.call(routes.listTextKeys, { as }),
+        environment.call(routes.countMissingTexts, { as }),
         environment.call(routes.getLanguage, { params: { id }, as }),
         environment.call(routes.addLanguage, {
           body: { langName: 'X', langLocale: 'xx', dateLocale: 'xx' },
@@ -56,7 +57,7 @@ describe('who may', () => {
         environment.call(routes.deleteLanguage, { params: { id }, as }),
       ]);
       const code = as === null ? 'not_logged_in' : 'forbidden';
-      expect(answers.map((answer) => answer.code)).toEqual(Array.from({ length: 6 }, () => code));
+      expect(answers.map((answer) => answer.code)).toEqual(Array.from({ length: 7 }, () => code));
     }
   });
 
@@ -101,6 +102,25 @@ describe('a language that is added', () => {
     expect(await environment.changesPublished()).toBe(published + 2);
     expect((await environment.choices()).at(-1)).toMatchObject({ langLocale: 'pl' });
     await environment.remove(body.id);
+  });
+
+  it('counts texts that are still those of the default language as not translated', async () => {
+    const missingIn = async (id: string) => {
+      const { body } = await environment.call<{ items: { id: string; missing: number }[] }>(
+        routes.countMissingTexts,
+      );
+      return body.items.find((one) => one.id === id)?.missing;
+    };
+    expect(await missingIn((await environment.choice('es')).id)).toBe(0);
+    const { body: added } = await environment.add('CS', 'Čeština', 'cs-cz');
+    const before = (await missingIn(added.id)) ?? 0;
+    expect(before).toBeGreaterThan(2000);
+    await environment.edit(added.id, {
+      version: added.version,
+      keyValuePairs: { receipt_doc_total: 'Celkem' },
+    });
+    expect(await missingIn(added.id)).toBe(before - 1);
+    await environment.remove(added.id);
   });
 
   it('has the shipped texts, without earlier changes, when it is a shipped language', async () => {

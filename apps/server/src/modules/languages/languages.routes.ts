@@ -4,6 +4,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { type BoundRoute, route } from '../../kit/index.ts';
 import type { createAddLanguage } from './add-language.ts';
 import type { createAreaTexts } from './area-texts.ts';
+import { countMissing } from './count-missing.ts';
 import type { createDeleteLanguage } from './delete-language.ts';
 import type { createEditLanguage } from './edit-language.ts';
 import { presentChoice, presentLanguage } from './languages.presenter.ts';
@@ -37,6 +38,16 @@ export function languagesRoutes(deps: LanguageRouteDeps): BoundRoute[] {
       return { version, texts };
     }),
     route(routes.listTextKeys, async () => ({ items: [...shipped.keys] })),
+    route(routes.countMissingTexts, async () => {
+      const languages = await all();
+      const byDefault = languages.find((language) => language.default);
+      return {
+        items: languages.map((language) => ({
+          id: language.id,
+          missing: countMissing(language, byDefault, shipped),
+        })),
+      };
+    }),
     route(routes.getLanguage, async ({ params }) => {
       const language = await find(params.id);
       if (!language) throw new DomainError('not_found');

@@ -48,7 +48,7 @@ function useLanguageRows(q: string) {
     );
   }, [languages, q]);
   const page = answer && { items, nextCursor: null, total: items.length };
-  return { languages, rows: { ...reading, answer: page } };
+  return { ...reading, answer: page };
 }
 
 /** Error code of an action that is not allowed: all edits in demonstration mode, and deleting the default language. */
@@ -119,8 +119,8 @@ function useLanguageActions() {
 export function LanguageList({ frame }: LanguageListProps) {
   const { t } = useTranslation();
   const state = useTableQuery({ sort: 'default', order: 'asc', sortable: [], sizes: [100] });
-  const { languages, rows } = useLanguageRows(state.query.q);
-  const missing = useMissingCounts(languages);
+  const rows = useLanguageRows(state.query.q);
+  const missing = useMissingCounts();
   const { onAction, edits, tools, alert, setAlert, done, setDone } = useLanguageActions();
   const columns = useLanguageColumns({ missing, onAction });
   const add = () => edits.ask({ what: 'add' });

@@ -1,6 +1,6 @@
 // Builds and filters the rows of the text editor: each key that a language needs with its English text, and unused
 // keys.
-import { isPlural, type KeyValuePairs, neededKeys, variablesOf } from '@kerb/texts';
+import { isPlural, isUntranslated, type KeyValuePairs, neededKeys, variablesOf } from '@kerb/texts';
 import { type SyntaxProblem, syntaxProblem } from '@kerb/texts/text-syntax';
 
 export interface TextKey {
@@ -42,14 +42,10 @@ const englishOf = (keys: readonly TextKey[]): KeyValuePairs =>
 const forms: readonly CountForm[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 const formIn = (key: string): CountForm | null => forms.find((form) => key.endsWith(`_${form}`)) ?? null;
 
-/** False for texts such as "©" and "{{number}}", which need no translation. */
-const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\s*\w+\s*\}\}/g, ''));
-
 function markOf(text: string, key: string, { shipped, copied }: Sources): TextMark | null {
   if (text === '') return 'missing';
   if (shipped) return shipped[key] !== undefined && shipped[key] !== text ? 'changed' : null;
-  const began = copied?.[key] ?? copied?.[key.replace(/_(zero|one|two|few|many)$/, '_other')];
-  return text === began && hasWords(text) ? 'copied' : null;
+  return copied && isUntranslated(key, text, copied) ? 'copied' : null;
 }
 
 /** Sorted by the product's areas, unused keys last. */
@@ -88,10 +84,6 @@ export function textRows(sources: Sources): TextRow[] {
     );
   return [...used, ...unused];
 }
-
-/** Counts the untranslated texts: missing, or copies of the default language's. */
-export const countMissing = (rows: readonly TextRow[]): number =>
-  rows.filter(({ mark }) => mark === 'missing' || mark === 'copied').length;
 
 export type TextProblem =
   | { readonly what: 'unknown' | 'missing'; readonly names: readonly string[] }

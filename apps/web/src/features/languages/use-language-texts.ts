@@ -42,7 +42,7 @@ const newest = { forceRefetch: true, subscribe: false } as const;
 const readLanguage = (id: string): Promise<Language> =>
   store.dispatch(answers.getLanguage.initiate({ params: { id } }, newest)).unwrap();
 
-/** Loads the texts once, for an export or a count. Throws the ApiError. */
+/** Loads the texts once, for an export. Throws the ApiError. */
 export async function readSources(id: string): Promise<Sources> {
   const [language, keys] = await Promise.all([
     readLanguage(id),

@@ -1,36 +1,11 @@
-// React hook that counts the missing texts of each language, computed from the texts once the list is shown.
+// React hook with the number of missing texts of each language, as the server counts them.
 import type { LanguageChoice } from '@kerb/contract';
-import { useCallback, useEffect, useState } from 'react';
-import { countMissing } from './text-rows.ts';
-import { readSources, rowsOf } from './use-language-texts.ts';
+import { useCallback } from 'react';
+import { answers } from '../../lib/answers.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 
-const keyOf = ({ id, version }: LanguageChoice) => `${id}@${version}`;
-
-/** The result gives undefined for a language that is not counted yet, or whose texts could not be loaded. */
-export function useMissingCounts(
-  languages: readonly LanguageChoice[],
-): (language: LanguageChoice) => number | undefined {
-  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
-  const wanted = languages.find((language) => !counts.has(keyOf(language))) ?? null;
-  // Sequential on purpose: the counts are not urgent.
-  useEffect(() => {
-    if (wanted === null) return;
-    let current = true;
-    const counted = (count: number) =>
-      current && setCounts((before) => new Map(before).set(keyOf(wanted), count));
-    readSources(wanted.id).then(
-      (sources) => counted(countMissing(rowsOf(sources))),
-      () => counted(Number.NaN),
-    );
-    return () => {
-      current = false;
-    };
-  }, [wanted]);
-  return useCallback(
-    (language) => {
-      const count = counts.get(keyOf(language));
-      return Number.isNaN(count) ? undefined : count;
-    },
-    [counts],
-  );
+/** The result gives undefined for a language whose texts are not counted yet. */
+export function useMissingCounts(): (language: LanguageChoice) => number | undefined {
+  const { answer } = shownResponse(answers.countMissingTexts.useQuery());
+  return useCallback(({ id }) => answer?.items.find((one) => one.id === id)?.missing, [answer]);
 }
