@@ -14,12 +14,11 @@ export interface AuditedPage {
   readonly goals: Goals;
 }
 
-/** Goals of public pages: times in ms, sizes in bytes. */
-const publicGoals: Goals = {
+/** Goals of pages that search engines do not list: times in ms, sizes in bytes. */
+const unlistedGoals: Goals = {
   performance: { atLeast: 90 },
   accessibility: { atLeast: 100 },
   bestPractices: { atLeast: 100 },
-  seo: { atLeast: 100 },
   lcp: { atMost: 2_500 },
   tbt: { atMost: 300 },
   cls: { atMost: 0.02 },
@@ -27,6 +26,8 @@ const publicGoals: Goals = {
   pageBytes: { atMost: 400_000 },
   violations: { atMost: 0 },
 };
+
+const publicGoals: Goals = { ...unlistedGoals, seo: { atLeast: 100 } };
 
 const consoleGoals: Goals = {
   performance: { atLeast: 80 },
@@ -53,7 +54,7 @@ export const auditedPages: readonly AuditedPage[] = [
   publicPage('about us', paths.aboutUs),
   publicPage('privacy policy', paths.privacyPolicy),
   publicPage('driver sign-up', paths.driverSignup),
-  publicPage('login', paths.login, { listed: false }),
+  publicPage('login', paths.login, { listed: false, goals: unlistedGoals }),
   // The same path as the landing page, which shows the booking form to a signed-in rider.
   publicPage('booking form', paths.home, { viewer: 'rider' }),
   ...[

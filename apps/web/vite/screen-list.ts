@@ -2,8 +2,8 @@
 // pages, the script that starts the app on a server-rendered page, and the scripts to preload on the console's pages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Usertype } from '@kerb/domain/identity';
 import type { Plugin, Rolldown } from 'vite';
+import { paths } from '../src/lib/paths.ts';
 import { consolePaths, tablePaths } from '../src/surfaces/console/console-paths.ts';
 import { screenFiles } from '../src/surfaces/console/screen-files.ts';
 import { publicPages, screens } from '../src/surfaces/site/screen-list.ts';
@@ -41,30 +41,41 @@ function scriptsOf(
   return [...needed].filter((file) => !first.has(file)).map((file) => `/${file}`);
 }
 
+const everyRole = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
+const everyone = [...everyRole, 'visitor'] as const;
+
+/** Source files of the public screens that need much code, by path. */
+const publicScreenFiles = {
+  [paths.login]: 'login-screen.tsx',
+  [paths.driverSignup]: 'driver-signup-screen.tsx',
+};
+
 /**
- * Scripts that the server preloads on the console's pages. Without preloading, a browser discovers each script only
+ * Scripts that the server preloads with the page of a screen. Without preloading, a browser discovers each script only
  * after the previous one has run.
  */
 function preloads(bundle: Rolldown.OutputBundle) {
   const ofModule = (module: string) =>
     scriptsOf(bundle, ({ facadeModuleId }) => facadeModuleId?.endsWith(module) ?? false);
-  const everyRole = ['rider', 'driver', 'admin', 'fleetadmin'] satisfies Usertype[];
+  const ofChunk = (wanted: string) => scriptsOf(bundle, ({ name }) => name === wanted);
+  const moreScreens = ofModule('/surfaces/more-screens.tsx');
   return [
+    ...Object.entries(publicScreenFiles).map(([path, file]) => ({
+      paths: [path],
+      viewers: everyone,
+      scripts: [...moreScreens, ...ofModule(`/surfaces/site/${file}`)],
+    })),
     {
       paths: consolePaths,
-      roles: everyRole,
-      scripts: [...ofModule('/surfaces/more-screens.tsx'), ...ofModule('/surfaces/console/screens.tsx')],
+      viewers: everyRole,
+      scripts: [...moreScreens, ...ofModule('/surfaces/console/screens.tsx')],
     },
     ...consolePaths.map((path) => ({
       paths: [path],
-      roles: everyRole,
+      viewers: everyRole,
       scripts: ofModule(`/surfaces/console/${screenFiles[path]}`),
     })),
-    {
-      paths: tablePaths,
-      roles: ['admin', 'fleetadmin'] satisfies Usertype[],
-      scripts: scriptsOf(bundle, ({ name }) => name === tablesChunk),
-    },
+    { paths: tablePaths, viewers: ['admin', 'fleetadmin'], scripts: ofChunk(tablesChunk) },
   ];
 }
 

@@ -15,11 +15,11 @@ const schema = z.object({
   texts: z.record(z.string(), z.record(z.string(), z.string())),
   /** URL of the script that starts the app on a server-rendered page. */
   startOnUse: z.string().startsWith('/'),
-  /** Scripts that the screens at these paths load first, for users with these roles. */
+  /** Scripts that the screens at these paths load first, for these viewers. */
   preloads: z.array(
     z.object({
       paths: z.array(z.string()),
-      roles: z.array(usertype),
+      viewers: z.array(z.enum([...usertype.options, 'visitor'])),
       scripts: z.array(z.string().startsWith('/assets/')),
     }),
   ),
@@ -37,7 +37,7 @@ export interface ScreenList {
   /** URL of the script that starts the app on a server-rendered page. */
   readonly startOnUse: string;
   /** Scripts that the screen at this path loads first, in addition to those in index.html. */
-  scriptsOf(path: string, role: Usertype): readonly string[];
+  scriptsOf(path: string, viewer: Usertype | 'visitor'): readonly string[];
   /** Paths that search engines may list. */
   readonly listed: readonly string[];
   /** The first available language of the Accept-Language header; English when it names no available one. */
@@ -104,10 +104,10 @@ export function readScreenList(folder: string): ScreenList | null {
       return pages.find((page) => plain(page.path) === plainPath);
     },
     startOnUse,
-    scriptsOf(path, role) {
+    scriptsOf(path, viewer) {
       const plainPath = plain(path);
       const scripts = preloaded
-        .filter((group) => group.roles.includes(role))
+        .filter((group) => group.viewers.includes(viewer))
         .filter((group) => group.expressions.some((expression) => expression.test(plainPath)))
         .flatMap((group) => group.scripts);
       return [...new Set(scripts)];

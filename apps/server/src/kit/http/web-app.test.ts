@@ -42,8 +42,9 @@ const screens = {
   },
   startOnUse: '/assets/start-on-use.js',
   preloads: [
-    { paths: ['/bookings', '/bookings/:id'], roles: ['rider', 'admin'], scripts: ['/assets/console.js'] },
-    { paths: ['/bookings'], roles: ['admin'], scripts: ['/assets/console.js', '/assets/tables.js'] },
+    { paths: ['/bookings', '/bookings/:id'], viewers: ['rider', 'admin'], scripts: ['/assets/console.js'] },
+    { paths: ['/bookings'], viewers: ['admin'], scripts: ['/assets/console.js', '/assets/tables.js'] },
+    { paths: ['/about-us'], viewers: ['visitor'], scripts: ['/assets/about-us.js'] },
   ],
 };
 mkdirSync(join(folder, 'assets'));
@@ -160,7 +161,7 @@ describe('the web app', () => {
     expect((await get('/', { accept: '*/*' })).body).toContain('<div id="root">');
   });
 
-  it('lists the scripts of a screen for users who may open it, each once', async () => {
+  it('lists the scripts of a screen for viewers who may open it, each once', async () => {
     const preloadsAt = async (url: string, usertype: Usertype | null) => {
       given.caller = usertype && { uid: 'u', usertype, sessionId: 's' };
       const { body } = await get(url);
@@ -173,6 +174,7 @@ describe('the web app', () => {
     expect(await preloadsAt('/bookings', 'driver')).toEqual([]);
     expect(await preloadsAt('/bookings', null)).toEqual([]);
     expect(await preloadsAt('/about-us', 'admin')).toEqual([]);
+    expect(await preloadsAt('/about-us', null)).toEqual(['/assets/about-us.js']);
   });
 
   it('shows the operator’s name before the code has loaded, and to signed-in users the frame of the console', async () => {

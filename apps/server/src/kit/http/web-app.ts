@@ -108,8 +108,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     });
     if (!open?.listed) reply.header('x-robots-tag', 'noindex');
     const { startOnUse } = screens;
-    // A signed-out user is sent to the sign-in first, so no scripts are preloaded.
-    const scripts = found && request.actor ? screens.scriptsOf(path, request.actor.usertype) : [];
+    const scripts = found ? screens.scriptsOf(path, request.actor?.usertype ?? 'visitor') : [];
     const page = landing
       ? await writeLanding(withHead, landing, { webFolder: folder, startOnUse })
       : writePreloads(
