@@ -30,12 +30,12 @@ const nothing: Props = {
   focus: null,
   fleet: [],
 };
-const show = (change: Partial<Props>) =>
-  render(
-    <Provider store={store}>
-      <BoardMap {...nothing} {...change} />
-    </Provider>,
-  );
+const boardMap = (change: Partial<Props>) => (
+  <Provider store={store}>
+    <BoardMap {...nothing} {...change} />
+  </Provider>
+);
+const show = (change: Partial<Props>) => render(boardMap(change));
 
 beforeAll(async () => {
   await startI18n();
@@ -47,7 +47,10 @@ it('is drawn once there is a car, a place to start from, or a use of the page', 
   screen.getByText('The city’s picture');
   cleanup();
 
-  show({ cars: [{ id: 'd1', lat: -34.9, lng: -56.2, heading: null, state: 'free' }] });
+  const { rerender } = show({ cars: [{ id: 'd1', lat: -34.9, lng: -56.2, heading: null, state: 'free' }] });
+  screen.getByText('The drawn map');
+  // Once drawn, it stays, also when the last car has left.
+  rerender(boardMap({}));
   screen.getByText('The drawn map');
   cleanup();
 

@@ -12,6 +12,7 @@ import type { DemandPlace, FleetCar } from '../../map/fleet-plan.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import type { RequestOnMap } from '../../map/requests-layer.tsx';
 import type { MapPadding } from '../../ui/map-padding.ts';
+import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 import { fleetCentre } from './fleet-centre.ts';
 
 /** Size of a car's marker (35 px long, 25 px wide) by the specification, and a zoom level that shows a whole city. */
@@ -77,6 +78,8 @@ export function BoardMap(props: BoardMapProps) {
   const isUsed = useFirstUse();
   // Without cars and requests the drawn map would look the same as the picture.
   const isEmpty = props.cars.length === 0 && requests.length === 0 && chosen === null;
+  // Once drawn, the map stays.
+  const isNeeded = useOpenedOnce(isUsed || !isEmpty || props.home !== null);
   const description = t('board_map', {
     drivers: number(props.cars.length),
     requests: number(requests.length),
@@ -84,7 +87,7 @@ export function BoardMap(props: BoardMapProps) {
   return (
     <KerbMap
       description={description}
-      waits={isEmpty && !isUsed && props.home === null}
+      waits={!isNeeded}
       still={<CityPicture description={description} showsRegion />}
       center={props.home}
       zoom={startZoom}
