@@ -60,6 +60,8 @@ export function landingChunk(id: string, graph: ModuleGraph): string | null {
 const afterFirstPaint = [
   // Imported by the messages and by screens, which must not wait for the chunk of the messages.
   source('lib/is-uuid.ts'),
+  // Shared by the sign-in and the chunk of the messages, for which the sign-in must not wait.
+  source('features/second-factor/lazy-screens.tsx'),
   source('../../../packages/sdk/client/transient-codes.ts'),
   source('lib/live-store.ts'),
   source('surfaces/more-screens.tsx'),
@@ -88,8 +90,13 @@ export function signedInChunk(id: string, graph: ModuleGraph): string | null {
   return signedIn.has(id) ? 'signed-in' : null;
 }
 
-/** Modules with the route tables that a surface loads before its first screen. */
-const screenLists = [source('surfaces/console/screens.tsx'), source('surfaces/more-screens.tsx')];
+/** The route tables that surfaces load before their first screen, and the screens of visitors who will sign in. */
+const beforeSignedIn = [
+  source('surfaces/console/screens.tsx'),
+  source('surfaces/more-screens.tsx'),
+  source('surfaces/site/login-screen.tsx'),
+  source('surfaces/site/driver-signup-screen.tsx'),
+];
 
 /** Returns a file of the build and all files that it imports statically. */
 export function importedFiles(bundle: Rolldown.OutputBundle, file: string): Set<string> {
@@ -111,7 +118,7 @@ export function screensBeforeSignedIn(): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       for (const output of Object.values(bundle)) {
-        if (output.type !== 'chunk' || !screenLists.includes(output.facadeModuleId ?? '')) continue;
+        if (output.type !== 'chunk' || !beforeSignedIn.includes(output.facadeModuleId ?? '')) continue;
         for (const file of importedFiles(bundle, output.fileName)) {
           const imported = bundle[file];
           if (imported?.type === 'chunk' && imported.name === 'signed-in') {
