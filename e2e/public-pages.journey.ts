@@ -56,6 +56,22 @@ test('a signed-out visitor gets no cookie, and the pages request nothing from ot
   await close();
 });
 
+test.each(['en-US', 'ar'])(
+  'the picture of the city covers the map of the landing page, in %s',
+  async (language) => {
+    const { page, close } = await stage.open({ width: 390, language });
+    await page.goto('/');
+    const picture = page.locator('picture img').first();
+    for (const width of [390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const box = await picture.boundingBox();
+      expect(box?.x).toBeLessThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThanOrEqual(width);
+    }
+    await close();
+  },
+);
+
 test('each page has its own title and description, updated on navigation and language change', async () => {
   const { page, close } = await stage.open({ width: 1280 });
   await page.goto('/');

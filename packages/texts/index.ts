@@ -103,8 +103,8 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\s*\w+\
  * `copied`.
  */
 export function isUntranslated(key: string, text: string, copied: KeyValuePairs): boolean {
-  const began = copied[key] ?? copied[key.replace(/_(zero|one|two|few|many)$/, '_other')];
-  return text === began && hasWords(text);
+  const copiedText = copied[key] ?? copied[key.replace(/_(zero|one|two|few|many)$/, '_other')];
+  return text === copiedText && hasWords(text);
 }
 
 /**

@@ -1,5 +1,5 @@
 // Plugin that writes screens.json for the server: the addresses of the screens, titles and descriptions of the public
-// pages, the script that starts the app on a server-rendered page, and the scripts to preload on the console's pages.
+// pages, the script that starts the app on a server-rendered page, and the scripts to preload with a page.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';

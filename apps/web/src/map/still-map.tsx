@@ -68,7 +68,7 @@ export function StillMap({ description, middle, noticeAbove, showsRegion = false
             objectFit: 'cover',
             left: middle.x,
             top: middle.y,
-            translate: '-50% -50%',
+            transform: 'translate(-50%, -50%)',
           }}
         />
       </picture>

@@ -1,5 +1,5 @@
-// React hook that returns whether a dialog has ever been open: its code loads at the first opening and stays mounted
-// for the closing transition.
+// React hook that returns whether a part has ever been open: a dialog whose code loads at the first opening stays
+// mounted for the closing transition, and a map that is drawn stays drawn.
 import { useState } from 'react';
 
 export function useOpenedOnce(open: boolean): boolean {

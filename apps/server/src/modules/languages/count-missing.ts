@@ -13,10 +13,10 @@ export function countMissing(
   const texts = ownTexts(language, shipped);
   const isShipped = shipped.of(language.langLocale) !== undefined;
   const isCopy = !isShipped && byDefault !== undefined && byDefault.id !== language.id;
-  const copied = isCopy ? ownTexts(byDefault, shipped) : {};
+  const copied = isCopy ? ownTexts(byDefault, shipped) : null;
   const isMissing = (key: string): boolean => {
     const text = texts[key] ?? '';
-    return text === '' || isUntranslated(key, text, copied);
+    return text === '' || (copied !== null && isUntranslated(key, text, copied));
   };
   return [...shipped.neededBy(language.langLocale).keys()].filter(isMissing).length;
 }

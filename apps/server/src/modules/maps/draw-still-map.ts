@@ -48,12 +48,12 @@ const cityRoads: RoadLooks = {
   motorway: { width: 3.6, edge: 1, isMain: true },
 };
 
-/** The same at zoom 10, where roads have no edges. */
+/** The same at zoom 10, without the edges, which are faint there. */
 const regionRoads: RoadLooks = {
   secondary: { width: 0.8, edge: 0, isMain: false },
-  primary: { width: 1.1, edge: 0, isMain: true },
-  trunk: { width: 1.3, edge: 0, isMain: true },
-  motorway: { width: 1.4, edge: 0, isMain: true },
+  primary: { width: 1.3, edge: 0, isMain: true },
+  trunk: { width: 1.6, edge: 0, isMain: true },
+  motorway: { width: 2, edge: 0, isMain: true },
 };
 
 type Point = readonly [x: number, y: number];
@@ -183,10 +183,12 @@ function roadsOf(features: readonly MapFeature[], looks: RoadLooks, colours: Pal
     return path === '' ? [] : [{ name, look, path }];
   });
   const definitions = paths.map(({ name, path }) => `<path id="${name}" d="${path}"/>`).join('');
-  const edges = paths.map(({ name, look: { width, edge, isMain } }) => {
-    const colour = isMain ? colours.mainEdge : colours.roadEdge;
-    return `<use href="#${name}" stroke="${colour}" stroke-width="${widthOf(width + edge)}"/>`;
-  });
+  const edges = paths
+    .filter(({ look }) => look.edge > 0)
+    .map(({ name, look: { width, edge, isMain } }) => {
+      const colour = isMain ? colours.mainEdge : colours.roadEdge;
+      return `<use href="#${name}" stroke="${colour}" stroke-width="${widthOf(width + edge)}"/>`;
+    });
   const surfaces = paths.map(({ name, look: { width, isMain } }) => {
     const colour = isMain ? colours.main : colours.road;
     return `<use href="#${name}" stroke="${colour}" stroke-width="${widthOf(width)}"/>`;

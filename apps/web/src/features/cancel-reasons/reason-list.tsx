@@ -3,7 +3,7 @@ import { textIn } from '@kerb/domain/kernel';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import EventBusyOutlined from '@mui/icons-material/EventBusyOutlined';
 import Button from '@mui/material/Button';
-import { type ReactNode, useCallback } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
@@ -38,10 +38,12 @@ export function ReasonList({ frame }: ReasonListProps) {
   const state = useTableQuery({ sort: 'value', order: 'asc', sortable: [], sizes });
   const { q, limit, cursor } = state.query;
   const reasons = shownResponse(answers.getCancelReasons.useQuery());
-  const rows = {
-    ...reasons,
-    answer: reasons.answer && pageOfReasons(reasons.answer.items, { q, limit, cursor }),
-  };
+  const { answer } = reasons;
+  const page = useMemo(
+    () => answer && pageOfReasons(answer.items, { q, limit, cursor }),
+    [answer, q, limit, cursor],
+  );
+  const rows = { ...reasons, answer: page };
   const [remove] = answers.deleteCancelReason.useMutation();
   const edits = useRowEdits<CancelReason>({
     nameOf: rowLabel,

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await loadTexts('dashboard');
 });
 
-it('is drawn once there is a car, a place to start from, or a use of the page', async () => {
+it('is drawn once there is a car, a place to start from, or an interaction with the page', async () => {
   show({});
   screen.getByText('The city’s picture');
   cleanup();

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { TableColumn } from '../../ui/data-table/table-column.ts';
 import { ToneChip } from '../../ui/tone-chip.tsx';
 import { type LanguageAction, LanguageMenu } from './language-menu.tsx';
+import type { useMissingCounts } from './use-missing-counts.ts';
 
 type Column = TableColumn<LanguageChoice>;
 
@@ -27,14 +28,15 @@ const Code = ({ children }: { children: string }) => (
   </Box>
 );
 
-function Missing({ count }: { count: number | undefined }) {
+function Missing({ count }: { count: number | null | undefined }) {
   const { t } = useTranslation();
   if (count === undefined) return '…';
+  if (count === null) return '–';
   return count === 0 ? t('language_complete') : t('language_missing', { count });
 }
 
 interface ColumnActions {
-  readonly missing: (language: LanguageChoice) => number | undefined;
+  readonly missing: ReturnType<typeof useMissingCounts>;
   readonly onAction: (action: LanguageAction, language: LanguageChoice) => void;
 }
 

@@ -13,10 +13,14 @@ import { Money } from '../../ui/money.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { rowLink } from '../../ui/row-link.ts';
 
+/** A line without text, as high as one with text. */
+const noText = '\u00A0';
+
 export function EarningsCard() {
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const { answer: day, problem, reload } = shownResponse(answers.getMyDay.useQuery({ query: {} }));
+  const lineWithoutDay = problem === null ? '…' : noText;
   return (
     <Box
       sx={{
@@ -38,7 +42,7 @@ export function EarningsCard() {
         </Box>
         {/* A line also while it loads: without it the duty switch above would move when the line appears. */}
         <Typography variant="body2" color="text.secondary" aria-busy={day === null && problem === null}>
-          {day ? t('earned_trips', { count: day.trips }) : '…'}
+          {day ? t('earned_trips', { count: day.trips }) : lineWithoutDay}
         </Typography>
       </Box>
       {day && (

@@ -13,7 +13,7 @@ export function StandingCard() {
   const { t } = useTranslation();
   const { answer: standing, problem, reload } = shownResponse(answers.getStanding.useQuery());
   return (
-    <Box sx={{ minHeight: 96, px: 2, py: 1.25, borderRadius: '16px', bgcolor: 'background.subtle' }}>
+    <Box sx={{ minHeight: 118, px: 2, py: 1.25, borderRadius: '16px', bgcolor: 'background.subtle' }}>
       {standing === null && problem !== null ? (
         <Button variant="outlined" onClick={reload}>
           {t('retry')}

@@ -8,6 +8,7 @@ import {
   type GridLocaleText,
   type GridRenderCellParams,
   type GridRowSelectionModel,
+  type GridSortModel,
   useGridApiRef,
 } from '@mui/x-data-grid';
 import { arSD, esES, frFR, ptBR } from '@mui/x-data-grid/locales';
@@ -124,6 +125,7 @@ export function DataGridView<Row>(props: DataGridViewProps<Row>) {
     const shown = columns.map((column) => toGridColumn(column, rowLink, widths[column.field]));
     return isSelectable ? [checkboxColumn, ...shown] : shown;
   }, [columns, rowLink, widths, isSelectable]);
+  const sortModel = useMemo<GridSortModel>(() => [{ field: sort, sort: order }], [sort, order]);
   const { model, onChange } = useGridSelection(items, selection);
   const open = useLatestCallback(({ row }: GridRow<Row>) => {
     if (onOpen) onOpen(row);
@@ -160,7 +162,7 @@ export function DataGridView<Row>(props: DataGridViewProps<Row>) {
         localeText={localeText}
         sortingMode="server"
         sortingOrder={['asc', 'desc']}
-        sortModel={[{ field: sort, sort: order }]}
+        sortModel={sortModel}
         onSortModelChange={([next]) => next?.sort && onSort(next.field, next.sort)}
         checkboxSelection={isSelectable}
         rowSelectionModel={model}
@@ -193,8 +195,7 @@ export function DataGridView<Row>(props: DataGridViewProps<Row>) {
       rows,
       gridColumns,
       localeText,
-      sort,
-      order,
+      sortModel,
       onSort,
       isSelectable,
       model,
