@@ -8,8 +8,9 @@ const MAX_WAIT_MS = 2 ** 31 - 1;
 export function useHasPassed(moment: number): boolean {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const wait = moment - now;
-    if (wait <= 0) return;
+    if (now >= moment) return;
+    // From the clock, because `now` is old when `moment` changes later.
+    const wait = Math.max(0, moment - Date.now());
     const timer = setTimeout(() => setNow(Date.now()), Math.min(wait, MAX_WAIT_MS));
     return () => clearTimeout(timer);
   }, [moment, now]);

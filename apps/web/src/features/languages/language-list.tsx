@@ -3,7 +3,7 @@ import type { LanguageChoice } from '@kerb/contract';
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
 import Button from '@mui/material/Button';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { answers } from '../../lib/answers.ts';
@@ -11,6 +11,7 @@ import { paths } from '../../lib/paths.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { store } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { useLatestCallback } from '../../lib/use-latest-callback.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { CompactButton } from '../../ui/compact-button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -83,7 +84,8 @@ function useLanguageActions() {
     if (refused === null) void attempt(work);
     else setAlert(errorText(refused));
   };
-  const act = (action: LanguageAction, language: LanguageChoice): void => {
+  // A stable function, because the memoised columns of the table depend on it.
+  const onAction = useLatestCallback((action: LanguageAction, language: LanguageChoice): void => {
     switch (action) {
       case 'edit':
         void navigate(editorOf(language));
@@ -106,13 +108,7 @@ function useLanguageActions() {
           setDone(t('language_is_default', { name: language.langName }));
         });
     }
-  };
-  const newest = useRef(act);
-  useEffect(() => {
-    newest.current = act;
   });
-  // A stable function, because the memoised columns of the table depend on it.
-  const onAction = useCallback<typeof act>((action, language) => newest.current(action, language), []);
   return { onAction, edits, tools, alert, setAlert, done, setDone };
 }
 
