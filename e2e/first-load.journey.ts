@@ -1,4 +1,5 @@
-// The first load of the landing page: below 170 kB of gzipped JS and CSS, and readable before any script runs.
+// The first load of the public pages: below 170 kB of gzipped JS and CSS for the landing page, and all of them readable
+// before any script runs.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,8 +76,8 @@ it('completes the landing page without the files of the other screens', async ()
 });
 
 interface Rendering {
-  landingAreas: readonly string[];
-  renderLanding(input: object): Promise<{ html: string; styles: string }>;
+  renderedPages: readonly { path: string; viewers: readonly string[]; areas: readonly string[] }[];
+  renderPage(input: object): Promise<{ html: string; styles: string }>;
 }
 
 const textsOf = async (locale: string, area: string): Promise<Record<string, string>> =>
@@ -84,12 +85,20 @@ const textsOf = async (locale: string, area: string): Promise<Record<string, str
     await readFile(new URL(`../packages/texts/locales/${locale}/${area}.json`, import.meta.url), 'utf8'),
   );
 
-/** Renders the landing page as the server does, for an operator whose name looks like markup. */
-async function rendered(locale: string, more: object = {}) {
-  const built = new URL('../apps/web/on-server/dist/render-landing.js', import.meta.url);
-  const { landingAreas, renderLanding }: Rendering = await import(built.href);
+interface Wanted {
+  readonly locale: string;
+  readonly path?: string;
+  readonly viewer?: string;
+  readonly settings?: object;
+}
+
+/** Renders a public page as the server does, for an operator whose name looks like markup. */
+async function rendered({ locale, path: address = '/', viewer = 'visitor', settings: more = {} }: Wanted) {
+  const built = new URL('../apps/web/on-server/dist/render-page.js', import.meta.url);
+  const { renderedPages, renderPage }: Rendering = await import(built.href);
+  const page = renderedPages.find((known) => known.path === address && known.viewers.includes(viewer));
   const areas = await Promise.all(
-    landingAreas.map(async (area) => [area, await textsOf(locale, area)] as const),
+    (page?.areas ?? []).map(async (area) => [area, await textsOf(locale, area)] as const),
   );
   const languages = ['en', 'ar'].map((langLocale) => ({
     id: langLocale,
@@ -108,11 +117,12 @@ async function rendered(locale: string, more: object = {}) {
     demo: null,
     social: [],
   };
-  return renderLanding({ settings, carTypes: [], locale, texts: Object.fromEntries(areas) });
+  const texts = Object.fromEntries(areas);
+  return renderPage({ path: address, viewer, settings, carTypes: [], locale, texts });
 }
 
 it.each(['en', 'ar'])('can be read before any script runs, in %s', async (locale) => {
-  const { html, styles } = await rendered(locale);
+  const { html, styles } = await rendered({ locale });
   const { slogan = '' } = await textsOf(locale, 'site');
   const { highlight_fare_text: highlight = '' } = await textsOf(locale, 'pages');
   expect(html).toContain(`>${slogan}</h1>`);
@@ -126,11 +136,36 @@ it.each(['en', 'ar'])('can be read before any script runs, in %s', async (locale
   expect(gzipSync(html + styles).length).toBeLessThan(20_000);
 });
 
+it.each([
+  { path: '/about-us', area: 'pages', title: 'about_us', content: 'about_fares_text' },
+  { path: '/privacy-policy', area: 'pages', title: 'privacy_policy', content: 'privacy_cookies_text' },
+  { path: '/login', area: 'login', title: 'login_title', content: 'request_otp' },
+  { path: '/driver-signup', area: 'signup', title: 'signup_title', content: 'signup_continue' },
+])('shows $path before any script runs', async ({ path: address, area, title, content }) => {
+  const texts = { ...(await textsOf('en', 'core')), ...(await textsOf('en', area)) };
+  const { html, styles } = await rendered({ locale: 'en', path: address });
+  expect(html).toContain(`>${texts[title]}</h1>`);
+  expect(html).toContain(`>${texts[content]}<`);
+  expect(html).toContain(`>${texts.login_signup}<`);
+  expect(html).not.toContain('aria-busy="true"');
+  expect(html).not.toMatch(/<(script|style)| autofocus/i);
+  expect(gzipSync(html + styles).length).toBeLessThan(20_000);
+});
+
+it('does not ask a signed-in rider to sign in before the app has started', async () => {
+  const texts = await textsOf('en', 'core');
+  const { html } = await rendered({ locale: 'en', viewer: 'rider' });
+  expect(html).toContain(`>${texts.my_account}<`);
+  expect(html).not.toContain(`>${texts.login_signup}<`);
+});
+
 it('renders the delivery texts for a delivery service, and the ride texts for the next request', async () => {
   const { slogan_delivery: parcels = '' } = await textsOf('en', 'delivery');
   const { slogan: rides = '' } = await textsOf('en', 'site');
-  expect((await rendered('en', { appcat: 'delivery' })).html).toContain(`>${parcels}</h1>`);
-  expect((await rendered('en')).html).toContain(`>${rides}</h1>`);
+  expect((await rendered({ locale: 'en', settings: { appcat: 'delivery' } })).html).toContain(
+    `>${parcels}</h1>`,
+  );
+  expect((await rendered({ locale: 'en' })).html).toContain(`>${rides}</h1>`);
 });
 
 it('shows the name and a placeholder before any script has loaded', async () => {

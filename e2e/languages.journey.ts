@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signIn } from './api/people.ts';
 import { until } from './api/until.ts';
 import { openStage, type Stage } from './browser/stage.ts';
+import { startApp } from './browser/steps.ts';
 
 let stage: Stage;
 let admin: Person;
@@ -33,12 +34,6 @@ const languageCalled = async (langLocale: string) => {
   if (!found) throw new Error(`${langLocale} is not in the list of languages`);
   return found;
 };
-
-/** Moves the mouse, because the app replaces the landing page rendered by the server at the first interaction. */
-async function use(page: Page): Promise<void> {
-  await page.mouse.move(40, 40);
-  await page.locator('#root:not([data-rendered])').waitFor();
-}
 
 /** Sets a global variable, which a reload would remove. */
 const mark = (page: Page) => page.evaluate('window.stillHere = true');
@@ -71,7 +66,7 @@ test('an admin adds a language, and its translations show on an open page withou
   await visitor.page.goto('/');
   await visitor.page.getByRole('heading', { name: sloganIn('en') }).waitFor();
   expect(await visitor.page.locator('html').getAttribute('lang')).toBe('de');
-  await use(visitor.page);
+  await startApp(visitor.page);
   await mark(visitor.page);
 
   await page.getByRole('link', { name: 'Deutsch' }).click();
@@ -109,7 +104,7 @@ test('the default language cannot be deleted, and is used for a browser whose la
   const visitor = await stage.open({ width: 390, language: 'sv-SE' });
   await visitor.page.goto('/');
   await visitor.page.getByRole('heading', { name: 'Deine Fahrt wartet' }).waitFor();
-  await use(visitor.page);
+  await startApp(visitor.page);
 
   await page.getByRole('button', { name: 'More for Deutsch' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -245,7 +240,7 @@ test('open pages in a deleted language switch to the default one', async () => {
   const visitor = await stage.open({ width: 390, language: 'de-DE' });
   await visitor.page.goto('/');
   await visitor.page.getByRole('heading', { name: 'Deine Fahrt wartet' }).waitFor();
-  await use(visitor.page);
+  await startApp(visitor.page);
   await mark(visitor.page);
   await admin.client.deleteLanguage({ params: { id: (await languageCalled('de')).id } });
   await visitor.page.getByRole('heading', { name: sloganIn('en') }).waitFor();

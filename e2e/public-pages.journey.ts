@@ -6,6 +6,7 @@ import { type Person, signIn } from './api/people.ts';
 import { until } from './api/until.ts';
 import { findings, settled } from './browser/inspect.ts';
 import { openStage, type Stage } from './browser/stage.ts';
+import { startApp } from './browser/steps.ts';
 
 let stage: Stage;
 /** Signed in once for all tests, because the server sends a number only one code within 30 s. */
@@ -255,6 +256,7 @@ test('the operator’s details from the settings are on the public pages, and em
 test('while the server is unreachable an installed app shows the setup screen, then the requested page', async () => {
   const { page, close } = await stage.open({ width: 390, installed: true });
   await page.goto('/privacy-policy');
+  await startApp(page);
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await until(
     'The active service worker',

@@ -20,6 +20,7 @@ import {
   wrongCode,
 } from './browser/sign-in-steps.ts';
 import { openStage, type Stage } from './browser/stage.ts';
+import { startApp } from './browser/steps.ts';
 
 let stage: Stage;
 /** An admin who is signed in already, because their number has to wait for another code. */
@@ -286,7 +287,7 @@ test('when the operator fixes the country, its dial code is shown and numbers of
     });
   });
   await page.goto('/login');
-  await phoneField(page).waitFor();
+  await startApp(page);
   await page.locator('form').getByText('+598', { exact: true }).waitFor();
   expect(await countryButton(page).count()).toBe(0);
   await phoneField(page).fill('+54 9 11 2345 6789');

@@ -1,4 +1,4 @@
-// Vite configuration of the server-side bundle of the web app, with which the server renders the landing page.
+// Vite configuration of the server-side bundle of the web app, with which the server renders the public pages.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { slimTables } from './vite/slim-tables.ts';
@@ -10,11 +10,11 @@ export default defineConfig({
   ssr: { noExternal: true },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
-    ssr: 'src/on-server/render-landing.tsx',
+    ssr: 'src/on-server/render-page.tsx',
     outDir: 'on-server/dist',
     target: 'node20',
     copyPublicDir: false,
     emptyOutDir: true,
-    rolldownOptions: { output: { entryFileNames: 'render-landing.js' } },
+    rolldownOptions: { output: { entryFileNames: 'render-page.js' } },
   },
 });

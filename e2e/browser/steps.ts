@@ -5,6 +5,12 @@ import type { Locator, Page } from 'playwright-core';
 import { until } from '../api/until.ts';
 import { moveTo, type Window } from './browser.ts';
 
+/** Moves the mouse, because the app replaces a page rendered by the server at the first interaction. */
+export async function startApp(page: Page): Promise<void> {
+  await page.mouse.move(40, 40);
+  await page.locator('#root:not([data-rendered])').waitFor();
+}
+
 /** Signs in with the number and the code from the development inbox, which is opened in a second page. */
 export async function signInOnScreen(page: Page, mobile: string): Promise<void> {
   await page.getByLabel('Mobile number').fill(mobile);

@@ -179,11 +179,11 @@ export async function createApp(given: AppDeps): Promise<App> {
           appName: async () => (await settings.api.get()).appName,
           appCategory: async () => (await settings.api.get()).appcat,
           awaitsSetup: async () => !(await identity.api.adminExists()),
-          landing: {
+          pages: {
             settings: settings.api.publicSettings,
             carTypes: carTypes.api.carTypes,
             pageTexts: languages.api.pageTexts,
-            onFailure: (error) => logger.warn({ err: error }, 'The landing page was not rendered'),
+            onFailure: (error) => logger.warn({ err: error }, 'A page was not rendered'),
           },
         },
         requireAllRoutes: deps.requireAllRoutes,

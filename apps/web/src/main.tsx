@@ -14,7 +14,7 @@ import { store } from './lib/store.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { KerbThemeProvider } from './ui/theme-provider.tsx';
 
-const { root, isRendered, show } = rootOfApp();
+const { root, renderedPath, show } = rootOfApp();
 
 // The Content Security Policy forbids compiling code at run time, which Zod does by default. Zod reads this when the
 // first schema loads, which is later.
@@ -25,9 +25,11 @@ const session = store.dispatch(fetchUser());
 await startI18n(settings.then(() => store.getState().languagedata.langlist));
 followOfferedLanguages(store);
 // The visitor can already read the server-rendered page, so the app waits for all data and renders its page only once.
-if (isRendered) {
-  const landing = import('./surfaces/site/load-landing.ts').then(({ loadLanding }) => loadLanding());
-  await Promise.allSettled([settings, session, landing]);
+if (renderedPath !== null) {
+  const page = import('./surfaces/load-rendered-page.ts').then(({ loadRenderedPage }) =>
+    loadRenderedPage(renderedPath),
+  );
+  await Promise.allSettled([settings, session, page]);
 }
 
 // In a transition React yields to the browser, so that the page stays responsive while it renders.

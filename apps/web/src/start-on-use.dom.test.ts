@@ -1,4 +1,4 @@
-// Tests when the script of the server-rendered landing page loads the app, at the first interaction or at once, and
+// Tests when the script of a server-rendered page loads the app, at the first interaction or at once, and
 // what it records until then.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
@@ -9,19 +9,19 @@ let permission = 'prompt';
 let removeListeners: AbortController;
 
 /** Runs the script on a page, as a browser does after loading it. */
-async function open(address = '/'): Promise<void> {
+async function open(address = '/', historyState: unknown = null, whenStarted = ''): Promise<void> {
   vi.resetModules();
-  window.history.replaceState(null, '', address);
-  document.head.innerHTML =
-    '<script type="text/plain" data-app="/assets/index-1.js" data-imports="/assets/base-1.js /assets/run-1.js"></script>';
+  window.history.replaceState(historyState, '', address);
+  document.head.innerHTML = `<script type="text/plain" data-app="/assets/index-1.js" data-imports="/assets/base-1.js /assets/run-1.js" ${whenStarted}></script>`;
   document.body.innerHTML =
-    '<div id="root" data-rendered=""><form><input /><button>Book</button></form><button>Theme</button></div>';
+    '<div id="root" data-rendered="/"><form><input /><button>Book</button></form><button>Theme</button></div>';
   await import('./start-on-use.ts');
   await new Promise((done) => setTimeout(done));
 }
 
 beforeEach(() => {
   window.localStorage.clear();
+  window.sessionStorage.clear();
   permission = 'prompt';
   removeListeners = new AbortController();
   const add = window.addEventListener.bind(window);
@@ -58,9 +58,25 @@ it.each(['/?pickup=1', '/#help'])('loads it at once for %s', async (address) => 
   expect(preloaded()).toHaveLength(2);
 });
 
+it('loads the app at once after a reload of a page that the app has changed', async () => {
+  await open('/driver-signup', { usr: { waiting: true } });
+  expect(preloaded()).toHaveLength(2);
+});
+
+it('loads the app at once where the server requires it', async () => {
+  await open('/', null, 'data-at-once=""');
+  expect(preloaded()).toHaveLength(2);
+});
+
 it('loads the app at once for a visitor who chose a language before', async () => {
   window.localStorage.setItem('kerb.language', '{"locale":"ar","chosen":true}');
   await open();
+  expect(preloaded()).toHaveLength(2);
+});
+
+it('loads the app at once when the tab has a stored draft of the driver sign-up', async () => {
+  window.sessionStorage.setItem('kerb_driver_signup', '{"step":"confirm"}');
+  await open('/driver-signup');
   expect(preloaded()).toHaveLength(2);
 });
 

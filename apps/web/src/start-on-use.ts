@@ -1,4 +1,4 @@
-// Loads the app on the server-rendered landing page at the first interaction. It is a separate script without imports,
+// Loads the app on a server-rendered page at the first interaction. It is a separate script without imports,
 // because visitors who only read do not need the app's code. Input and button presses before the app has started are
 // repeated by first-page.ts.
 
@@ -16,14 +16,15 @@ const signsOfUse = [
   'change',
 ] as const;
 /**
- * Keys that the app stored on an earlier visit: the page may need another language or theme, and most of the code is
- * already cached.
+ * Keys that the app stored before: the page may need another language or theme, or continue a sign-up of this tab, and
+ * most of the code is already cached.
  */
-const storedChoices = ['kerb.language', 'kerb.theme'];
+const storedOnDevice = ['kerb.language', 'kerb.theme'];
+const storedInTab = ['kerb_driver_signup'];
 
 /**
- * The server writes the URL of the app's entry into `data-app`, and its imports, separated by spaces, into
- * `data-imports`.
+ * The server writes the URL of the app's entry into `data-app`, and the other scripts of the page, separated by spaces,
+ * into `data-imports`. `data-at-once` starts the app without waiting for an interaction.
  */
 const script = document.querySelector<HTMLScriptElement>('script[data-app]');
 const page = document.getElementById('root');
@@ -70,9 +71,12 @@ function waitForUse(): void {
   for (const sign of signsOfUse) window.addEventListener(sign, start, { capture: true, passive: true });
 }
 
-function hasStoredChoice(): boolean {
+function hasStoredState(): boolean {
   try {
-    return storedChoices.some((key) => window.localStorage.getItem(key) !== null);
+    return (
+      storedOnDevice.some((key) => window.localStorage.getItem(key) !== null) ||
+      storedInTab.some((key) => window.sessionStorage.getItem(key) !== null)
+    );
   } catch {
     return false;
   }
@@ -86,12 +90,14 @@ async function startWherePositionIsKnown(): Promise<void> {
 
 window.addEventListener('click', notePress, true);
 window.addEventListener('submit', noteSubmission, true);
-// The app fills in details from the address, such as a destination.
-const hasDetails = window.location.search !== '' || window.location.hash !== '';
+// The app fills in details from the address, such as a destination, and from the history entry after a reload.
+const hasDetails =
+  window.location.search !== '' || window.location.hash !== '' || window.history.state !== null;
+const isForSignedIn = script?.dataset.atOnce !== undefined;
 /** Whether the visitor used the page before this script ran. */
 const wasUsed =
   window.scrollY > 0 || (document.activeElement !== null && page?.contains(document.activeElement));
-if (hasDetails || hasStoredChoice() || wasUsed) {
+if (isForSignedIn || hasDetails || hasStoredState() || wasUsed) {
   start();
 } else {
   waitForUse();

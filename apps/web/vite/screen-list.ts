@@ -44,8 +44,10 @@ function scriptsOf(
 const everyRole = ['rider', 'driver', 'admin', 'fleetadmin'] as const;
 const everyone = [...everyRole, 'visitor'] as const;
 
-/** Source files of the public screens that need much code, by path. */
+/** Source files of the public screens besides the landing page, by path. */
 const publicScreenFiles = {
+  [paths.aboutUs]: 'about-us-screen.tsx',
+  [paths.privacyPolicy]: 'privacy-policy-screen.tsx',
   [paths.login]: 'login-screen.tsx',
   [paths.driverSignup]: 'driver-signup-screen.tsx',
 };

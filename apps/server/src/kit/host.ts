@@ -61,7 +61,7 @@ export interface HostDeps {
   callers?: Callers;
   sockets: SocketLimits;
   metricsToken: string | undefined;
-  /** The built web app, and the texts of its landing page. */
+  /** The built web app, and the content of its public pages. */
   web: WebAppOptions;
   requireAllRoutes: boolean;
 }

@@ -12,14 +12,14 @@ afterEach(() => void vi.useRealTimers());
 
 it('shows the app at once when the server rendered nothing', () => {
   document.body.innerHTML = '<div id="root"><i></i></div>';
-  const { root, isRendered } = rootOfApp();
-  expect([root, isRendered]).toEqual([document.getElementById('root'), false]);
+  const { root, renderedPath } = rootOfApp();
+  expect([root, renderedPath]).toEqual([document.getElementById('root'), null]);
 });
 
 it('shows the server’s page until the app has a heading and nothing in it is loading', async () => {
-  document.body.innerHTML = '<div id="root" data-rendered="">From the server</div>';
-  const { root, isRendered, show } = rootOfApp();
-  expect(isRendered).toBe(true);
+  document.body.innerHTML = '<div id="root" data-rendered="/login">From the server</div>';
+  const { root, renderedPath, show } = rootOfApp();
+  expect(renderedPath).toBe('/login');
   show();
   root.innerHTML = '<p aria-busy="true"></p>';
   await changed();
@@ -34,7 +34,7 @@ it('shows the server’s page until the app has a heading and nothing in it is l
 });
 
 it('shows the app after 15 s even when a part of it never loads', async () => {
-  document.body.innerHTML = '<div id="root" data-rendered="">From the server</div>';
+  document.body.innerHTML = '<div id="root" data-rendered="/login">From the server</div>';
   const { root, show } = rootOfApp();
   show();
   root.innerHTML = `${complete}<p aria-busy="true"></p>`;

@@ -2,7 +2,7 @@
 // outline that other pages show first.
 import { replacePage } from './repeat-use.ts';
 
-/** Attribute that the server sets on a root element with server-rendered content. */
+/** Attribute of a root element with server-rendered content; its value is the page's path. */
 const RENDERED = 'data-rendered';
 /** After this time, in ms, the app's page is shown even if some of its parts have not loaded. */
 const LATEST_MS = 15_000;
@@ -10,8 +10,8 @@ const LATEST_MS = 15_000;
 interface AppRoot {
   /** The element into which React renders. */
   readonly root: HTMLElement;
-  /** Whether a server-rendered page is shown until the app is complete. */
-  readonly isRendered: boolean;
+  /** Path of the server-rendered page that is shown until the app is complete; null without one. */
+  readonly renderedPath: string | null;
   /** Call it once React has started to render. */
   readonly show: () => void;
 }
@@ -31,11 +31,12 @@ export function rootOfApp(): AppRoot {
   const first = document.getElementById('root');
   if (!first) throw new Error('index.html has no #root');
   outline = first.querySelector('.first-paint');
-  if (!first.hasAttribute(RENDERED)) return { root: first, isRendered: false, show: () => undefined };
+  const renderedPath = first.getAttribute(RENDERED);
+  if (renderedPath === null) return { root: first, renderedPath, show: () => undefined };
   // Detached from the document, so that no element exists twice in it.
   const root = document.createElement('div');
   root.id = first.id;
-  return { root, isRendered: true, show: () => replaceWhenComplete(first, root) };
+  return { root, renderedPath, show: () => replaceWhenComplete(first, root) };
 }
 
 function replaceWhenComplete(first: HTMLElement, root: HTMLElement): void {

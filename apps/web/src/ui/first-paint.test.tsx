@@ -15,7 +15,7 @@ it('shows again what the page showed before its code had loaded', () => {
 });
 
 it('shows a skeleton on a page that the server has rendered', () => {
-  document.body.innerHTML = '<div id="root" data-rendered=""></div>';
+  document.body.innerHTML = '<div id="root" data-rendered="/"></div>';
   const { root } = rootOfApp();
   render(<FirstPaint />, { container: document.body.appendChild(root) });
   expect(screen.getByRole('status', { name: 'Loading' }).textContent).toBe('');

@@ -29,13 +29,16 @@ export function useScrolledPast(pixels: number): boolean {
   );
 }
 
-/** The links that the specification lists; for visitors the account link opens the sign-in. */
+/**
+ * The links that the specification lists; for visitors the account link opens the sign-in. It is named as for a
+ * signed-in user until the session is known.
+ */
 export function useSiteLinks() {
   const { t } = useTranslation();
-  const { user } = useAuth();
+  const { known, user } = useAuth();
   return [
     { to: paths.home, text: t('home') },
-    { to: paths.bookings, text: user ? t('my_account') : t('login_signup') },
+    { to: paths.bookings, text: known && !user ? t('login_signup') : t('my_account') },
     { to: paths.aboutUs, text: t('about_us') },
     { to: paths.privacyPolicy, text: t('privacy_policy') },
   ];

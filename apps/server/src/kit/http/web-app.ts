@@ -10,9 +10,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { credentialsOf } from './actor.ts';
 import { writeFirstPaint } from './first-paint.ts';
 import { mountForSearchers } from './for-searchers.ts';
-import { createLandingPage, type LandingPage, type LandingSource, writeLanding } from './landing-page.ts';
 import { publicOriginOf } from './origin.ts';
 import { writeHead, writePreloads } from './page-head.ts';
+import {
+  createRenderedPages,
+  type PageSource,
+  type PageViewer,
+  type RenderedPage,
+  writeRenderedPage,
+} from './rendered-pages.ts';
 import { readScreenList, type ScreenList } from './screen-list.ts';
 import { mountWebManifest } from './web-manifest.ts';
 
@@ -26,8 +32,8 @@ export interface WebAppOptions {
   appCategory: () => Promise<AppCategory>;
   /** Whether /setup is still available. */
   awaitsSetup: () => Promise<boolean>;
-  /** Data source of the server-rendered landing page; when left out, the browser renders the page. */
-  landing?: LandingSource;
+  /** Data source of the server-rendered pages; when left out, the browser renders all pages. */
+  pages?: PageSource;
 }
 
 const YEAR_SECONDS = 31_536_000;
@@ -68,31 +74,34 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
   const { folder, publicUrl, awaitsSetup } = options;
   const firstPage = join(folder, 'index.html');
   const list = existsSync(firstPage) ? readScreenList(folder) : null;
-  const landingPage = options.landing && createLandingPage(folder, options.landing);
+  const renderedPage = options.pages && createRenderedPages(folder, options.pages);
   const originOf = (request: FastifyRequest): string => publicOriginOf(request, publicUrl);
 
   const isScreen = async (screens: ScreenList, path: string): Promise<boolean> =>
     screens.has(path) && (!/^\/setup\/?$/i.test(path) || (await awaitsSetup().catch(() => true)));
 
   /**
-   * True without any credentials. Signed-in users, and those whose session has ended, get a page that the browser
-   * renders.
+   * A visitor has no credentials at all. The browser renders the pages of other signed-in users, and of those whose
+   * session has ended.
    */
-  const isVisitor = (request: FastifyRequest): boolean => !request.actor && credentialsOf(request) === null;
-  const landingFor = async (request: FastifyRequest): Promise<LandingPage | null> =>
-    pathOf(request) === '/' && isVisitor(request) && landingPage
-      ? landingPage(request.headers['accept-language'])
-      : null;
+  function viewerOf(request: FastifyRequest): PageViewer | null {
+    if (request.actor?.usertype === 'rider') return 'rider';
+    return !request.actor && credentialsOf(request) === null ? 'visitor' : null;
+  }
+  const pageFor = async (request: FastifyRequest, path: string): Promise<RenderedPage | null> => {
+    const viewer = viewerOf(request);
+    return viewer && renderedPage ? renderedPage({ path, viewer }, request.headers['accept-language']) : null;
+  };
 
   async function answer(request: FastifyRequest, reply: FastifyReply, screens: ScreenList) {
     const path = pathOf(request);
     const found = await isScreen(screens, path);
-    const landing = found ? await landingFor(request) : null;
+    const open = screens.pageAt(path);
+    const rendered = found && open ? await pageFor(request, open.path) : null;
     const shipped = screens.languageFor(request.headers['accept-language']);
-    const { locale, direction } = landing ?? shipped;
+    const { locale, direction } = rendered ?? shipped;
     const appName = await nameOf(options.appName);
     const category = await options.appCategory().catch(() => 'taxi');
-    const open = screens.pageAt(path);
     const name = found ? open?.name : 'not_found';
     const say = (key: string, variables = {}) => screens.text(locale, key, { name: appName, ...variables });
     const withHead = writeHead(await readFile(firstPage, 'utf8'), {
@@ -109,8 +118,8 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
     if (!open?.listed) reply.header('x-robots-tag', 'noindex');
     const { startOnUse } = screens;
     const scripts = found ? screens.scriptsOf(path, request.actor?.usertype ?? 'visitor') : [];
-    const page = landing
-      ? await writeLanding(withHead, landing, { webFolder: folder, startOnUse })
+    const page = rendered
+      ? await writeRenderedPage(withHead, rendered, { webFolder: folder, startOnUse, scripts })
       : writePreloads(
           writeFirstPaint(withHead, {
             appName,

@@ -4,8 +4,10 @@ import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, Suspense, use, useState } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
 
-// Requested when this module loads, so that the texts have usually arrived before the field renders.
-loadTexts('login').catch(() => console.warn('The texts of the country picker did not load yet'));
+// Requested when this module loads, so that the texts have usually arrived before the field renders. The server renders
+// with the operator's texts only.
+if (!import.meta.env.SSR)
+  loadTexts('login').catch(() => console.warn('The texts of the country picker did not load yet'));
 
 function Texts({ children }: { children: ReactNode }) {
   const [texts] = useState(() => wanted());

@@ -1,4 +1,5 @@
-// Renders the landing page on the server, so that it is readable before any script runs; each version is rendered once.
+// Renders the public pages on the server, so that they are readable before any script runs; each version is rendered
+// once.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -9,12 +10,18 @@ import type { CarType } from '@kerb/domain/fleet';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** Maximum number of cached pages: a few languages, with the settings before and after a change. */
-const MAX_PAGES = 24;
+/** Maximum number of cached pages: six pages in a few languages, with the settings before and after a change. */
+const MAX_PAGES = 72;
 
 const markup = z.object({ html: z.string(), styles: z.string() });
 
-export interface LandingPage extends z.infer<typeof markup> {
+/** For whom a page is rendered; the page of a rider is the same for all riders. */
+export type PageViewer = 'visitor' | 'rider';
+
+export interface RenderedPage extends z.infer<typeof markup> {
+  readonly path: string;
+  readonly viewer: PageViewer;
+
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
 }
@@ -25,7 +32,7 @@ interface PageTexts {
   readonly textsIn: (areas: readonly string[]) => Record<string, Record<string, string>>;
 }
 
-export interface LandingSource {
+export interface PageSource {
   /** Rejects before the service is set up. */
   readonly settings: () => Promise<PublicSettings>;
   readonly carTypes: () => Promise<readonly CarType[]>;
@@ -40,44 +47,55 @@ interface Shown {
   readonly texts: PageTexts;
 }
 
+/** The page that is requested. */
+interface Wanted {
+  readonly path: string;
+  readonly viewer: PageViewer;
+}
+
 type Render = (input: object) => Promise<unknown>;
 
 interface Renderer {
-  readonly areas: readonly string[];
+  readonly pages: z.infer<typeof pageTable>;
   readonly render: Render;
 }
 
 const isRender = (value: unknown): value is Render => typeof value === 'function';
-const areaNames = z.array(z.string());
+const pageTable = z.array(
+  z.object({ path: z.string(), viewers: z.array(z.string()), areas: z.array(z.string()) }),
+);
 
 /** Loads the part of the web app that is built for the server, next to the browser build. */
 async function loadRenderer(webFolder: string): Promise<Renderer | null> {
-  const file = join(webFolder, '..', 'on-server', 'dist', 'render-landing.js');
+  const file = join(webFolder, '..', 'on-server', 'dist', 'render-page.js');
   if (!existsSync(file)) return null;
   const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
-  if (!isRender(module.renderLanding)) throw new Error(`${file} exports no renderLanding`);
-  return { areas: areaNames.parse(module.landingAreas), render: module.renderLanding };
+  if (!isRender(module.renderPage)) throw new Error(`${file} exports no renderPage`);
+  return { pages: pageTable.parse(module.renderedPages), render: module.renderPage };
 }
 
 /**
- * Resolves to null when the page cannot be rendered; the browser then renders all of it. A failed render is not retried
- * before the page's content changes, because each attempt would fail in the same way and take as long as a page.
+ * Resolves to null for a page that only the browser renders, and when the page cannot be rendered; the browser then
+ * renders all of it. A failed render is not retried before the page's content changes, because each attempt would
+ * fail in the same way and take as long as a page.
  */
-export function createLandingPage(
+export function createRenderedPages(
   webFolder: string,
-  source: LandingSource,
+  source: PageSource,
   load: (webFolder: string) => Promise<Renderer | null> = loadRenderer,
 ) {
-  const pages = new LRUCache<string, Promise<LandingPage | null>>({ max: MAX_PAGES });
+  const pages = new LRUCache<string, Promise<RenderedPage | null>>({ max: MAX_PAGES });
   let renderer: Promise<Renderer | null> | undefined;
 
-  async function render({ settings, carTypes, texts }: Shown): Promise<LandingPage | null> {
+  async function render({ path, viewer }: Wanted, shown: Shown): Promise<RenderedPage | null> {
     renderer ??= load(webFolder);
     const loaded = await renderer;
-    if (!loaded) return null;
+    const page = loaded?.pages.find((known) => known.path === path && known.viewers.includes(viewer));
+    if (!loaded || !page) return null;
+    const { settings, carTypes, texts } = shown;
     const { locale, direction } = texts;
-    const input = { settings, carTypes, locale, texts: texts.textsIn(loaded.areas) };
-    return { locale, direction, ...markup.parse(await loaded.render(input)) };
+    const input = { path, viewer, settings, carTypes, locale, texts: texts.textsIn(page.areas) };
+    return { path, viewer, locale, direction, ...markup.parse(await loaded.render(input)) };
   }
 
   /** Null before the service is set up, and when the data cannot be read. */
@@ -94,16 +112,19 @@ export function createLandingPage(
     }
   }
 
-  return async function landingPage(acceptLanguage: string | undefined): Promise<LandingPage | null> {
+  return async function renderedPage(
+    wanted: Wanted,
+    acceptLanguage: string | undefined,
+  ): Promise<RenderedPage | null> {
     const shown = await readShown(acceptLanguage);
     if (!shown) return null;
     // The settings contain the version of each language, so changed texts lead to another cache key.
     const { settings, carTypes, texts } = shown;
-    const content = JSON.stringify([texts.locale, settings, carTypes]);
+    const content = JSON.stringify([wanted.path, wanted.viewer, texts.locale, settings, carTypes]);
     const key = createHash('sha256').update(content).digest('base64');
     const known = pages.get(key);
     if (known) return known;
-    const rendering = render(shown).catch((error: unknown) => {
+    const rendering = render(wanted, shown).catch((error: unknown) => {
       source.onFailure(error);
       return null;
     });
@@ -132,19 +153,23 @@ interface Surroundings {
   readonly webFolder: string;
   /** URL of the script that loads the app's scripts when the page is first used. */
   readonly startOnUse: string;
+  /** Scripts that the page's screen loads first, in addition to those in index.html. */
+  readonly scripts: readonly string[];
 }
 
 /**
- * Inserts the landing page into index.html. It is readable without the app, whose scripts load when it is first used.
+ * Inserts a rendered page into index.html. It is readable without the app, whose scripts load when it is first used; on
+ * a rider's page they load at once, because a ride may be in progress.
  */
-export async function writeLanding(
+export async function writeRenderedPage(
   page: string,
-  { html, styles }: LandingPage,
-  { webFolder, startOnUse }: Surroundings,
+  { html, styles, path, viewer }: RenderedPage,
+  { webFolder, startOnUse, scripts }: Surroundings,
 ): Promise<string> {
-  const imports = [...page.matchAll(preloads)].map(([, href]) => href).join(' ');
+  const imports = [...[...page.matchAll(preloads)].map(([, href]) => href), ...scripts].join(' ');
+  const when = viewer === 'rider' ? ' data-at-once=""' : '';
   const start = (app: string) =>
-    `<script type="module" src="${startOnUse}" data-app="${app}" data-imports="${imports}"></script>`;
+    `<script type="module" src="${startOnUse}" data-app="${app}" data-imports="${imports}"${when}></script>`;
   const still = await withStyles(page, webFolder);
   return still
     .replaceAll(preloads, '')
@@ -152,6 +177,6 @@ export async function writeLanding(
     .replace('</head>', () => `${styles}</head>`)
     .replace(
       /<div id="root">[\s\S]*<\/div>(?=\s*(<script|<\/body>))/,
-      () => `<div id="root" data-rendered="">${html}</div>`,
+      () => `<div id="root" data-rendered="${path}">${html}</div>`,
     );
 }

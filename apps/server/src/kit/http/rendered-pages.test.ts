@@ -1,4 +1,4 @@
-// Tests the landing page: it is rendered once per language for visitors, and left to the browser otherwise.
+// Tests the server-rendered pages: each is rendered once per language and viewer, and all others are left to the browser.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { settings as settingsSchema } from '@kerb/domain/settings';
 import fastify from 'fastify';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from './actor.ts';
-import type { LandingSource } from './landing-page.ts';
+import type { PageSource } from './rendered-pages.ts';
 import type {} from './request-state.ts';
 import { mountWebApp } from './web-app.ts';
 
-const base = mkdtempSync(join(tmpdir(), 'kerb-landing-'));
+const base = mkdtempSync(join(tmpdir(), 'kerb-pages-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 const folder = join(base, 'dist');
 mkdirSync(folder);
@@ -30,22 +30,30 @@ writeFileSync(join(folder, 'assets', 'base-1.css'), '@font-face{src:url(/assets/
 writeFileSync(
   join(folder, 'screens.json'),
   JSON.stringify({
-    screens: ['/', '/about-us'],
+    screens: ['/', '/about-us', '/login'],
     consoleScreens: [],
-    pages: [{ path: '/', name: 'home', listed: true }],
+    pages: [
+      { path: '/', name: 'home', listed: true },
+      { path: '/about-us', name: 'about_us', listed: true },
+      { path: '/login', name: 'login', listed: false },
+    ],
     texts: { en: {} },
     startOnUse: '/assets/start-on-use.js',
-    preloads: [],
+    preloads: [{ paths: ['/login'], viewers: ['visitor'], scripts: ['/assets/login.js'] }],
   }),
 );
 writeFileSync(
-  join(base, 'on-server', 'dist', 'render-landing.js'),
-  `export const landingAreas = ['site'];
+  join(base, 'on-server', 'dist', 'render-page.js'),
+  `export const renderedPages = [
+     { path: '/', viewers: ['visitor', 'rider'], areas: ['site'] },
+     { path: '/login', viewers: ['visitor'], areas: ['site', 'login'] },
+   ];
    export let renderings = 0;
-   export async function renderLanding({ settings, locale, texts, carTypes }) {
+   export async function renderPage({ path, viewer, settings, locale, texts, carTypes }) {
      renderings += 1;
      if (settings.appName === 'Broken') throw new Error('A part cannot be rendered');
-     const html = '<h1>' + texts.site.slogan + ', ' + settings.appName + ' in ' + locale + ' with ' + carTypes.length + ', time ' + renderings + ' $& </h1>';
+     const title = texts.site.slogan + ', ' + settings.appName + ' in ' + locale + ' with ' + carTypes.length;
+     const html = '<h1>' + title + ', time ' + renderings + ' $& </h1>' + path + ' of a ' + viewer + ' with ' + Object.keys(texts);
      return { html, styles: '<style>h1{}</style>' };
    }`,
 );
@@ -71,7 +79,7 @@ beforeEach(() => {
   actor = null;
 });
 
-const landing: LandingSource = {
+const pages: PageSource = {
   async settings() {
     if (!given.isSetUp) throw new Error('Not set up');
     return publicSettings(given.appName);
@@ -99,18 +107,18 @@ await mountWebApp(app, {
   appName: async () => given.appName,
   appCategory: async () => 'taxi',
   awaitsSetup: async () => false,
-  landing,
+  pages,
 });
 afterAll(() => app.close());
 
 const get = async (url: string, language = 'en') =>
   (await app.inject({ url, headers: { accept: 'text/html', 'accept-language': language } })).body;
 
-describe('the landing page', () => {
+describe('a server-rendered page', () => {
   it('renders its content into the root element in the language of the visitor', async () => {
     const body = await get('/', 'ar-EG');
     expect(body).toContain('<html lang="ar" dir="rtl">');
-    expect(body).toContain('<div id="root" data-rendered=""><h1>إلى أين؟, Taxi Elbe in ar with 0');
+    expect(body).toContain('<div id="root" data-rendered="/"><h1>إلى أين؟, Taxi Elbe in ar with 0');
     expect(body).not.toContain('first-paint');
     expect(body).toContain('<style>h1{}</style></head>');
   });
@@ -144,7 +152,25 @@ describe('the landing page', () => {
     expect(await get('/')).toContain('Taxi Weser');
   });
 
-  it.each(['rider', 'driver', 'admin'] as const)(
+  it.each(['/login', '/login/', '/Login'])(
+    'has its own content, texts and scripts at %s',
+    async (address) => {
+      const body = await get(address);
+      expect(body).toContain('data-rendered="/login"');
+      expect(body).toContain('</h1>/login of a visitor with site,login</div>');
+      expect(body).toContain('data-imports="/assets/base.js /assets/login.js"></script>');
+    },
+  );
+
+  it('starts the app at once for a signed-in rider, on the landing page only', async () => {
+    actor = { uid: 'u1', usertype: 'rider', sessionId: 's1' };
+    const body = await get('/');
+    expect(body).toContain('</h1>/ of a rider with site</div>');
+    expect(body).toContain('data-imports="/assets/base.js" data-at-once=""></script>');
+    expect(await get('/login')).toContain(placeholder);
+  });
+
+  it.each(['driver', 'fleetadmin', 'admin'] as const)(
     'is left to the browser of a signed-in %s',
     async (usertype) => {
       actor = { uid: 'u1', usertype, sessionId: 's1' };

@@ -1,11 +1,12 @@
-// Renders the landing page on the server, so that it can be read before any script runs. Built separately from the app.
+// Renders the public pages on the server, so that they can be read before any script runs. Built separately from the app.
 import { text as textOfStream } from 'node:stream/consumers';
 import createCache from '@emotion/cache';
 import type { PublicSettings } from '@kerb/contract';
 import type { CarType } from '@kerb/domain/fleet';
-import { changeSettings, refreshCarTypes } from '@kerb/sdk/store';
+import { changeSettings, createKerbStore, refreshCarTypes, signOut } from '@kerb/sdk/store';
 import rtlPlugin from '@mui/stylis-plugin-rtl';
 import i18next from 'i18next';
+import type { ComponentType } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { Provider } from 'react-redux';
 import { StaticRouter } from 'react-router';
@@ -17,14 +18,67 @@ import { languageOf, offerLanguages } from '../lib/i18n/languages.ts';
 import { namespaceOf, showTexts } from '../lib/i18n/show-texts.ts';
 import type { TextArea, Texts } from '../lib/i18n/text-area.ts';
 import { paths } from '../lib/paths.ts';
-import { store } from '../lib/store.ts';
+import { client } from '../lib/store.ts';
+import { AboutUsScreen } from '../surfaces/site/about-us-screen.tsx';
+import { DriverSignupScreen } from '../surfaces/site/driver-signup-screen.tsx';
 import { LandingScreen } from '../surfaces/site/landing-screen.tsx';
+import { LoginScreen } from '../surfaces/site/login-screen.tsx';
+import { PrivacyPolicyScreen } from '../surfaces/site/privacy-policy-screen.tsx';
 import { Themed } from '../ui/theme-provider.tsx';
 
-/** The areas whose texts the page shows; `delivery` only for a delivery service. */
-export const landingAreas: readonly TextArea[] = ['core', 'delivery', 'site', 'pages'];
+/** A rider's page is the same for all riders: it contains nothing about the person. */
+type Viewer = 'visitor' | 'rider';
 
-export interface LandingInput {
+interface RenderedPage {
+  readonly path: string;
+  readonly viewers: readonly Viewer[];
+  /** The areas whose texts the page shows; `delivery` only for a delivery service. */
+  readonly areas: readonly TextArea[];
+}
+
+interface RenderedScreen extends RenderedPage {
+  readonly Screen: ComponentType;
+}
+
+const screens: readonly RenderedScreen[] = [
+  {
+    path: paths.home,
+    viewers: ['visitor', 'rider'],
+    areas: ['core', 'delivery', 'site', 'pages'],
+    Screen: LandingScreen,
+  },
+  {
+    path: paths.aboutUs,
+    viewers: ['visitor'],
+    areas: ['core', 'delivery', 'pages'],
+    Screen: AboutUsScreen,
+  },
+  {
+    path: paths.privacyPolicy,
+    viewers: ['visitor'],
+    areas: ['core', 'delivery', 'pages'],
+    Screen: PrivacyPolicyScreen,
+  },
+  { path: paths.login, viewers: ['visitor'], areas: ['core', 'delivery', 'login'], Screen: LoginScreen },
+  {
+    path: paths.driverSignup,
+    viewers: ['visitor'],
+    areas: ['core', 'delivery', 'login', 'signup'],
+    Screen: DriverSignupScreen,
+  },
+];
+
+/** The pages that `renderPage` renders. */
+export const renderedPages: readonly RenderedPage[] = screens.map(({ path, viewers, areas }) => ({
+  path,
+  viewers,
+  areas,
+}));
+
+export interface PageInput {
+  /** Path of one of the rendered pages. */
+  readonly path: string;
+  readonly viewer: Viewer;
   readonly settings: PublicSettings;
   readonly carTypes: readonly CarType[];
   /** Locale of one of the offered languages. */
@@ -33,23 +87,24 @@ export interface LandingInput {
   readonly texts: Readonly<Record<string, Texts>>;
 }
 
-export interface LandingMarkup {
+export interface PageMarkup {
   /** Content of the page's root element. */
   readonly html: string;
   /** `style` elements for the head. */
   readonly styles: string;
 }
 
-/** Settings, language and texts are global state, as in the browser, so pages are rendered one at a time. */
+/** Language and texts are global state, as in the browser, so pages are rendered one at a time. */
 let queue: Promise<unknown> = Promise.resolve();
 
-export function renderLanding(input: LandingInput): Promise<LandingMarkup> {
+/** Rejects for a path without a rendered page. */
+export function renderPage(input: PageInput): Promise<PageMarkup> {
   const rendering = queue.then(() => render(input));
   queue = rendering.catch(() => undefined);
   return rendering;
 }
 
-async function takeTexts({ settings, locale, texts }: LandingInput) {
+async function takeTexts(areas: readonly TextArea[], { settings, locale, texts }: PageInput) {
   offerLanguages(settings.languages);
   const language = languageOf(locale);
   await renderIn(language);
@@ -57,7 +112,7 @@ async function takeTexts({ settings, locale, texts }: LandingInput) {
   if (isDelivery) wanted.add('delivery');
   else wanted.delete('delivery');
   for (const namespace of ['translation', 'delivery']) i18next.removeResourceBundle(locale, namespace);
-  for (const area of landingAreas) {
+  for (const area of areas) {
     // Marks the area as loaded, so that lazy parts do not request it.
     loads.set(`${language.locale}/${area}/${language.version}`, Promise.resolve());
     if (area === 'delivery' && !isDelivery) continue;
@@ -66,20 +121,30 @@ async function takeTexts({ settings, locale, texts }: LandingInput) {
   return language;
 }
 
-async function render(input: LandingInput): Promise<LandingMarkup> {
-  const { direction } = await takeTexts(input);
-  store.dispatch(changeSettings(input.settings));
-  store.dispatch({ type: refreshCarTypes.fulfilled.type, payload: input.carTypes });
+/** The state in which the browser would show the page: a visitor has no session; a rider is not known yet. */
+function storeFor({ settings, carTypes, viewer }: PageInput) {
+  const store = createKerbStore({ client });
+  if (viewer === 'visitor') store.dispatch({ type: signOut.fulfilled.type });
+  store.dispatch(changeSettings(settings));
+  store.dispatch({ type: refreshCarTypes.fulfilled.type, payload: carTypes });
+  return store;
+}
+
+async function render(input: PageInput): Promise<PageMarkup> {
+  const page = screens.find(({ path }) => path === input.path);
+  if (!page) throw new Error(`No page is rendered at ${input.path}`);
+  const { Screen } = page;
+  const { direction } = await takeTexts(page.areas, input);
   const cache =
     direction === 'rtl'
       ? createCache({ key: 'kerb-rtl', stylisPlugins: [prefixer, rtlPlugin] })
       : createCache({ key: 'kerb' });
   let failure: unknown;
   const { prelude } = await prerenderToNodeStream(
-    <Provider store={store}>
+    <Provider store={storeFor(input)}>
       <Themed cache={cache}>
-        <StaticRouter location={paths.home}>
-          <LandingScreen />
+        <StaticRouter location={page.path}>
+          <Screen />
         </StaticRouter>
       </Themed>
     </Provider>,
@@ -109,7 +174,7 @@ function withPreference(css: string): string {
 }
 
 /** Moves the style elements from the markup into the head. */
-function asStillPage(markup: string): LandingMarkup {
+function asStillPage(markup: string): PageMarkup {
   // Shows a pressed button as busy until the app has started.
   const styles = ['<style>[data-pressed]{cursor:progress;opacity:.7}</style>'];
   const html = markup.replaceAll(styleElement, (_, names: string, css: string) => {
