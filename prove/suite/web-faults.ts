@@ -96,12 +96,12 @@ export const webFaults: readonly SeededFault[] = [
     projects: ['unit', 'web'],
   },
   {
-    name: 'missed-while-offline',
-    harm: 'A screen does not show what changed while the connection was down.',
+    name: 'missed-before-live',
+    harm: 'A screen does not show what changed before the live connection was open.',
     area: 'web',
-    file: 'apps/web/src/lib/use-live-load.ts',
-    source: 'if (isReconnected) void run();',
-    replacement: '',
+    file: 'packages/sdk/answers/join-answers.ts',
+    source: '() => api.dispatch(answers.util.invalidateTags([...tagTypes])),',
+    replacement: '() => undefined,',
     projects: ['unit', 'web'],
   },
   {
