@@ -1,5 +1,6 @@
 // Response cache: every route of the contract as an RTK Query query or mutation. Its state is in the store that it is
 // joined to.
+import type { RouteName } from '@kerb/contract';
 import type {
   Api,
   ApiModules,
@@ -24,8 +25,13 @@ interface Asked extends RequestArgs {
 type Argument = Asked | undefined;
 type Builder = EndpointBuilder<typeof answerFrom, TagType, typeof reducerPath>;
 
+/** Timeouts in ms of requests without whose response a screen is of no use, so that the client retries them early. */
+const shortTimeouts: Readonly<Record<string, number>> = { getBooking: 8_000 } satisfies Partial<
+  Record<RouteName, number>
+>;
+
 function questionOf(route: string, asked: Argument): Question {
-  const { idempotencyKey, timeoutMs, ...input } = asked ?? {};
+  const { idempotencyKey, timeoutMs = shortTimeouts[route], ...input } = asked ?? {};
   return { route, input, options: { idempotencyKey, timeoutMs } };
 }
 

@@ -4,6 +4,7 @@ import { aBooking } from '@kerb/testing';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { TripHeadline } from './trip-headline.tsx';
@@ -44,6 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  store.dispatch(answersApi.util.resetApiState());
   vi.useRealTimers();
 });
 
@@ -85,15 +87,16 @@ describe('while drivers are looked for, the rider reads', () => {
 });
 
 describe('the state of the search', () => {
-  it('is reloaded when the booking was, and not for other viewers', async () => {
+  it('is reloaded after a change of the booking, and not for other viewers', async () => {
     const { rerender } = render(element(booking));
     await screen.findByText(/4 min/);
     expect(reads).toBe(1);
     answer = { ...offered, asked: 2 };
-    rerender(element({ ...booking }));
+    const changed = { type: 'dispatch', id: booking.id } as const;
+    act(() => void store.dispatch(answersApi.util.invalidateTags([changed])));
     await findPart('2 drivers nearby, the nearest is 4 min away');
     expect(reads).toBe(2);
-    rerender(element({ ...booking }, false));
+    rerender(element(booking, false));
     await findPart('3 drivers nearby');
     expect(reads).toBe(2);
   });
@@ -111,8 +114,11 @@ describe('the state of the search', () => {
   });
 
   it('falls back to the number of open offers when it cannot be read', async () => {
-    answer = null;
     render(element(booking));
+    await findPart('5 drivers nearby');
+    answer = null;
+    const changed = { type: 'dispatch', id: booking.id } as const;
+    act(() => void store.dispatch(answersApi.util.invalidateTags([changed])));
     expect(await findPart('3 drivers nearby')).toBeTruthy();
   });
 });
