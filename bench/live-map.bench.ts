@@ -2,7 +2,12 @@
 // duration of one frame.
 
 import { seededRandom } from '@kerb/testing';
-import { type LiveDriver, moved } from '../apps/web/src/features/dispatch-board/live-drivers.ts';
+import {
+  type LiveDriver,
+  type Positions,
+  withLatest,
+  withPositions,
+} from '../apps/web/src/features/dispatch-board/live-drivers.ts';
 import { type CarMotions, steerCars } from '../apps/web/src/map/car-motion.ts';
 import {
   clusterFeatures,
@@ -41,7 +46,7 @@ const toCar = (driver: LiveDriver, at: number): FleetCar => ({
 function fleet() {
   const random = seededRandom(2000);
   const within = (from: number, size: number) => from + random() * size;
-  let drivers: LiveDriver[] = Array.from({ length: CARS }, (_, at) => ({
+  const listed = Array.from({ length: CARS }, (_, at) => ({
     driver: `driver-${at}`,
     name: `Driver ${at}`,
     vehicle_number: `SAB ${at}`,
@@ -50,15 +55,16 @@ function fleet() {
     lat: within(-34.93, 0.08),
     lng: within(-56.25, 0.16),
     at: 0,
-    heading: 0,
     booking: null,
   }));
+  let positions: Positions = new Map();
+  let drivers = withPositions(listed, positions);
   let turn = 0;
   let now = 0;
   /** The next quarter of the cars drives about 15 m. */
   const drive = () => {
     now += STEP_MS;
-    const positions = drivers.slice(turn, turn + MOVED_AT_ONCE).map(({ driver, lat, lng }) => ({
+    const latest = drivers.slice(turn, turn + MOVED_AT_ONCE).map(({ driver, lat, lng }) => ({
       driver,
       lat: lat + within(-0.0001, 0.0002),
       lng: lng + within(-0.0001, 0.0002),
@@ -66,13 +72,14 @@ function fleet() {
       heading: within(0, 360),
     }));
     turn = (turn + MOVED_AT_ONCE) % CARS;
-    return positions;
+    return latest;
   };
   return {
     drive,
     now: () => now,
-    keep: (next: LiveDriver[]) => {
-      drivers = next;
+    move: (latest: ReturnType<typeof drive>) => {
+      positions = withLatest(positions, latest);
+      drivers = withPositions(listed, positions);
     },
     drivers: () => drivers,
   };
@@ -90,9 +97,8 @@ const timed = (work: () => void): number => {
 
 /** Processes a batch of positions: the list, its circles, its animations, and the first frame, as passed to the map. */
 function update(cars: Fleet, motions: CarMotions, view: View): CarMotions {
-  const { drivers } = moved(cars.drivers(), cars.drive());
-  cars.keep(drivers);
-  const plan = planFleet(drivers.map(toCar), view, null);
+  cars.move(cars.drive());
+  const plan = planFleet(cars.drivers().map(toCar), view, null);
   const next = steerCars(motions, plan.singles, cars.now());
   structuredClone(clusterFeatures(plan.clusters, String));
   structuredClone(fleetFeatures(plan.singles, next, cars.now(), null));

@@ -80,6 +80,20 @@ describe('a live event', () => {
     expect(tab.calls).toHaveLength(3);
   });
 
+  it('for a booking refetches the drivers on duty at most every three seconds, and its search', async () => {
+    const tab = joinedStore(() => json({ items: [] }));
+    const { getSearch, liveDrivers } = tab.answers.endpoints;
+    await tab.store.dispatch(liveDrivers.initiate());
+    await tab.store.dispatch(getSearch.initiate({ params: { id: booking } }));
+    const reads = (path: string) => tab.calls.filter((call) => call === `GET ${path}`).length;
+    for (let count = 0; count < 3; count += 1) {
+      tab.live.publish('bookings', 'booking.changed', { booking_id: booking, status: 'ACCEPTED' });
+      await vi.advanceTimersByTimeAsync(1_400);
+    }
+    expect(reads('/drivers/live')).toBe(3);
+    expect(reads(`/bookings/${booking}/search`)).toBe(4);
+  });
+
   it('for a booking or a payment refetches the earnings at most once a minute', async () => {
     const tab = joinedStore(() => json({ items: [] }));
     const { getEarnings, getDriverEarnings } = tab.answers.endpoints;

@@ -30,6 +30,8 @@ const reviewsMs = 5_000;
 const peopleMs = 3_000;
 const dashboardMs = 3_000;
 const countsMs = 5_000;
+/** Drivers become busy or free when a trip is accepted or ends. */
+const driversMs = 3_000;
 const dayMs = 5_000;
 /** The sums of whole months change little with one booking, and are expensive to compute. */
 const earningsMs = 60_000;
@@ -45,6 +47,7 @@ function ofBooking({ name, data }: LiveChange): Outdated[] {
     { type: 'receipts', id },
     { type: 'dashboard', id: LIST, atMostEveryMs: dashboardMs },
     { type: 'board', id: LIST },
+    { type: 'drivers', id: LIST, atMostEveryMs: driversMs },
     { type: 'booking-counts', id: LIST, atMostEveryMs: countsMs },
     { type: 'recurring bookings', id: LIST, atMostEveryMs: countsMs },
     { type: 'fare-reviews', id: LIST, atMostEveryMs: reviewsMs },
@@ -135,6 +138,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   'fare-reviews': ['bookings'],
   'recurring bookings': ['bookings'],
   documents: ['people', 'me'],
+  drivers: ['bookings'],
   duty: ['me'],
   'driver-day': ['me'],
   languages: ['catalog'],

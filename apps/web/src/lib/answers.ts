@@ -1,12 +1,14 @@
 // Creates the RTK Query cache of API responses for signed-in users, with its hooks, and connects it to the app's store.
 // It is not part of a visitor's first load: only lazily loaded screens import this file.
 import { createAnswers, joinAnswers } from '@kerb/sdk/answers';
-import { createApi } from '@reduxjs/toolkit/query/react';
+import { createApi, setupListeners } from '@reduxjs/toolkit/query/react';
 import { live } from './live.ts';
 import { store } from './store.ts';
 
 export const answersApi = createAnswers(createApi);
 joinAnswers(store, answersApi, live);
+// Without it, polling with `skipPollingIfUnfocused` would not notice that the page is hidden or shown again.
+setupListeners(store.dispatch);
 
 /** Endpoints by route name: `answers.listPromos.useQuery({ query })`, `answers.addPromo.useMutation()`. */
 export const answers = answersApi.endpoints;

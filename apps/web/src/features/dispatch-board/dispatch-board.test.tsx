@@ -437,6 +437,7 @@ describe('the cars', () => {
     fireEvent.click(await screen.findByRole('tab', { name: /^Cars/ }));
     await screen.findByText('No driver is on duty. They appear here as soon as they are.');
     cleanup();
+    store.dispatch(answersApi.util.resetApiState());
     drivers = null;
     show();
     fireEvent.click(await screen.findByRole('tab', { name: /^Cars/ }));

@@ -1,8 +1,16 @@
-// Tests merging of live positions with reloaded lists, in either order of arrival.
+// Tests merging of live positions with the server's list, in either order of arrival.
 import { describe, expect, it } from 'vitest';
-import { isWithin, type LiveDriver, listed, matching, moved } from './live-drivers.ts';
+import {
+  byName,
+  isWithin,
+  type LiveDriver,
+  matching,
+  type Positions,
+  withLatest,
+  withPositions,
+} from './live-drivers.ts';
 
-const driver = (id: string, change: Partial<LiveDriver> = {}): LiveDriver => ({
+const driver = (id: string, change: Partial<LiveDriver> = {}) => ({
   driver: id,
   name: `Driver ${id}`,
   vehicle_number: `SAB ${id}`,
@@ -23,38 +31,42 @@ const position = (id: string, at: number, change: { lat?: number; heading?: numb
   heading: 90,
   ...change,
 });
+const none: Positions = new Map();
 
 describe('positions', () => {
-  it('move the listed drivers, and are ignored when outdated', () => {
-    const { drivers } = moved([driver('1'), driver('2')], [position('1', 101), position('2', 99)]);
-    expect(drivers).toEqual([driver('1', { lat: 2, lng: 2, at: 101, heading: 90 }), driver('2')]);
+  it('move the listed drivers, and are ignored when a newer one is known', () => {
+    const seen = withLatest(withLatest(none, [position('1', 102)]), [position('1', 101, { lat: 9 })]);
+    expect(withPositions([driver('1'), driver('2')], seen)).toEqual([
+      driver('1', { lat: 2, lng: 2, at: 102, heading: 90 }),
+      driver('2'),
+    ]);
   });
 
   it('retain the last known heading of a stationary car', () => {
-    const { drivers } = moved([driver('1', { heading: 45 })], [position('1', 101, { heading: null })]);
-    expect(drivers[0]?.heading).toBe(45);
+    const seen = withLatest(withLatest(none, [position('1', 101, { heading: 45 })]), [
+      position('1', 102, { heading: null }),
+    ]);
+    expect(withPositions([driver('1')], seen)[0]).toMatchObject({ at: 102, heading: 45 });
   });
 
-  it('of an unknown driver request a new list', () => {
-    expect(moved([driver('1')], [position('1', 101)]).isIncomplete).toBe(false);
-    const other = moved([driver('1')], [position('3', 101)]);
-    expect(other.isIncomplete).toBe(true);
-    expect(other.drivers).toEqual([driver('1')]);
+  it('of drivers that are not listed add no car', () => {
+    expect(withPositions([driver('1')], withLatest(none, [position('3', 101)]))).toEqual([driver('1')]);
   });
 });
 
-describe('a new list', () => {
-  it('adds new drivers and removes absent ones, sorted by name', () => {
-    const after = listed([driver('1'), driver('3')], [driver('2'), driver('1', { queue: true })]);
-    expect(after).toEqual([driver('1', { queue: true }), driver('2')]);
+describe('a list', () => {
+  it('is sorted by name', () => {
+    expect(byName([driver('2'), driver('1')])).toEqual([driver('1'), driver('2')]);
   });
 
   it('does not replace a newer position of a car', () => {
-    const before = [driver('1', { lat: 9, at: 200, heading: 10 })];
-    expect(listed(before, [driver('1', { queue: true })])).toEqual([
-      driver('1', { lat: 9, at: 200, heading: 10, queue: true }),
-    ]);
-    expect(listed(before, [driver('1', { lat: 3, at: 300 })])[0]).toMatchObject({ lat: 3, heading: 10 });
+    const seen = withLatest(none, [position('1', 200, { heading: 10 })]);
+    expect(withPositions([driver('1')], seen)[0]).toMatchObject({ lat: 2, at: 200, heading: 10 });
+    expect(withPositions([driver('1', { lat: 3, at: 300 })], seen)[0]).toMatchObject({
+      lat: 3,
+      at: 300,
+      heading: 10,
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-// State of the drivers on the operator's map: the server's list, updated by incoming positions.
+// State of the drivers on the operator's map: the server's list with live positions.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import type { LatLng } from '@kerb/domain/geo';
 import type { DriverPosition } from '@kerb/sdk/live';
@@ -10,38 +10,31 @@ export interface LiveDriver extends Listed {
   readonly heading: number | null;
 }
 
-/** Merges a reloaded list: a position that arrived while the list was loading is newer, so it is retained. */
-export function listed(before: readonly LiveDriver[], items: readonly Listed[]): LiveDriver[] {
-  const known = new Map(before.map((driver) => [driver.driver, driver]));
-  return items
-    .map((item) => {
-      const old = known.get(item.driver);
-      if (!old) return { ...item, heading: null };
-      if (old.at <= item.at) return { ...item, heading: old.heading };
-      return { ...item, lat: old.lat, lng: old.lng, at: old.at, heading: old.heading };
-    })
-    .sort((one, other) => one.name.localeCompare(other.name));
+/** The latest live position of each driver. */
+export type Positions = ReadonlyMap<string, DriverPosition>;
+
+/** Adds positions to those known before. An older position is ignored; without a heading the last known one remains. */
+export function withLatest(before: Positions, latest: readonly DriverPosition[]): Positions {
+  const after = new Map(before);
+  for (const position of latest) {
+    const known = after.get(position.driver);
+    if (known && position.at < known.at) continue;
+    after.set(position.driver, { ...position, heading: position.heading ?? known?.heading ?? null });
+  }
+  return after;
 }
 
-interface Moved {
-  readonly drivers: LiveDriver[];
-  /** A position of an unknown driver arrived: the list must be loaded again. */
-  readonly isIncomplete: boolean;
+/** Moves the listed drivers to their live positions, unless the list is newer. */
+export function withPositions(items: readonly Listed[], positions: Positions): LiveDriver[] {
+  return items.map((item) => {
+    const position = positions.get(item.driver);
+    const { lat, lng, at } = position && position.at > item.at ? position : item;
+    return { ...item, lat, lng, at, heading: position?.heading ?? null };
+  });
 }
 
-export function moved(before: readonly LiveDriver[], positions: readonly DriverPosition[]): Moved {
-  const latest = new Map(positions.map((position) => [position.driver, position]));
-  const known = new Set(before.map(({ driver }) => driver));
-  return {
-    drivers: before.map((driver) => {
-      const position = latest.get(driver.driver);
-      if (!position || position.at < driver.at) return driver;
-      const { lat, lng, at, heading } = position;
-      return { ...driver, lat, lng, at, heading: heading ?? driver.heading };
-    }),
-    isIncomplete: positions.some(({ driver }) => !known.has(driver)),
-  };
-}
+export const byName = (items: readonly Listed[]): Listed[] =>
+  items.toSorted((one, other) => one.name.localeCompare(other.name));
 
 /** Drivers whose name or plate contains the search text, ignoring case. */
 export function matching(drivers: readonly LiveDriver[], words: string): LiveDriver[] {

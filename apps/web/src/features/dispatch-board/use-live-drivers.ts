@@ -1,11 +1,13 @@
-// React hook that loads the drivers on duty and updates their positions from the live topic.
-import { coalescePositions } from '@kerb/sdk/live';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { live, useLiveTopic } from '../../lib/live.ts';
-import { client } from '../../lib/store.ts';
+// React hook for the drivers on duty: the server's list, with newer positions from the live topic.
+import { coalescePositions, type DriverPosition } from '@kerb/sdk/live';
+import { useMemo, useState } from 'react';
+import { answers, answersApi } from '../../lib/answers.ts';
+import { useLiveTopic } from '../../lib/live.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
+import { store } from '../../lib/store.ts';
 import { throttle } from '../../lib/throttle.ts';
-import { whenOpen } from '../../lib/when-open.ts';
-import { type LiveDriver, listed, moved } from './live-drivers.ts';
+import { useLatestCallback } from '../../lib/use-latest-callback.ts';
+import { byName, type LiveDriver, type Positions, withLatest, withPositions } from './live-drivers.ts';
 
 export interface LiveDrivers {
   /** Null while loading. */
@@ -19,59 +21,31 @@ const drawEveryMs = 500;
 const readAtMostEveryMs = 3000;
 /** Interval of reloads: drivers who go off duty stop sending positions, without an event. */
 const readAgainMs = 20_000;
+const polling = { pollingInterval: readAgainMs, skipPollingIfUnfocused: true } as const;
+const noPositions: Positions = new Map();
+
+const readSoon = throttle(() => {
+  store.dispatch(answersApi.util.invalidateTags(['drivers']));
+}, readAtMostEveryMs);
 
 export function useLiveDrivers(): LiveDrivers {
-  const [drivers, setDrivers] = useState<readonly LiveDriver[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const newest = useRef<readonly LiveDriver[]>([]);
+  const { answer, problem, reload } = shownResponse(answers.liveDrivers.useQuery(undefined, polling));
+  const items = useMemo(() => answer && byName(answer.items), [answer]);
+  const listed = useMemo(() => new Set(items?.map(({ driver }) => driver)), [items]);
+  const [positions, setPositions] = useState(noPositions);
+  const drivers = useMemo(() => items && withPositions(items, positions), [items, positions]);
 
-  const keep = useCallback((now: readonly LiveDriver[]) => {
-    newest.current = now;
-    setDrivers(now);
-  }, []);
-  const read = useCallback(async () => {
-    try {
-      const { items } = await client.liveDrivers();
-      keep(listed(newest.current, items));
-      setProblem(null);
-    } catch (error) {
-      setProblem(error);
-    }
-  }, [keep]);
-  const readSoon = useMemo(() => throttle(() => void read(), readAtMostEveryMs), [read]);
-
-  useEffect(() => {
-    readSoon();
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') readSoon();
-    }, readAgainMs);
-    return () => {
-      clearInterval(timer);
-      readSoon.cancel();
-    };
-  }, [readSoon]);
-  // Reload once connected: changes between the first load and the connection were not published to this client.
-  useEffect(() => whenOpen(live, readSoon), [readSoon]);
-
+  const draw = useLatestCallback((latest: readonly DriverPosition[]) => {
+    setPositions((before) => withLatest(before, latest));
+    // The list does not contain the driver of a position yet.
+    if (latest.some(({ driver }) => !listed.has(driver))) readSoon();
+  });
   const onPosition = useMemo(
-    () =>
-      coalescePositions(
-        (positions) => {
-          const now = moved(newest.current, positions);
-          if (now.isIncomplete) readSoon();
-          keep(now.drivers);
-        },
-        (flush) => setTimeout(flush, drawEveryMs),
-      ),
-    [keep, readSoon],
+    () => coalescePositions(draw, (flush) => setTimeout(flush, drawEveryMs)),
+    [draw],
   );
   useLiveTopic('drivers', (message) => {
     if (message.type === 'position') onPosition(message);
   });
-  // Drivers become busy or free when a trip is accepted or ends.
-  useLiveTopic('bookings', (message) => {
-    if (message.type === 'event') readSoon();
-  });
-  const reload = useCallback(() => void read(), [read]);
   return { drivers, problem, reload };
 }
