@@ -1,9 +1,12 @@
 // Table of the routes that users call, reduced to what the response cache needs: the group of each route, and its kind.
-import { keyScopeOf, type RouteDefinition, routes } from '@kerb/contract';
+import { keyScopeOf, type RouteDefinition, type RouteName, routes } from '@kerb/contract';
+
+/** Routes that only read although their method is POST, because their input is too long for an address. */
+export const readByPost = ['mapsMatrix'] as const satisfies readonly RouteName[];
 
 /**
- * read: cached JSON; pages: cached JSON read page by page with a cursor; file: bytes, not cached; change: any method
- * except GET.
+ * read: cached JSON; pages: cached JSON read page by page with a cursor; file: bytes, not cached; change: any other
+ * method than GET, except for `readByPost`.
  */
 export type AnswerKind = 'read' | 'pages' | 'file' | 'change';
 
@@ -13,7 +16,8 @@ export interface AnswerRoute {
   readonly kind: AnswerKind;
 }
 
-function kindOf({ method, binary, query }: RouteDefinition): AnswerKind {
+function kindOf(name: string, { method, binary, query }: RouteDefinition): AnswerKind {
+  if (readByPost.some((route) => route === name)) return 'read';
   if (method !== 'GET') return 'change';
   if (binary !== undefined) return 'file';
   return query !== undefined && 'cursor' in query.shape ? 'pages' : 'read';
@@ -26,5 +30,5 @@ function kindOf({ method, binary, query }: RouteDefinition): AnswerKind {
 export const answerTable: Readonly<Record<string, AnswerRoute>> = Object.fromEntries(
   Object.entries<RouteDefinition>(routes)
     .filter(([, { access }]) => keyScopeOf(access) === null)
-    .map(([name, route]) => [name, { group: route.tag, kind: kindOf(route) }]),
+    .map(([name, route]) => [name, { group: route.tag, kind: kindOf(name, route) }]),
 );

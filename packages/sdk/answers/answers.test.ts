@@ -51,6 +51,15 @@ describe('the endpoints', () => {
     expect(shownPromos(joined, 'wel')).toEqual(['WELCOME']);
   });
 
+  it('read by POST where the input is too long for an address', async () => {
+    const { store, answers, calls } = joinedStore(() => json({ rows: [] }));
+    const body = { start: [{ lat: 1, lng: 2 }], dest: [{ lat: 3, lng: 4 }] };
+    const read = () => store.dispatch(answers.endpoints.mapsMatrix.initiate({ body }));
+    const [first] = await Promise.all([read(), read()]);
+    expect(first.data).toEqual({ rows: [] });
+    expect(calls).toEqual([`POST /maps/matrix ${JSON.stringify(body)}`]);
+  });
+
   it('fail with the error of the server, and its code as the message', async () => {
     const joined = joinedStore(() => refuse('demo_mode', 403));
     const { endpoints } = joined.answers;

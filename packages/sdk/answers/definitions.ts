@@ -7,6 +7,7 @@ import type {
   QueryDefinition,
 } from '@reduxjs/toolkit/query';
 import type { ApiError, CallOptions, InputOf } from '../client/index.ts';
+import type { readByPost } from './answer-table.ts';
 import type { TagType } from './tags.ts';
 
 export const reducerPath = 'answers';
@@ -52,6 +53,7 @@ export type ChangeInput<N extends RouteName> = Optional<
   InputOf<Routes[N]> & Pick<CallOptions, 'idempotencyKey' | 'timeoutMs'>
 >;
 
+type ReadByPost = (typeof readByPost)[number];
 type IsRead<R> = R extends { readonly method: 'GET' }
   ? R extends { readonly binary: string }
     ? false
@@ -62,16 +64,18 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-export type ReadName = {
-  [N in PeopleRouteName]: IsRead<Routes[N]> extends true ? N : never;
-}[PeopleRouteName];
+export type ReadName =
+  | {
+      [N in PeopleRouteName]: IsRead<Routes[N]> extends true ? N : never;
+    }[PeopleRouteName]
+  | ReadByPost;
 export type ChangeName = Exclude<PeopleRouteName, ReadName>;
 export type PagedName = { [N in ReadName]: RouteAnswer<Routes[N]> extends Page ? N : never }[ReadName];
 
 type Asked<N extends RouteName, Input> = BaseQueryFn<Input, RouteAnswer<Routes[N]>, AnswerError<N>>;
 
 /**
- * GET routes as queries, all others as mutations, and an additional `<name>Pages` for lists that are loaded page by
+ * GET routes and `readByPost` as queries, all others as mutations, and an additional `<name>Pages` for lists that are loaded page by
  * page.
  */
 export type Definitions = {

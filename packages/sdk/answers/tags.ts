@@ -90,7 +90,6 @@ const changesNothing: ReadonlySet<string> = new Set<RouteName>([
   'hostedDistanceMatrix',
   'hostedPlaceCoords',
   'hostedReverse',
-  'mapsMatrix',
   'openTopup',
   'postLocation',
   'postLocations',

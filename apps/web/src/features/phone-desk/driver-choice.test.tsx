@@ -1,18 +1,28 @@
 // Tests the choice of a driver for a new booking: the list is read again without emptying it or losing the choice.
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { ApiError } from '@kerb/sdk/client';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
+import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { client, store } from '../../lib/store.ts';
 import { DriverChoice } from './driver-choice.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const calls = vi.hoisted(() => ({ liveDrivers: vi.fn(), mapsMatrix: vi.fn() }));
-vi.mock('../../lib/store.ts', () => ({ client: calls, useKerbSelector: () => null }));
 vi.mock('../../lib/use-settings.ts', () => ({ useSettings: () => ({ autoDispatch: false }) }));
+const liveDrivers = vi.spyOn(client, 'liveDrivers');
+const mapsMatrix = vi.spyOn(client, 'mapsMatrix');
 
 const pickup = { lat: -34.9, lng: -56.16 };
+// Without frames, the store notifies components by a timer, which the tests control.
+vi.hoisted(() => vi.stubGlobal('requestAnimationFrame', undefined));
 const visibility = vi.spyOn(document, 'visibilityState', 'get');
+function become(state: DocumentVisibilityState): void {
+  visibility.mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}
 const onDuty = (name: string, lat: number) => ({
   driver: name,
   name,
@@ -24,6 +34,7 @@ const onDuty = (name: string, lat: number) => ({
   at: 0,
   booking: null,
 });
+const way = (time_in_secs: number) => ({ time_in_secs, distance_in_km: 1 });
 const ana = onDuty('Ana', -34.91);
 const bruno = onDuty('Bruno', -34.92);
 
@@ -34,7 +45,9 @@ function Form() {
 const names = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent ?? '');
 const driver = (name: string) =>
   screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) });
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** Time after which the store has notified components of the drivers, and then of their driving times. */
+const NOTIFIED_MS = 50;
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms + NOTIFIED_MS));
 
 beforeAll(async () => {
   await startI18n();
@@ -42,31 +55,45 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.useFakeTimers();
-  visibility.mockReturnValue('visible');
-  calls.liveDrivers.mockReset().mockResolvedValue({ items: [ana, bruno] });
-  calls.mapsMatrix.mockReset().mockResolvedValue({ rows: [[{ time_in_secs: 60 }], [{ time_in_secs: 120 }]] });
-  render(<Form />);
+  become('visible');
+  liveDrivers.mockReset().mockResolvedValue({ items: [ana, bruno] });
+  mapsMatrix.mockReset().mockResolvedValue({ rows: [[way(60)], [way(120)]] });
+  render(
+    <Provider store={store}>
+      <Form />
+    </Provider>,
+  );
   await pass(0);
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  cleanup();
+  store.dispatch(answersApi.util.resetApiState());
+  vi.useRealTimers();
+});
 
 it('reads the drivers every ten seconds, and shows the known ones meanwhile', async () => {
   expect(names()).toHaveLength(3);
-  let respond: (response: unknown) => void = () => undefined;
-  calls.liveDrivers.mockReturnValue(new Promise((resolve) => (respond = resolve)));
+  let respond: (response: { items: (typeof ana)[] }) => void = () => undefined;
+  liveDrivers.mockReturnValue(new Promise((resolve) => (respond = resolve)));
   await pass(30_000);
   // Only one request at a time.
-  expect(calls.liveDrivers).toHaveBeenCalledTimes(2);
+  expect(liveDrivers).toHaveBeenCalledTimes(2);
   expect(names()).toHaveLength(3);
-  await act(async () => respond({ items: [ana, bruno, onDuty('Carla', -34.9)] }));
+  let measure: (times: { rows: ReturnType<typeof way>[][] }) => void = () => undefined;
+  mapsMatrix.mockReturnValue(new Promise((resolve) => (measure = resolve)));
+  act(() => respond({ items: [ana, bruno, onDuty('Carla', -34.9)] }));
+  await pass(0);
+  expect(names()).toHaveLength(3);
+  act(() => measure({ rows: [[way(30)], [way(60)], [way(120)]] }));
+  await pass(0);
   expect(names().map((text) => text.slice(0, 3))).toEqual([expect.any(String), 'Car', 'Ana', 'Bru']);
 });
 
 it('retains the choice, also when the driver is missing in a later list', async () => {
   fireEvent.click(driver('Bruno'));
-  calls.liveDrivers.mockResolvedValue({ items: [ana] });
+  liveDrivers.mockResolvedValue({ items: [ana] });
   await pass(10_000);
-  expect(calls.liveDrivers).toHaveBeenCalledTimes(2);
+  expect(liveDrivers).toHaveBeenCalledTimes(2);
   expect(driver('Bruno').checked).toBe(true);
   fireEvent.click(driver('Ana'));
   await pass(10_000);
@@ -75,18 +102,25 @@ it('retains the choice, also when the driver is missing in a later list', async 
 });
 
 it('retains the list when it cannot be read again', async () => {
-  calls.liveDrivers.mockRejectedValue(new Error('no network'));
+  liveDrivers.mockRejectedValue(new ApiError({ status: 0, code: 'network_error' }));
   await pass(10_000);
-  expect(calls.liveDrivers).toHaveBeenCalledTimes(2);
+  expect(liveDrivers).toHaveBeenCalledTimes(2);
   expect(names()).toHaveLength(3);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('reads nothing while the page is hidden', async () => {
-  visibility.mockReturnValue('hidden');
+  become('hidden');
   await pass(60_000);
-  expect(calls.liveDrivers).toHaveBeenCalledTimes(1);
-  visibility.mockReturnValue('visible');
+  expect(liveDrivers).toHaveBeenCalledTimes(1);
+  become('visible');
   await pass(10_000);
-  expect(calls.liveDrivers).toHaveBeenCalledTimes(2);
+  expect(liveDrivers).toHaveBeenCalledTimes(2);
+});
+
+it('lists the drivers without times when these cannot be loaded', async () => {
+  mapsMatrix.mockRejectedValue(new ApiError({ status: 502, code: 'google_places_error' }));
+  liveDrivers.mockResolvedValue({ items: [ana] });
+  await pass(10_000);
+  expect(driver('Ana').closest('label')?.textContent).toBe('Anaof Ana');
 });

@@ -2,8 +2,10 @@
 // again every ten seconds while the page is visible.
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { skipToken } from '@reduxjs/toolkit/query/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { answers } from '../../lib/answers.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 
 type LiveDriver = RouteAnswer<Routes['liveDrivers']>['items'][number];
 
@@ -27,6 +29,7 @@ interface Candidates {
 const most = 8;
 /** Polled, because drivers move and go on and off duty without an event. */
 const READ_AGAIN_MS = 10_000;
+const polling = { pollingInterval: READ_AGAIN_MS, skipPollingIfUnfocused: true } as const;
 
 /** Drivers of the car type by straight-line distance, free ones before busy ones. */
 export function nearest(drivers: readonly LiveDriver[], carType: string, pickup: LatLng): LiveDriver[] {
@@ -39,30 +42,26 @@ export function nearest(drivers: readonly LiveDriver[], carType: string, pickup:
     .slice(0, most);
 }
 
-async function timesTo(pickup: LatLng, drivers: readonly LiveDriver[], signal: AbortSignal) {
-  if (drivers.length === 0) return [];
-  const start = drivers.map(({ lat, lng }) => ({ lat, lng }));
-  const dest = [{ lat: pickup.lat, lng: pickup.lng }];
-  try {
-    const { rows } = await client.mapsMatrix({ body: { start, dest } }, { signal });
-    return rows.map(([way]) => way?.time_in_secs ?? null);
-  } catch {
-    // Without driving times the list of drivers is still useful.
-    return [];
-  }
-}
+const placeOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng });
 
-async function read(pickup: LatLng, carType: string, signal: AbortSignal): Promise<Candidate[]> {
-  const { items } = await client.liveDrivers({}, { signal });
-  const near = nearest(items, carType, pickup);
-  const times = await timesTo(pickup, near, signal);
-  return near.map(({ driver, name, vehicle_number, queue }, index) => ({
-    driver,
-    name,
-    vehicle_number,
-    busy: queue,
-    time_in_secs: times[index] ?? null,
-  }));
+/** Null while loading. Without driving times, after a failed request, the list of drivers is still useful. */
+function useWithTimes(near: readonly LiveDriver[] | null, pickup: LatLng | null): Candidate[] | null {
+  const isAsked = near !== null && near.length > 0 && pickup !== null;
+  const times = answers.mapsMatrix.useQuery(
+    isAsked ? { body: { start: near.map(placeOf), dest: [placeOf(pickup)] } } : skipToken,
+  );
+  const { currentData, error } = times;
+  const isKnown = !isAsked || currentData !== undefined || error !== undefined;
+  return useMemo(() => {
+    if (near === null || !isKnown) return null;
+    return near.map(({ driver, name, vehicle_number, queue }, index) => ({
+      driver,
+      name,
+      vehicle_number,
+      busy: queue,
+      time_in_secs: currentData?.rows[index]?.[0]?.time_in_secs ?? null,
+    }));
+  }, [near, isKnown, currentData]);
 }
 
 /**
@@ -88,50 +87,23 @@ interface Wanted {
 
 /** Loads nothing until a pickup and a car type are entered. */
 export function useCandidates({ pickup, carType, chosen }: Wanted): Candidates {
-  const [items, setItems] = useState<readonly Candidate[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const [version, setVersion] = useState(0);
-  const lat = pickup?.lat ?? null;
-  const lng = pickup?.lng ?? null;
-  const latestChosen = useRef(chosen);
+  const isAsked = pickup !== null && carType !== null;
+  const live = shownResponse(answers.liveDrivers.useQuery(isAsked ? undefined : skipToken, polling));
+  const drivers = live.answer?.items;
+  const near = useMemo(
+    () => (drivers && pickup && carType !== null ? nearest(drivers, carType, pickup) : null),
+    [drivers, carType, pickup],
+  );
+  const found = useWithTimes(near, pickup);
+
+  // The previous list stays until the driving times of the next one are known.
+  const wanted = `${carType} ${pickup?.lat},${pickup?.lng}`;
+  const shown = useRef<{ wanted: string; items: readonly Candidate[] | null }>({ wanted, items: null });
+  const before = shown.current.wanted === wanted ? shown.current.items : null;
+  const items = found === null ? before : withChosen(found, before, chosen);
   useEffect(() => {
-    latestChosen.current = chosen;
-  }, [chosen]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is read again
-  useEffect(() => {
-    setItems(null);
-    setProblem(null);
-    if (lat === null || lng === null || carType === null) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    let isReading = false;
-    const load = async () => {
-      if (isReading) return;
-      isReading = true;
-      try {
-        const found = await read({ lat, lng }, carType, signal);
-        if (signal.aborted) return;
-        setItems((shown) => withChosen(found, shown, latestChosen.current));
-        setProblem(null);
-      } catch (failure) {
-        if (!signal.aborted) setProblem(failure);
-      } finally {
-        isReading = false;
-      }
-    };
-    void load();
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void load();
-    }, READ_AGAIN_MS);
-    return () => {
-      clearInterval(timer);
-      controller.abort();
-    };
-  }, [lat, lng, carType, version]);
-  return {
-    items,
-    // A list that cannot be read again stays, and is read again soon.
-    problem: items === null ? problem : null,
-    retry: useCallback(() => setVersion((before) => before + 1), []),
-  };
+    shown.current = { wanted, items };
+  }, [wanted, items]);
+  // A list that cannot be loaded again stays, and is loaded again soon.
+  return { items, problem: items === null ? live.problem : null, retry: live.reload };
 }
