@@ -6,8 +6,8 @@ import { answerTable } from './answer-table.ts';
 /**
  * The groups of the contract, and additional types for responses that are invalidated independently of their group:
  * dashboard, dispatch board, counts of bookings and earnings (by every booking), fare reviews (by few bookings), a
- * driver's standing (by some offers), a driver's hours on duty, a driver's day (by wallet and offers), busy places, and
- * `after-booking` for promos and users that a booking changes without naming them.
+ * driver's standing (by some offers), a driver's hours on duty, a driver's day (by wallet and offers), busy places, the
+ * development inbox (by nothing), and `after-booking` for promos and users that a booking changes without naming them.
  */
 export type TagType =
   | Routes[RouteName]['tag']
@@ -20,6 +20,7 @@ export type TagType =
   | 'duty'
   | 'driver-day'
   | 'busy-places'
+  | 'inbox'
   | 'after-booking';
 
 export interface Tag {
@@ -114,6 +115,7 @@ const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDuty: 'duty',
   getMyDay: 'driver-day',
   getBusyPlaces: 'busy-places',
+  devInbox: 'inbox',
 } satisfies Partial<Record<RouteName, TagType>>;
 
 /** Additional `after-booking` tag of routes whose response changes with bookings. */
@@ -137,6 +139,7 @@ const allTypes: ReadonlySet<string> = new Set([
   'duty',
   'driver-day',
   'busy-places',
+  'inbox',
   'after-booking',
 ]);
 const isTagType = (type: string): type is TagType => allTypes.has(type);

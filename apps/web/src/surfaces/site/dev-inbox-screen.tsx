@@ -4,34 +4,19 @@ import type { InboxMessage } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
+import { shownResponse } from '../../lib/shown-response.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { EmptyState, ErrorState, ScreenSkeleton } from '../../ui/page-states.tsx';
 import { SiteShell } from '../../ui/site-shell.tsx';
 
-const refreshMs = 2000;
+const asked = { query: { limit: 50 } };
+const polling = { pollingInterval: 2000 };
 
 export function DevInboxScreen() {
   const { t } = useTranslation();
-  const [messages, setMessages] = useState<readonly InboxMessage[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-
-  const refresh = useCallback(async () => {
-    try {
-      setMessages((await client.devInbox({ query: { limit: 50 } })).items);
-      setProblem(null);
-    } catch (failure) {
-      setProblem(failure);
-    }
-  }, []);
-
-  useEffect(() => {
-    void refresh();
-    const timer = setInterval(() => void refresh(), refreshMs);
-    return () => clearInterval(timer);
-  }, [refresh]);
+  const { answer, problem, reload } = shownResponse(answers.devInbox.useQuery(asked, polling));
 
   return (
     <SiteShell footer={false}>
@@ -42,7 +27,7 @@ export function DevInboxScreen() {
         <Typography color="text.secondary" sx={{ mb: 3 }}>
           {t('dev_inbox_text')}
         </Typography>
-        <Inbox messages={messages} problem={problem} onRetry={() => void refresh()} />
+        <Inbox messages={answer?.items ?? null} problem={problem} onRetry={reload} />
       </Box>
     </SiteShell>
   );
