@@ -2,9 +2,11 @@
 import { encodePolyline, type LatLng } from '@kerb/domain/geo';
 import { ApiError } from '@kerb/sdk/client';
 import { aBooking } from '@kerb/testing';
-import { render, screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
-import { client } from '../../lib/store.ts';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { afterEach, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
+import { client, store } from '../../lib/store.ts';
 import { OpenInMaps } from './open-in-maps.tsx';
 import { useRemainingRoute } from './use-remaining-route.ts';
 
@@ -22,6 +24,17 @@ function Trip({ trip, position }: { trip: typeof booking; position: LatLng }) {
   return <OpenInMaps booking={trip} stops={stops} />;
 }
 
+const element = (trip: typeof booking, position: LatLng) => (
+  <Provider store={store}>
+    <Trip trip={trip} position={position} />
+  </Provider>
+);
+
+afterEach(() => {
+  cleanup();
+  store.dispatch(answersApi.util.resetApiState());
+});
+
 const linked = () => {
   const { searchParams } = new URL(screen.getByRole<HTMLAnchorElement>('link').href);
   return [searchParams.get('waypoints'), searchParams.get('destination')];
@@ -33,12 +46,12 @@ it('contains the stops of a started trip until the car has visited them', async 
     .spyOn(client, 'mapsDirections')
     .mockRejectedValue(new ApiError({ status: 503, code: 'unavailable' }));
   const away = { lat: -34.905, lng: -56.19 };
-  const shown = render(<Trip trip={booking} position={away} />);
+  const shown = render(element(booking, away));
   expect(linked()).toEqual(['-34.9,-56.17|-34.91,-56.16', '-34.92,-56.15']);
   await waitFor(() => expect(directions).toHaveBeenCalled());
-  shown.rerender(<Trip trip={booking} position={{ lat: -34.9, lng: -56.17 }} />);
+  shown.rerender(element(booking, { lat: -34.9, lng: -56.17 }));
   await waitFor(() => expect(linked()).toEqual(['-34.91,-56.16', '-34.92,-56.15']));
-  shown.rerender(<Trip trip={booking} position={{ lat: -34.91, lng: -56.16 }} />);
+  shown.rerender(element(booking, { lat: -34.91, lng: -56.16 }));
   await waitFor(() => expect(linked()).toEqual([null, '-34.92,-56.15']));
 });
 
@@ -49,15 +62,15 @@ it('leaves out a stop away from the road once the car has passed it on the plann
   const road = { lat: -34.90135, lng: -56.17 };
   const polyline = encodePolyline([{ lat: -34.90135, lng: -56.19 }, road, { lat: -34.91, lng: -56.16 }]);
   const trip = { ...booking, polyline };
-  const shown = render(<Trip trip={trip} position={{ lat: -34.90135, lng: -56.19 }} />);
+  const shown = render(element(trip, { lat: -34.90135, lng: -56.19 }));
   await waitFor(() => expect(client.mapsDirections).toHaveBeenCalled());
-  shown.rerender(<Trip trip={trip} position={road} />);
+  shown.rerender(element(trip, road));
   await waitFor(() => expect(linked()).toEqual(['-34.91,-56.16', '-34.92,-56.15']));
 });
 
 it('leads to the pickup without the stops before the start', () => {
   const accepted = { ...booking, status: 'ACCEPTED' as const };
   vi.spyOn(client, 'mapsDirections').mockRejectedValue(new ApiError({ status: 503, code: 'unavailable' }));
-  render(<Trip trip={accepted} position={{ lat: -34.905, lng: -56.19 }} />);
+  render(element(accepted, { lat: -34.905, lng: -56.19 }));
   expect(linked()).toEqual([null, `${booking.pickup.lat},${booking.pickup.lng}`]);
 });

@@ -1,6 +1,6 @@
 // React hook for the route from the car to the trip's next point, with turns, and for the stops ahead; the route is
 // requested again when the car leaves it.
-import type { BookingView } from '@kerb/contract';
+import type { BookingView, DirectionsView, Track } from '@kerb/contract';
 import {
   distanceKm,
   encodePolyline,
@@ -11,14 +11,13 @@ import {
   stopAreas,
   stopsVisited,
 } from '@kerb/domain/geo';
-import { ApiError } from '@kerb/sdk/client';
+import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { client } from '../../lib/store.ts';
+import { answers } from '../../lib/answers.ts';
 import { pointsOf } from '../../map/features.ts';
 import { isOffWay, type Progress, progressOn, type Turn, turnsAhead, turnsOf } from './next-turn.ts';
 
 interface KnownRoute {
-  readonly to: 'pickup' | 'drop';
   readonly line: MeasuredLine;
   readonly turns: readonly Turn[];
   readonly secs: number;
@@ -53,22 +52,21 @@ export function targetOf({ status }: Pick<BookingView, 'status'>): 'pickup' | 'd
 
 const pair = ({ lat, lng }: LatLng) => `${lat},${lng}`;
 
-async function fetchRoute(from: LatLng, dest: LatLng, stops: readonly LatLng[], to: 'pickup' | 'drop') {
+function queryOf(from: LatLng, dest: LatLng, stops: readonly LatLng[]) {
   const waypoints = stops.map(pair).join('|');
-  const { polylinePoints, time_in_secs, maneuvers } = await client.mapsDirections({
-    query: { start: pair(from), dest: pair(dest), ...(waypoints === '' ? {} : { waypoints }) },
-  });
+  return { start: pair(from), dest: pair(dest), ...(waypoints === '' ? {} : { waypoints }) };
+}
+
+function routeOf({ polylinePoints, time_in_secs, maneuvers }: DirectionsView): KnownRoute {
   const line = measureLine(pointsOf(polylinePoints));
-  return { to, line, turns: turnsOf(maneuvers, line), secs: time_in_secs };
+  return { line, turns: turnsOf(maneuvers, line), secs: time_in_secs };
 }
 
 /** The stops of a trip as areas in which a car visits them. */
 const stopsOf = ({ waypoints, polyline }: BookingView) => stopAreas(waypoints, pointsOf(polyline));
 
 /** Number of stops visited since the trip started, computed from the server's recorded trail. */
-async function stopsBehind(booking: BookingView): Promise<number> {
-  if (booking.waypoints.length === 0) return 0;
-  const { trail, entries } = await client.trackBooking({ params: { id: booking.id } });
+function stopsBehind(booking: BookingView, { trail, entries }: Track): number {
   const started = entries.findLast(({ status }) => status === 'STARTED');
   const points = pointsOf(trail);
   if (!started || points.length === 0) return 0;
@@ -77,64 +75,76 @@ async function stopsBehind(booking: BookingView): Promise<number> {
   return stopsVisited(stopsOf(booking), points.slice(from));
 }
 
-export function useRemainingRoute(booking: BookingView | null, position: LatLng | null): Remaining {
-  const [known, setKnown] = useState<KnownRoute | null>(null);
-  /** Number of stops visited; null until it has been computed. */
+/**
+ * Number of stops of a started trip that the car has visited; null until the track has been loaded, which each live
+ * position requests again after a failure.
+ */
+function useStopsVisited(booking: BookingView | null, position: LatLng | null): number | null {
   const [passed, setPassed] = useState<number | null>(null);
-  const askedAt = useRef(Number.NEGATIVE_INFINITY);
-  const along = useRef(0);
-  const to = booking && targetOf(booking);
-  const areas = useMemo(() => (booking ? stopsOf(booking) : []), [booking]);
-  const current = known !== null && known.to === to ? known : null;
-
-  const progress = useMemo(
-    () => current && position && progressOn(current.line, current.secs, position, along.current),
-    [current, position],
+  const [openedAt] = useState(() => Date.now());
+  const isStarted = booking !== null && targetOf(booking) === 'drop';
+  const hasStops = isStarted && booking.waypoints.length > 0;
+  const { currentData, fulfilledTimeStamp = 0 } = answers.trackBooking.useQuery(
+    hasStops && passed === null ? { params: { id: booking.id } } : skipToken,
   );
+  // A track that another screen has loaded lacks the stops visited since then.
+  const track = fulfilledTimeStamp < openedAt ? null : currentData;
+  const areas = useMemo(() => (booking ? stopsOf(booking) : []), [booking]);
+  useEffect(() => {
+    if (!hasStops || !position) return;
+    const behind = passed ?? (track ? stopsBehind(booking, track) : null);
+    if (behind !== null) setPassed(stopsVisited(areas, [position], behind));
+  }, [hasStops, booking, position, passed, track, areas]);
+  return isStarted && !hasStops ? 0 : passed;
+}
+
+export function useRemainingRoute(booking: BookingView | null, position: LatLng | null): Remaining {
+  const to = booking && targetOf(booking);
+  const visited = useStopsVisited(booking, position);
+  const toPickup = answers.mapsDirections.useLazyQuery();
+  const toDrop = answers.mapsDirections.useLazyQuery();
+  const [load, { data }] = to === 'drop' ? toDrop : toPickup;
+  const current = useMemo(() => (to && data ? routeOf(data) : null), [to, data]);
+  const askedAt = useRef(Number.NEGATIVE_INFINITY);
+  const along = useRef<{ on: KnownRoute | null; km: number }>({ on: null, km: 0 });
+
+  const progress = useMemo(() => {
+    if (!current || !position) return null;
+    const before = along.current.on === current ? along.current.km : 0;
+    return progressOn(current.line, current.secs, position, before);
+  }, [current, position]);
 
   useEffect(() => {
-    if (!progress) return;
-    if (!isOffWay(progress)) along.current = progress.alongKm;
-  }, [progress]);
+    if (progress && !isOffWay(progress)) along.current = { on: current, km: progress.alongKm };
+  }, [progress, current]);
 
   useEffect(() => {
-    if (!booking || !to || !position) return;
-    const visited = to === 'drop' && passed !== null ? stopsVisited(areas, [position], passed) : passed;
-    if (visited !== null) setPassed(visited);
+    if (!booking || !to || !position || (to === 'drop' && visited === null)) return;
     const isLost = !current || (progress !== null && isOffWay(progress));
     if (!isLost || Date.now() - askedAt.current < (current ? minRequestIntervalMs : 1_000)) return;
     askedAt.current = Date.now();
-    const load = async () => {
-      const behind = to === 'drop' ? (visited ?? (await stopsBehind(booking))) : null;
-      setPassed((before) => before ?? behind);
-      const ahead = behind === null ? [] : booking.waypoints.slice(behind);
-      const answer = await fetchRoute(position, booking[to], ahead, to);
-      along.current = 0;
-      setKnown(answer);
-    };
-    load().catch((error: unknown) => {
-      // Without a route the screen shows the addresses and the map's own route; the next position requests it again.
-      if (!(error instanceof ApiError)) throw error;
-    });
-  }, [booking, to, position, current, progress, passed, areas]);
+    const ahead = to === 'drop' ? booking.waypoints.slice(visited ?? 0) : [];
+    // Without a route the screen shows the addresses and the map's own route; the next position requests it again.
+    void load({ query: queryOf(position, booking[to], ahead) });
+  }, [booking, to, position, current, progress, visited, load]);
 
   const route = useMemo(() => {
-    if (!current || !progress) return null;
+    if (!current || !progress || !to) return null;
     const { line, turns, secs } = current;
     const rest = line.points.slice(line.kmAt.findIndex((km) => km > progress.alongKm));
     const here = pointAlong(line, progress.alongKm).point;
     return {
-      to: current.to,
+      to,
       progress,
       turns: turnsAhead(turns, progress.alongKm),
       polyline: encodePolyline(progress.leftKm > 0 ? [here, ...rest] : [here]),
       points: line.points,
       secs,
     };
-  }, [current, progress]);
+  }, [current, progress, to]);
   const stops = useMemo(
-    () => (booking && to === 'drop' ? booking.waypoints.slice(passed ?? 0) : []),
-    [booking, to, passed],
+    () => (booking && to === 'drop' ? booking.waypoints.slice(visited ?? 0) : []),
+    [booking, to, visited],
   );
   return { route, stops };
 }
