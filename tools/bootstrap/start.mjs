@@ -6,10 +6,10 @@ import { serverProgram, simulatorProgram } from './paths.mjs';
 import { endWith, printStep } from './steps.mjs';
 
 /** Builds the web app while the server boots, then notifies the server, which is not ready before. */
-async function buildWebFor(server) {
-  const { buildWeb } = await import('../build/build.mjs');
+async function buildBrowserAppFor(server) {
+  const { buildBrowserApp } = await import('../build/build.mjs');
   const beganAt = performance.now();
-  await buildWeb();
+  await buildBrowserApp();
   if (stopping() || !server.child.connected) return;
   printStep('web', 'built', beganAt);
   server.child.send('web-ready');
@@ -21,15 +21,24 @@ async function announce(origin) {
   if (!stopping()) await printSummary(origin);
 }
 
+/** Browsers render all pages until the renderer is built, which is not worth a longer start. */
+async function buildRendererLater() {
+  const { buildRenderer } = await import('../build/build.mjs');
+  if (stopping()) return;
+  await buildRenderer().catch((error) => {
+    if (!stopping()) process.stderr.write(`\nBrowsers render all pages: ${error.message}\n`);
+  });
+}
+
 async function start() {
   process.stdout.write('\n  Kerb\n\n');
   await installIfNeeded();
-  const { buildPrograms, webIsBuilt } = await import('../build/build.mjs');
+  const { browserAppIsBuilt, buildPrograms } = await import('../build/build.mjs');
   const beganAt = performance.now();
   const hasBuilt = await buildPrograms();
   printStep('build', hasBuilt ? 'ready' : 'nothing has changed', beganAt);
 
-  const isWebBuilt = webIsBuilt();
+  const isWebBuilt = browserAppIsBuilt();
   const server = startChild(serverProgram, isWebBuilt ? [] : ['--wait-for-web'], {
     env: { KERB_MODE: 'demo', UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '8' },
     stopMs: SERVER_STOP_MS,
@@ -37,14 +46,14 @@ async function start() {
   });
   server.child.on('message', ({ kind, origin }) => {
     if (kind !== 'ready' || stopping()) return;
-    announce(origin).catch(endAll);
+    announce(origin).then(buildRendererLater).catch(endAll);
   });
   void server.ended.then(async (code) => {
     if (stopping()) return;
     await stopChildren();
     process.exit(code);
   });
-  if (!isWebBuilt) await buildWebFor(server);
+  if (!isWebBuilt) await buildBrowserAppFor(server);
 }
 
 async function endAll(error) {

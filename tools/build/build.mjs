@@ -1,5 +1,6 @@
 // Builds the server and the simulator as bundles for Node.js, and the web app as static files.
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from '../bootstrap/paths.mjs';
 import { endWith, printStep, Refusal } from '../bootstrap/steps.mjs';
@@ -99,23 +100,38 @@ export async function buildPrograms() {
 
 const webFolder = inRoot('apps', 'web', 'dist');
 const webMark = `${webFolder}/.built-from`;
+/** The server renders pages only when it finds this file. */
+const rendererMark = inRoot('apps', 'web', 'on-server', 'dist', '.built-from');
 const webInputs = ['apps/web', 'packages', 'tools/build'];
 
-export function webIsBuilt() {
+export function browserAppIsBuilt() {
   return isBuiltFrom(webMark, fingerprint(webInputs));
 }
 
-export async function buildWeb() {
+/** Builds the web app for browsers, and removes the renderer of earlier sources. */
+export async function buildBrowserApp() {
   const print = fingerprint(webInputs);
   if (isBuiltFrom(webMark, print)) return false;
-  await Promise.all([
-    runVite(['--logLevel', 'warn']),
-    // Errors only: the build for browsers already reports warnings of the same sources.
-    runVite(['--config', 'vite.server.config.ts', '--logLevel', 'error']),
-  ]);
+  rmSync(rendererMark, { force: true });
+  await runVite(['--logLevel', 'warn']);
   await compressFiles(webFolder);
   markBuilt(webMark, print);
   return true;
+}
+
+/** Builds the part of the web app with which the server renders pages. */
+export async function buildRenderer() {
+  const print = fingerprint(webInputs);
+  if (isBuiltFrom(rendererMark, print)) return false;
+  // Errors only: the build for browsers already reports warnings of the same sources.
+  await runVite(['--config', 'vite.server.config.ts', '--logLevel', 'error']);
+  markBuilt(rendererMark, print);
+  return true;
+}
+
+export async function buildWeb() {
+  const built = await Promise.all([buildBrowserApp(), buildRenderer()]);
+  return built.some(Boolean);
 }
 
 /** Runs `vite build` with these options in apps/web. Rejects with the end of the output when it fails. */

@@ -10,7 +10,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from './actor.ts';
 import type { PageSource } from './rendered-pages.ts';
 import type {} from './request-state.ts';
-import { mountWebApp } from './web-app.ts';
+import { mountWebApp, type WebAppOptions } from './web-app.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'kerb-pages-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -42,6 +42,8 @@ writeFileSync(
     preloads: [{ paths: ['/login'], viewers: ['visitor'], scripts: ['/assets/login.js'] }],
   }),
 );
+const builtMark = join(base, 'on-server', 'dist', '.built-from');
+writeFileSync(builtMark, 'the hash of its sources');
 writeFileSync(
   join(base, 'on-server', 'dist', 'render-page.js'),
   `export const renderedPages = [
@@ -101,14 +103,15 @@ app.decorateRequest('actor', null);
 app.addHook('onRequest', async (request) => {
   request.actor = actor;
 });
-await mountWebApp(app, {
+const options: WebAppOptions = {
   folder,
   publicUrl: undefined,
   appName: async () => given.appName,
   appCategory: async () => 'taxi',
   awaitsSetup: async () => false,
   pages,
-});
+};
+await mountWebApp(app, options);
 afterAll(() => app.close());
 
 const get = async (url: string, language = 'en') =>
@@ -189,6 +192,19 @@ describe('a server-rendered page', () => {
     given.isSetUp = false;
     expect(await get('/')).toContain(placeholder);
     expect(failures).toEqual([]);
+  });
+
+  it('is rendered by the browser until the renderer is built', async () => {
+    rmSync(builtMark);
+    const other = fastify();
+    await other.register(cookie);
+    other.decorateRequest('actor', null);
+    await mountWebApp(other, options);
+    const page = () => other.inject({ url: '/', headers: { accept: 'text/html' } });
+    expect((await page()).body).toContain(placeholder);
+    writeFileSync(builtMark, 'the hash of its sources');
+    expect((await page()).body).toContain('data-rendered="/"');
+    await other.close();
   });
 
   it('is rendered by the browser when rendering on the server fails, which is reported once', async () => {

@@ -10,8 +10,8 @@ import type { CarType } from '@kerb/domain/fleet';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** Maximum number of cached pages: six pages in a few languages, with the settings before and after a change. */
-const MAX_PAGES = 72;
+/** Maximum number of cached pages, of about 100 kB each: six pages in each language of an installation with many. */
+const MAX_PAGES = 200;
 
 const markup = z.object({ html: z.string(), styles: z.string() });
 
@@ -65,10 +65,12 @@ const pageTable = z.array(
   z.object({ path: z.string(), viewers: z.array(z.string()), areas: z.array(z.string()) }),
 );
 
-/** Loads the part of the web app that is built for the server, next to the browser build. */
+/** Loads the part of the web app that is built for the server, next to the browser build; null until it is built. */
 async function loadRenderer(webFolder: string): Promise<Renderer | null> {
-  const file = join(webFolder, '..', 'on-server', 'dist', 'render-page.js');
-  if (!existsSync(file)) return null;
+  const folder = join(webFolder, '..', 'on-server', 'dist');
+  // The build writes this file last.
+  if (!existsSync(join(folder, '.built-from'))) return null;
+  const file = join(folder, 'render-page.js');
   const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href);
   if (!isRender(module.renderPage)) throw new Error(`${file} exports no renderPage`);
   return { pages: pageTable.parse(module.renderedPages), render: module.renderPage };
@@ -87,15 +89,19 @@ export function createRenderedPages(
   const pages = new LRUCache<string, Promise<RenderedPage | null>>({ max: MAX_PAGES });
   let renderer: Promise<Renderer | null> | undefined;
 
-  async function render({ path, viewer }: Wanted, shown: Shown): Promise<RenderedPage | null> {
-    renderer ??= load(webFolder);
-    const loaded = await renderer;
-    const page = loaded?.pages.find((known) => known.path === path && known.viewers.includes(viewer));
-    if (!loaded || !page) return null;
-    const { settings, carTypes, texts } = shown;
-    const { locale, direction } = texts;
-    const input = { path, viewer, settings, carTypes, locale, texts: texts.textsIn(page.areas) };
-    return { path, viewer, locale, direction, ...markup.parse(await loaded.render(input)) };
+  /** Null until it is built, which is checked again at the next call, and after it could not be loaded. */
+  async function availableRenderer(): Promise<Renderer | null> {
+    renderer ??= load(webFolder).then(
+      (loaded) => {
+        if (!loaded) renderer = undefined;
+        return loaded;
+      },
+      (error: unknown) => {
+        source.onFailure(error);
+        return null;
+      },
+    );
+    return renderer;
   }
 
   /** Null before the service is set up, and when the data cannot be read. */
@@ -112,19 +118,35 @@ export function createRenderedPages(
     }
   }
 
+  async function render(
+    { render: renderPage }: Renderer,
+    wanted: Wanted,
+    areas: readonly string[],
+    shown: Shown,
+  ) {
+    const { settings, carTypes, texts } = shown;
+    const { locale, direction } = texts;
+    const input = { ...wanted, settings, carTypes, locale, texts: texts.textsIn(areas) };
+    return { ...wanted, locale, direction, ...markup.parse(await renderPage(input)) };
+  }
+
   return async function renderedPage(
     wanted: Wanted,
     acceptLanguage: string | undefined,
   ): Promise<RenderedPage | null> {
-    const shown = await readShown(acceptLanguage);
-    if (!shown) return null;
+    const loaded = await availableRenderer();
+    const page = loaded?.pages.find(
+      ({ path, viewers }) => path === wanted.path && viewers.includes(wanted.viewer),
+    );
+    const shown = page ? await readShown(acceptLanguage) : null;
+    if (!loaded || !page || !shown) return null;
     // The settings contain the version of each language, so changed texts lead to another cache key.
     const { settings, carTypes, texts } = shown;
     const content = JSON.stringify([wanted.path, wanted.viewer, texts.locale, settings, carTypes]);
     const key = createHash('sha256').update(content).digest('base64');
     const known = pages.get(key);
     if (known) return known;
-    const rendering = render(wanted, shown).catch((error: unknown) => {
+    const rendering = render(loaded, wanted, page.areas, shown).catch((error: unknown) => {
       source.onFailure(error);
       return null;
     });
