@@ -23,8 +23,9 @@ async function announce(origin) {
 
 /** Browsers render all pages until the renderer is built, which is not worth a longer start. */
 async function buildRendererLater() {
-  const { buildRenderer } = await import('../build/build.mjs');
-  if (stopping()) return;
+  const { browserAppIsBuilt, buildRenderer } = await import('../build/build.mjs');
+  // Of sources that were changed meanwhile, the renderer would not fit the app.
+  if (stopping() || !browserAppIsBuilt()) return;
   await buildRenderer().catch((error) => {
     if (!stopping()) process.stderr.write(`\nBrowsers render all pages: ${error.message}\n`);
   });

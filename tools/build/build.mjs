@@ -149,8 +149,12 @@ function runVite(options) {
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
+    // A build that outlived this program would write into the files of the next one.
+    const stop = () => child.kill();
+    process.once('exit', stop);
     child.on('error', reject);
     child.on('close', (code) => {
+      process.off('exit', stop);
       if (code === 0) resolve();
       else reject(new Refusal(`The web app could not be built (exit ${code}):\n${output}`));
     });

@@ -182,6 +182,7 @@ export async function createApp(given: AppDeps): Promise<App> {
           pages: {
             settings: settings.api.publicSettings,
             carTypes: carTypes.api.carTypes,
+            languageOf: async (uid) => (await identity.api.userOf(uid))?.lang ?? null,
             pageTexts: languages.api.pageTexts,
             onFailure: (error) => logger.warn({ err: error }, 'A page was not rendered'),
           },

@@ -48,7 +48,7 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
-show();
+show(() => !store.getState().settingsdata.error.flag);
 
 registerServiceWorker();
 

@@ -1,6 +1,6 @@
 // Shows the server-rendered page until the app has rendered completely, then replaces it in one step. Remembers the
 // outline that other pages show first.
-import { replacePage } from './repeat-use.ts';
+import { hasInput, replacePage } from './repeat-use.ts';
 
 /** Attribute of a root element with server-rendered content; its value is the page's path. */
 const RENDERED = 'data-rendered';
@@ -12,8 +12,11 @@ interface AppRoot {
   readonly root: HTMLElement;
   /** Path of the server-rendered page that is shown until the app is complete; null without one. */
   readonly renderedPath: string | null;
-  /** Call it once React has started to render. */
-  readonly show: () => void;
+  /**
+   * Call it once React has started to render. While `isReady` returns false, input on the server-rendered page has no
+   * counterpart in the app.
+   */
+  readonly show: (isReady: () => boolean) => void;
 }
 
 let outline: Element | null = null;
@@ -36,11 +39,13 @@ export function rootOfApp(): AppRoot {
   // Detached from the document, so that no element exists twice in it.
   const root = document.createElement('div');
   root.id = first.id;
-  return { root, renderedPath, show: () => replaceWhenComplete(first, root) };
+  return { root, renderedPath, show: (isReady) => replaceWhenComplete(first, root, isReady) };
 }
 
-function replaceWhenComplete(first: HTMLElement, root: HTMLElement): void {
+function replaceWhenComplete(first: HTMLElement, root: HTMLElement, isReady: () => boolean): void {
   const replace = () => {
+    // The app shows another screen for now, such as that for missing settings: what was entered must not be lost.
+    if (!isReady() && hasInput(first)) return;
     observer.disconnect();
     clearTimeout(latest);
     replacePage(first, root);

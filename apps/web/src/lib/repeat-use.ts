@@ -61,6 +61,10 @@ function findPartner(control: Element, before: readonly Element[], after: readon
   return alike.length === 1 ? alike[0] : undefined;
 }
 
+/** Whether the visitor has entered or chosen something on a page. */
+export const hasInput = (page: Element): boolean =>
+  [...page.querySelectorAll(controls)].filter(isField).some(isChanged);
+
 /**
  * Replaces the server-rendered page by the app's, and repeats input, focus and the last button press there. Controls
  * without a counterpart are skipped. `data-pressed` marks the last button that was pressed.

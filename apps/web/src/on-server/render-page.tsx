@@ -34,6 +34,8 @@ interface RenderedPage {
   readonly viewers: readonly Viewer[];
   /** The areas whose texts the page shows; `delivery` only for a delivery service. */
   readonly areas: readonly TextArea[];
+  /** Whether its content depends on the query of the address, which is not rendered. */
+  readonly needsQuery: boolean;
 }
 
 interface RenderedScreen extends RenderedPage {
@@ -45,35 +47,42 @@ const screens: readonly RenderedScreen[] = [
     path: paths.home,
     viewers: ['visitor', 'rider'],
     areas: ['core', 'delivery', 'site', 'pages'],
+    needsQuery: false,
     Screen: LandingScreen,
   },
   {
     path: paths.aboutUs,
     viewers: ['visitor'],
     areas: ['core', 'delivery', 'pages'],
+    needsQuery: false,
     Screen: AboutUsScreen,
   },
   {
     path: paths.privacyPolicy,
     viewers: ['visitor'],
     areas: ['core', 'delivery', 'pages'],
+    needsQuery: false,
     Screen: PrivacyPolicyScreen,
   },
-  { path: paths.login, viewers: ['visitor'], areas: ['core', 'delivery', 'login'], Screen: LoginScreen },
+  {
+    path: paths.login,
+    viewers: ['visitor'],
+    areas: ['core', 'delivery', 'login'],
+    // The sign-in buttons of providers contain the address to return to.
+    needsQuery: true,
+    Screen: LoginScreen,
+  },
   {
     path: paths.driverSignup,
     viewers: ['visitor'],
     areas: ['core', 'delivery', 'login', 'signup'],
+    needsQuery: false,
     Screen: DriverSignupScreen,
   },
 ];
 
 /** The pages that `renderPage` renders. */
-export const renderedPages: readonly RenderedPage[] = screens.map(({ path, viewers, areas }) => ({
-  path,
-  viewers,
-  areas,
-}));
+export const renderedPages: readonly RenderedPage[] = screens.map(({ Screen: _, ...page }) => page);
 
 export interface PageInput {
   /** Path of one of the rendered pages. */
@@ -173,11 +182,15 @@ function withPreference(css: string): string {
   return dark.length === 0 ? css : `${css}@media (prefers-color-scheme: dark){${dark.join('')}}`;
 }
 
-/** Moves the style elements from the markup into the head. */
+/**
+ * Moves the style elements from the markup into the head. Outside a dialog, forms with the method `dialog` send nothing:
+ * otherwise a form that is submitted before the script has arrived would write its fields into the address.
+ */
 function asStillPage(markup: string): PageMarkup {
   // Shows a pressed button as busy until the app has started.
   const styles = ['<style>[data-pressed]{cursor:progress;opacity:.7}</style>'];
-  const html = markup.replaceAll(styleElement, (_, names: string, css: string) => {
+  const inert = markup.replaceAll('<form ', '<form method="dialog" ');
+  const html = inert.replaceAll(styleElement, (_, names: string, css: string) => {
     styles.push(`<style data-emotion="${names}">${withPreference(css)}</style>`);
     return '';
   });

@@ -47,8 +47,8 @@ writeFileSync(builtMark, 'the hash of its sources');
 writeFileSync(
   join(base, 'on-server', 'dist', 'render-page.js'),
   `export const renderedPages = [
-     { path: '/', viewers: ['visitor', 'rider'], areas: ['site'] },
-     { path: '/login', viewers: ['visitor'], areas: ['site', 'login'] },
+     { path: '/', viewers: ['visitor', 'rider'], areas: ['site'], needsQuery: false },
+     { path: '/login', viewers: ['visitor'], areas: ['site', 'login'], needsQuery: true },
    ];
    export let renderings = 0;
    export async function renderPage({ path, viewer, settings, locale, texts, carTypes }) {
@@ -87,8 +87,9 @@ const pages: PageSource = {
     return publicSettings(given.appName);
   },
   carTypes: async () => [],
-  async pageTexts(acceptLanguage) {
-    const locale = acceptLanguage?.startsWith('ar') ? 'ar' : 'en';
+  languageOf: async (uid) => (uid === 'arabic' ? { langLocale: 'ar' } : null),
+  async pageTexts(lang, acceptLanguage) {
+    const locale = (lang?.langLocale ?? acceptLanguage)?.startsWith('ar') ? 'ar' : 'en';
     return {
       locale,
       direction: locale === 'ar' ? 'rtl' : 'ltr',
@@ -164,6 +165,16 @@ describe('a server-rendered page', () => {
       expect(body).toContain('data-imports="/assets/base.js /assets/login.js"></script>');
     },
   );
+
+  it('is rendered by the browser when its content depends on the query', async () => {
+    expect(await get('/login?from=%2Fbookings')).toContain(placeholder);
+    expect(await get('/?utm_source=poster')).toContain('data-rendered="/"');
+  });
+
+  it('is in the language of a signed-in rider’s account', async () => {
+    actor = { uid: 'arabic', usertype: 'rider', sessionId: 's1' };
+    expect(await get('/')).toContain('<html lang="ar" dir="rtl">');
+  });
 
   it('starts the app at once for a signed-in rider, on the landing page only', async () => {
     actor = { uid: 'u1', usertype: 'rider', sessionId: 's1' };

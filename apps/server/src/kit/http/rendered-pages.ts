@@ -16,7 +16,7 @@ const MAX_PAGES = 200;
 const markup = z.object({ html: z.string(), styles: z.string() });
 
 /** For whom a page is rendered; the page of a rider is the same for all riders. */
-export type PageViewer = 'visitor' | 'rider';
+type PageViewer = 'visitor' | 'rider';
 
 export interface RenderedPage extends z.infer<typeof markup> {
   readonly path: string;
@@ -24,6 +24,11 @@ export interface RenderedPage extends z.infer<typeof markup> {
 
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
+}
+
+interface AccountLanguage {
+  /** BCP 47 locale. */
+  readonly langLocale: string;
 }
 
 interface PageTexts {
@@ -36,7 +41,12 @@ export interface PageSource {
   /** Rejects before the service is set up. */
   readonly settings: () => Promise<PublicSettings>;
   readonly carTypes: () => Promise<readonly CarType[]>;
-  readonly pageTexts: (acceptLanguage: string | undefined) => Promise<PageTexts | null>;
+  /** The language of a user's account; null when they have chosen none. */
+  readonly languageOf: (uid: string) => Promise<AccountLanguage | null>;
+  readonly pageTexts: (
+    lang: AccountLanguage | null,
+    acceptLanguage: string | undefined,
+  ) => Promise<PageTexts | null>;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -47,10 +57,18 @@ interface Shown {
   readonly texts: PageTexts;
 }
 
-/** The page that is requested. */
+/** The page to render. */
 interface Wanted {
   readonly path: string;
   readonly viewer: PageViewer;
+}
+
+export interface PageRequest {
+  readonly path: string;
+  readonly hasQuery: boolean;
+  /** uid of the signed-in rider; null for a visitor. */
+  readonly rider: string | null;
+  readonly acceptLanguage: string | undefined;
 }
 
 type Render = (input: object) => Promise<unknown>;
@@ -62,7 +80,12 @@ interface Renderer {
 
 const isRender = (value: unknown): value is Render => typeof value === 'function';
 const pageTable = z.array(
-  z.object({ path: z.string(), viewers: z.array(z.string()), areas: z.array(z.string()) }),
+  z.object({
+    path: z.string(),
+    viewers: z.array(z.string()),
+    areas: z.array(z.string()),
+    needsQuery: z.boolean(),
+  }),
 );
 
 /** Loads the part of the web app that is built for the server, next to the browser build; null until it is built. */
@@ -105,12 +128,13 @@ export function createRenderedPages(
   }
 
   /** Null before the service is set up, and when the data cannot be read. */
-  async function readShown(acceptLanguage: string | undefined): Promise<Shown | null> {
+  async function readShown({ rider, acceptLanguage }: PageRequest): Promise<Shown | null> {
     try {
+      const lang = rider === null ? null : await source.languageOf(rider);
       const [settings, carTypes, texts] = await Promise.all([
         source.settings(),
         source.carTypes(),
-        source.pageTexts(acceptLanguage),
+        source.pageTexts(lang, acceptLanguage),
       ]);
       return texts && { settings, carTypes, texts };
     } catch {
@@ -130,16 +154,15 @@ export function createRenderedPages(
     return { ...wanted, locale, direction, ...markup.parse(await renderPage(input)) };
   }
 
-  return async function renderedPage(
-    wanted: Wanted,
-    acceptLanguage: string | undefined,
-  ): Promise<RenderedPage | null> {
+  return async function renderedPage(request: PageRequest): Promise<RenderedPage | null> {
+    const wanted: Wanted = { path: request.path, viewer: request.rider === null ? 'visitor' : 'rider' };
     const loaded = await availableRenderer();
     const page = loaded?.pages.find(
       ({ path, viewers }) => path === wanted.path && viewers.includes(wanted.viewer),
     );
-    const shown = page ? await readShown(acceptLanguage) : null;
-    if (!loaded || !page || !shown) return null;
+    if (!loaded || !page || (page.needsQuery && request.hasQuery)) return null;
+    const shown = await readShown(request);
+    if (!shown) return null;
     // The settings contain the version of each language, so changed texts lead to another cache key.
     const { settings, carTypes, texts } = shown;
     const content = JSON.stringify([wanted.path, wanted.viewer, texts.locale, settings, carTypes]);

@@ -15,7 +15,6 @@ import { writeHead, writePreloads } from './page-head.ts';
 import {
   createRenderedPages,
   type PageSource,
-  type PageViewer,
   type RenderedPage,
   writeRenderedPage,
 } from './rendered-pages.ts';
@@ -84,14 +83,18 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
    * A visitor has no credentials at all. The browser renders the pages of other signed-in users, and of those whose
    * session has ended.
    */
-  function viewerOf(request: FastifyRequest): PageViewer | null {
-    if (request.actor?.usertype === 'rider') return 'rider';
-    return !request.actor && credentialsOf(request) === null ? 'visitor' : null;
+  async function pageFor(request: FastifyRequest, path: string): Promise<RenderedPage | null> {
+    const { actor, headers } = request;
+    const isRider = actor?.usertype === 'rider';
+    const isVisitor = !actor && credentialsOf(request) === null;
+    if (!renderedPage || !(isRider || isVisitor)) return null;
+    return renderedPage({
+      path,
+      hasQuery: request.url.includes('?'),
+      rider: isRider ? actor.uid : null,
+      acceptLanguage: headers['accept-language'],
+    });
   }
-  const pageFor = async (request: FastifyRequest, path: string): Promise<RenderedPage | null> => {
-    const viewer = viewerOf(request);
-    return viewer && renderedPage ? renderedPage({ path, viewer }, request.headers['accept-language']) : null;
-  };
 
   async function answer(request: FastifyRequest, reply: FastifyReply, screens: ScreenList) {
     const path = pathOf(request);

@@ -11,7 +11,7 @@ import { presentChoice } from './languages.presenter.ts';
 import { languagesRepository } from './languages.repository.ts';
 import { languagesRoutes } from './languages.routes.ts';
 import { createLanguagesCache } from './languages-cache.ts';
-import { createPageTexts, type PageTexts } from './page-texts.ts';
+import { createPageTexts } from './page-texts.ts';
 import { shippedTexts } from './shipped-texts.ts';
 import { createTextsFor, offered, type TextsFor } from './texts-for.ts';
 
@@ -25,8 +25,11 @@ export interface LanguagesApi {
   isOffered(locale: string): Promise<boolean>;
   /** Returns the server's texts in a reader's language. */
   textsFor: TextsFor;
-  /** The texts of a page, by the browser's Accept-Language header; null while no language is on offer. */
-  pageTexts(acceptLanguage: string | undefined): Promise<PageTexts | null>;
+  /**
+   * The texts of a page in the language of the reader's account, otherwise by the browser's Accept-Language header; null
+   * while no language is on offer.
+   */
+  pageTexts: ReturnType<typeof createPageTexts>;
 }
 
 export function createLanguagesModule(deps: LanguagesDeps): ServerModule & { api: LanguagesApi } {

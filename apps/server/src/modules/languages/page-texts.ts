@@ -1,4 +1,5 @@
 // Texts of a page that the server renders, in the language of its reader.
+import type { Lang } from '@kerb/domain/identity';
 import { directionOf } from '@kerb/texts';
 import type { Language } from './languages.repository.ts';
 import { fallbackText, ownText } from './own-texts.ts';
@@ -15,12 +16,15 @@ export interface PageTexts {
   readonly textsIn: (areas: readonly string[]) => Record<string, Record<string, string>>;
 }
 
-/** Null while no language is on offer. */
+/** Null while no language is on offer. `lang`: language of the reader's account; null for a visitor. */
 export function createPageTexts(all: () => Promise<readonly Language[]>, shipped: ShippedTexts) {
-  return async function pageTexts(acceptLanguage: string | undefined): Promise<PageTexts | null> {
+  return async function pageTexts(
+    lang: Pick<Lang, 'langLocale'> | null,
+    acceptLanguage: string | undefined,
+  ): Promise<PageTexts | null> {
     const languages = await all();
     const [byDefault] = languages;
-    const language = languageOfReader(languages, null, acceptLanguage);
+    const language = languageOfReader(languages, lang, acceptLanguage);
     if (!byDefault || !language) return null;
     const textsOf = (area: string): Record<string, string> => {
       const needed = [...shipped.neededBy(language.langLocale).values()].filter((one) => one.area === area);
