@@ -95,6 +95,25 @@ it('is requested again once the car leaves it, at most every 5 s; the known rout
   expect(result.current.route?.points[0]).toEqual(at(-34.896, -56.17));
 });
 
+it('is not requested again while a request is pending, so that a slow response is shown', async () => {
+  const { result, next } = await show(trip('ACCEPTED'), at(-34.89));
+  await pass(2_000);
+  await next(trip('ACCEPTED'), at(-34.891));
+  expect(asked).toHaveLength(1);
+  await step(() => asked[0]?.answer(at(-34.89), pickup));
+  expect(result.current.route?.points).toEqual([at(-34.89), at(pickup.lat)]);
+  expect(asked).toHaveLength(1);
+});
+
+it('is not requested again after a slow failure until the next position', async () => {
+  const { next } = await show(trip('ACCEPTED'), at(-34.89));
+  await pass(15_000);
+  await step(() => asked[0]?.fail());
+  expect(asked).toHaveLength(1);
+  await next(trip('ACCEPTED'), at(-34.89));
+  expect(asked).toHaveLength(2);
+});
+
 it('to the pickup is not shown for the drop, and its late response is ignored', async () => {
   const { result, next } = await show(trip('ACCEPTED', []), at(-34.89));
   await step(() => asked[0]?.answer(at(-34.89), pickup));

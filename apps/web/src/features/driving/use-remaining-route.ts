@@ -98,14 +98,26 @@ function useStopsVisited(booking: BookingView | null, position: LatLng | null): 
   return isStarted && !hasStops ? 0 : passed;
 }
 
+interface RouteRequest {
+  readonly to: 'pickup' | 'drop';
+  readonly position: LatLng;
+  /** Time of the request in ms. */
+  readonly at: number;
+}
+
+/** A failed request is repeated at the next position, and not at the same one. */
+const mayRequest = (last: RouteRequest | null, next: RouteRequest, intervalMs: number): boolean =>
+  last === null ||
+  (next.at - last.at >= intervalMs && (next.to !== last.to || next.position !== last.position));
+
 export function useRemainingRoute(booking: BookingView | null, position: LatLng | null): Remaining {
   const to = booking && targetOf(booking);
   const visited = useStopsVisited(booking, position);
   const toPickup = answers.mapsDirections.useLazyQuery();
   const toDrop = answers.mapsDirections.useLazyQuery();
-  const [load, { data }] = to === 'drop' ? toDrop : toPickup;
+  const [load, { data, isFetching }] = to === 'drop' ? toDrop : toPickup;
   const current = useMemo(() => (to && data ? routeOf(data) : null), [to, data]);
-  const askedAt = useRef(Number.NEGATIVE_INFINITY);
+  const last = useRef<RouteRequest | null>(null);
   const along = useRef<{ on: KnownRoute | null; km: number }>({ on: null, km: 0 });
 
   const progress = useMemo(() => {
@@ -121,12 +133,15 @@ export function useRemainingRoute(booking: BookingView | null, position: LatLng 
   useEffect(() => {
     if (!booking || !to || !position || (to === 'drop' && visited === null)) return;
     const isLost = !current || (progress !== null && isOffWay(progress));
-    if (!isLost || Date.now() - askedAt.current < (current ? minRequestIntervalMs : 1_000)) return;
-    askedAt.current = Date.now();
+    // The hook shows the response to its newest request only, so another request would discard a slow response.
+    if (!isLost || isFetching) return;
+    const request = { to, position, at: Date.now() };
+    if (!mayRequest(last.current, request, current ? minRequestIntervalMs : 1_000)) return;
+    last.current = request;
     const ahead = to === 'drop' ? booking.waypoints.slice(visited ?? 0) : [];
     // Without a route the screen shows the addresses and the map's own route; the next position requests it again.
     void load({ query: queryOf(position, booking[to], ahead) });
-  }, [booking, to, position, current, progress, visited, load]);
+  }, [booking, to, position, current, progress, visited, isFetching, load]);
 
   const route = useMemo(() => {
     if (!current || !progress || !to) return null;
