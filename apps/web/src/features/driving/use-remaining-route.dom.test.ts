@@ -118,12 +118,16 @@ it('to the pickup is not shown for the drop, and its late response is ignored', 
   const { result, next } = await show(trip('ACCEPTED', []), at(-34.89));
   await step(() => asked[0]?.answer(at(-34.89), pickup));
   expect(result.current.route?.to).toBe('pickup');
-  await next(trip('STARTED', []), at(-34.9));
-  expect(result.current.route).toBeNull();
+  await pass(5_000);
+  await next(trip('ACCEPTED', []), at(-34.9, -56.17));
+  expect(asked).toHaveLength(2);
   await pass(1_000);
-  await next(trip('STARTED', []), at(-34.901));
-  await step(() => asked[1]?.answer(at(-34.901), drop));
-  expect(result.current.route).toMatchObject({ to: 'drop', secs: 100 });
+  await next(trip('STARTED', []), at(-34.9));
+  expect(asked).toHaveLength(3);
+  await step(() => asked[1]?.answer(at(-34.9, -56.17), pickup));
+  expect(result.current.route).toBeNull();
+  await step(() => asked[2]?.answer(at(-34.9), drop));
+  expect(result.current.route).toMatchObject({ to: 'drop', points: [at(-34.9), at(drop.lat)] });
 });
 
 it('is requested again at the next position after a failure, also at the same place', async () => {
@@ -166,4 +170,25 @@ it('does not lead to a stop that was visited after another screen had loaded the
   expect(asked.map(({ query }) => query).slice(1)).toEqual([
     { start: '-34.912,-56.16', dest: '-34.92,-56.16' },
   ]);
+});
+
+it('is requested once the trail has been loaded, which each position requests again after a failure', async () => {
+  trackBooking.mockResolvedValue(started());
+  await show(trip('STARTED'), at(-34.905));
+  cleanup();
+  await pass(1_000);
+  asked = [];
+  trackBooking.mockReset().mockRejectedValue(new ApiError({ status: 503, code: 'unavailable' }));
+  const { next } = await show(trip('STARTED'), at(-34.912));
+  await next(trip('STARTED'), at(-34.912));
+  await pass(5_000);
+  expect(trackBooking).toHaveBeenCalledTimes(1);
+  await next(trip('STARTED'), at(-34.912));
+  await next(trip('STARTED'), at(-34.912));
+  expect(trackBooking).toHaveBeenCalledTimes(2);
+  expect(asked).toEqual([]);
+  trackBooking.mockResolvedValue(started(stop, at(-34.912)));
+  await pass(1_000);
+  await next(trip('STARTED'), at(-34.913));
+  expect(asked.map(({ query }) => query)).toEqual([{ start: '-34.913,-56.16', dest: '-34.92,-56.16' }]);
 });

@@ -44,6 +44,8 @@ export interface Remaining {
 
 /** Minimum interval between requests while the car is off its route. */
 const minRequestIntervalMs = 5_000;
+/** Minimum interval between requests while there is no response yet. */
+const minRetryIntervalMs = 1_000;
 
 export function targetOf({ status }: Pick<BookingView, 'status'>): 'pickup' | 'drop' | null {
   if (status === 'ACCEPTED') return 'pickup';
@@ -75,18 +77,38 @@ function stopsBehind(booking: BookingView, { trail, entries }: Track): number {
   return stopsVisited(stopsOf(booking), points.slice(from));
 }
 
+interface Refetchable {
+  readonly isError: boolean;
+  /** Start of the last request in ms. */
+  readonly startedTimeStamp?: number;
+  readonly refetch: () => unknown;
+}
+
 /**
- * Number of stops of a started trip that the car has visited; null until the track has been loaded, which each live
- * position requests again after a failure.
+ * Repeats a failed query at the next position, at most once a second. The cache does not repeat it for a live position
+ * while it has an older response, because it writes the position into that response.
  */
+function useRefetchAtPosition(query: Refetchable, position: LatLng | null): void {
+  const { isError, startedTimeStamp = 0, refetch } = query;
+  const seen = useRef(position);
+  useEffect(() => {
+    if (seen.current === position) return;
+    seen.current = position;
+    if (isError && Date.now() - startedTimeStamp >= minRetryIntervalMs) refetch();
+  }, [position, isError, startedTimeStamp, refetch]);
+}
+
+/** Number of stops of a started trip that the car has visited; null until the track has been loaded. */
 function useStopsVisited(booking: BookingView | null, position: LatLng | null): number | null {
   const [passed, setPassed] = useState<number | null>(null);
   const [openedAt] = useState(() => Date.now());
   const isStarted = booking !== null && targetOf(booking) === 'drop';
   const hasStops = isStarted && booking.waypoints.length > 0;
-  const { currentData, fulfilledTimeStamp = 0 } = answers.trackBooking.useQuery(
+  const recorded = answers.trackBooking.useQuery(
     hasStops && passed === null ? { params: { id: booking.id } } : skipToken,
   );
+  useRefetchAtPosition(recorded, position);
+  const { currentData, fulfilledTimeStamp = 0 } = recorded;
   // A track that another screen has loaded lacks the stops visited since then.
   const track = fulfilledTimeStamp < openedAt ? null : currentData;
   const areas = useMemo(() => (booking ? stopsOf(booking) : []), [booking]);
@@ -136,7 +158,7 @@ export function useRemainingRoute(booking: BookingView | null, position: LatLng 
     // The hook shows the response to its newest request only, so another request would discard a slow response.
     if (!isLost || isFetching) return;
     const request = { to, position, at: Date.now() };
-    if (!mayRequest(last.current, request, current ? minRequestIntervalMs : 1_000)) return;
+    if (!mayRequest(last.current, request, current ? minRequestIntervalMs : minRetryIntervalMs)) return;
     last.current = request;
     const ahead = to === 'drop' ? booking.waypoints.slice(visited ?? 0) : [];
     // Without a route the screen shows the addresses and the map's own route; the next position requests it again.
