@@ -2,14 +2,21 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadWithRetries } from '../../lib/load-with-retries.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
-// Loaded when a user opens the list, because the response cache is not part of a visitor's load.
-const PromoOffers = lazy(async () => ({ default: (await import('./promo-offers.tsx')).PromoOffers }));
+// Loaded when a user opens the list, because the response cache is not part of a visitor's load. A promo's name can be
+// entered without the list.
+const PromoOffers = lazy(async () => {
+  const { PromoOffers } = await loadWithRetries(() => import('./promo-offers.tsx'));
+  return { default: PromoOffers };
+});
 
 interface PromoChooserProps {
   /** Id of the quote. */
@@ -63,15 +70,17 @@ export function PromoChooser({ estimate, rider, busy, disabled, problem, onApply
           {t('promo_apply')}
         </Button>
       </Box>
-      <Suspense fallback={<OffersSkeleton />}>
-        <PromoOffers
-          estimate={estimate}
-          rider={rider}
-          disabled={disabled || busy}
-          skeleton={<OffersSkeleton />}
-          onApply={onApply}
-        />
-      </Suspense>
+      <ErrorBoundary resetKey={estimate} fallback={<OffersFailed />}>
+        <Suspense fallback={<OffersSkeleton />}>
+          <PromoOffers
+            estimate={estimate}
+            rider={rider}
+            disabled={disabled || busy}
+            skeleton={<OffersSkeleton />}
+            onApply={onApply}
+          />
+        </Suspense>
+      </ErrorBoundary>
     </Box>
   );
 }
@@ -81,5 +90,14 @@ function OffersSkeleton() {
     <Loading>
       <Placeholder height={60} />
     </Loading>
+  );
+}
+
+function OffersFailed() {
+  const { t } = useTranslation();
+  return (
+    <Typography role="alert" variant="body2" color="text.secondary">
+      {t('something_failed')}
+    </Typography>
   );
 }
