@@ -40,14 +40,40 @@ const bruno = onDuty('Bruno', -34.92);
 
 function Form() {
   const [driver, setDriver] = useState<string | null>(null);
-  return <DriverChoice pickup={pickup} carType="economy" value={driver} onChange={setDriver} />;
+  const [hasPickup, setHasPickup] = useState(true);
+  return (
+    <>
+      <input type="checkbox" checked={hasPickup} onChange={() => setHasPickup(!hasPickup)} />
+      <DriverChoice
+        pickup={hasPickup ? pickup : null}
+        carType="economy"
+        value={driver}
+        onChange={setDriver}
+      />
+    </>
+  );
 }
 const names = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent ?? '');
 const driver = (name: string) =>
   screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) });
-/** Time after which the store has notified components of the drivers, and then of their driving times. */
-const NOTIFIED_MS = 50;
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms + NOTIFIED_MS));
+/** Time after which the store has notified components of a response. */
+const NOTIFIED_MS = 20;
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** The list is rendered, then its driving times are requested, and rendered. */
+async function pass(ms: number) {
+  await advance(ms);
+  await advance(NOTIFIED_MS);
+  await advance(NOTIFIED_MS);
+}
+
+/** Reads the drivers again, as after a booking event. */
+async function readAgain(...items: (typeof ana)[]) {
+  liveDrivers.mockResolvedValue({ items });
+  store.dispatch(
+    answersApi.endpoints.liveDrivers.initiate(undefined, { forceRefetch: true, subscribe: false }),
+  );
+  await pass(0);
+}
 
 beforeAll(async () => {
   await startI18n();
@@ -123,4 +149,44 @@ it('lists the drivers without times when these cannot be loaded', async () => {
   liveDrivers.mockResolvedValue({ items: [ana] });
   await pass(10_000);
   expect(driver('Ana').closest('label')?.textContent).toBe('Anaof Ana');
+});
+
+it('does not replace a list whose driving times are pending by a newer one', async () => {
+  let measure: (times: { rows: ReturnType<typeof way>[][] }) => void = () => undefined;
+  mapsMatrix.mockReturnValue(new Promise((resolve) => (measure = resolve)));
+  await pass(10_000);
+  await readAgain(ana, bruno, onDuty('Carla', -34.9));
+  expect(mapsMatrix).toHaveBeenCalledTimes(2);
+  await pass(3_000);
+  await readAgain(ana, bruno, onDuty('Carla', -34.901));
+  await pass(10_000);
+  expect(mapsMatrix).toHaveBeenCalledTimes(2);
+  act(() => measure({ rows: [[way(30)], [way(60)], [way(120)]] }));
+  await pass(0);
+  expect(names().map((text) => text.slice(0, 3))).toEqual([expect.any(String), 'Car', 'Ana', 'Bru']);
+  expect(mapsMatrix.mock.calls.map(([{ body }]) => body.start[0]?.lat)).toEqual([-34.91, -34.9, -34.901]);
+});
+
+it('requests driving times at most every ten seconds, of the latest list', async () => {
+  await readAgain(onDuty('Ana', -34.911));
+  await pass(4_000);
+  await readAgain(onDuty('Ana', -34.912));
+  await pass(4_000);
+  expect(mapsMatrix).toHaveBeenCalledTimes(1);
+  await pass(2_000);
+  expect(mapsMatrix.mock.calls.map(([{ body }]) => body.start[0]?.lat)).toEqual([-34.91, -34.912]);
+});
+
+it('waits for a new list after the pickup has been removed and entered again', async () => {
+  let respond: (response: { items: (typeof ana)[] }) => void = () => undefined;
+  liveDrivers.mockReturnValue(new Promise((resolve) => (respond = resolve)));
+  fireEvent.click(screen.getByRole('checkbox'));
+  await pass(1_000);
+  fireEvent.click(screen.getByRole('checkbox'));
+  await pass(1_000);
+  expect(names()).toHaveLength(1);
+  act(() => respond({ items: [ana] }));
+  await pass(50);
+  expect(names()).toHaveLength(2);
+  expect(mapsMatrix.mock.calls.map(([{ body }]) => body.start.length)).toEqual([2, 1]);
 });

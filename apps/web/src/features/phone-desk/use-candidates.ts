@@ -3,7 +3,7 @@
 import type { RouteAnswer, Routes } from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { skipToken } from '@reduxjs/toolkit/query/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 
@@ -64,6 +64,52 @@ function useWithTimes(near: readonly LiveDriver[] | null, pickup: LatLng | null)
   }, [near, isKnown, currentData]);
 }
 
+/** A list of drivers whose driving times are requested. */
+interface Measured {
+  /** Pickup and car type. */
+  readonly wanted: string;
+  readonly near: readonly LiveDriver[];
+  /** Time of the request in ms. */
+  readonly at: number;
+}
+
+interface Latest {
+  /** Null while not loaded. */
+  readonly near: readonly LiveDriver[] | null;
+  /** Time of the response in ms. */
+  readonly loadedAt: number;
+  /** Pickup and car type; null while one of them is missing. */
+  readonly wanted: string | null;
+}
+
+/**
+ * Adds driving times to the latest list; null while loading. Booking events refetch the drivers more often than slow
+ * driving times arrive, so a newer list waits until those of the previous one have arrived or failed, and at least
+ * `READ_AGAIN_MS`.
+ */
+function useMeasured({ near, loadedAt, wanted }: Latest, pickup: LatLng | null): Candidate[] | null {
+  const [last, setLast] = useState<Measured | null>(null);
+  const measured = last?.wanted === wanted ? last : null;
+  const found = useWithTimes(measured?.near ?? null, pickup);
+  const isSettled = found !== null;
+  // A list loaded before the pickup and the car type were entered is outdated.
+  const idleAt = useRef(Date.now());
+  useEffect(() => {
+    if (wanted !== null) return;
+    idleAt.current = Date.now();
+    setLast(null);
+  }, [wanted]);
+  useEffect(() => {
+    if (wanted === null || near === null || near === measured?.near || loadedAt < idleAt.current) return;
+    const measure = () => setLast({ wanted, near, at: Date.now() });
+    if (measured === null) return measure();
+    if (!isSettled) return;
+    const timer = setTimeout(measure, measured.at + READ_AGAIN_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [near, loadedAt, wanted, measured, isSettled]);
+  return found;
+}
+
 /**
  * Retains the chosen driver when a later list leaves them out, so that the choice is not lost while the dispatcher talks
  * to the caller; the server rejects the booking of a driver who is not available any more.
@@ -88,22 +134,26 @@ interface Wanted {
 /** Loads nothing until a pickup and a car type are entered. */
 export function useCandidates({ pickup, carType, chosen }: Wanted): Candidates {
   const isAsked = pickup !== null && carType !== null;
-  const live = shownResponse(answers.liveDrivers.useQuery(isAsked ? undefined : skipToken, polling));
-  const drivers = live.answer?.items;
+  const drivers = answers.liveDrivers.useQuery(isAsked ? undefined : skipToken, polling);
+  const { problem, reload } = shownResponse(drivers);
+  const { currentData, fulfilledTimeStamp = 0 } = drivers;
   const near = useMemo(
-    () => (drivers && pickup && carType !== null ? nearest(drivers, carType, pickup) : null),
-    [drivers, carType, pickup],
+    () => (currentData && isAsked ? nearest(currentData.items, carType, pickup) : null),
+    [currentData, isAsked, carType, pickup],
   );
-  const found = useWithTimes(near, pickup);
+  const wanted = isAsked ? `${carType} ${pickup.lat},${pickup.lng}` : null;
+  const found = useMeasured({ near, loadedAt: fulfilledTimeStamp, wanted }, pickup);
 
   // The previous list stays until the driving times of the next one are known.
-  const wanted = `${carType} ${pickup?.lat},${pickup?.lng}`;
-  const shown = useRef<{ wanted: string; items: readonly Candidate[] | null }>({ wanted, items: null });
+  const shown = useRef<{ wanted: string | null; items: readonly Candidate[] | null }>({
+    wanted,
+    items: null,
+  });
   const before = shown.current.wanted === wanted ? shown.current.items : null;
   const items = found === null ? before : withChosen(found, before, chosen);
   useEffect(() => {
     shown.current = { wanted, items };
   }, [wanted, items]);
   // A list that cannot be loaded again stays, and is loaded again soon.
-  return { items, problem: items === null ? live.problem : null, retry: live.reload };
+  return { items, problem: items === null ? problem : null, retry: reload };
 }
