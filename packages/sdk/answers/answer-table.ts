@@ -5,8 +5,8 @@ import { keyScopeOf, type RouteDefinition, type RouteName, routes } from '@kerb/
 export const readByPost = ['mapsMatrix'] as const satisfies readonly RouteName[];
 
 /**
- * read: cached JSON; pages: cached JSON read page by page with a cursor; file: bytes, not cached; change: any other
- * method than GET, except for `readByPost`.
+ * read: cached JSON; pages: cached JSON read page by page with a cursor; file: bytes, not cached; change: any method
+ * except GET, apart from `readByPost`.
  */
 export type AnswerKind = 'read' | 'pages' | 'file' | 'change';
 

@@ -75,8 +75,8 @@ export type PagedName = { [N in ReadName]: RouteAnswer<Routes[N]> extends Page ?
 type Asked<N extends RouteName, Input> = BaseQueryFn<Input, RouteAnswer<Routes[N]>, AnswerError<N>>;
 
 /**
- * GET routes and `readByPost` as queries, all others as mutations, and an additional `<name>Pages` for lists that are loaded page by
- * page.
+ * GET routes and `readByPost` as queries, all others as mutations, and an additional `<name>Pages` for lists that are
+ * loaded page by page.
  */
 export type Definitions = {
   [N in ReadName]: QueryDefinition<

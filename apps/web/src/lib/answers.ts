@@ -1,5 +1,6 @@
-// Creates the RTK Query cache of API responses for signed-in users, with its hooks, and connects it to the app's store.
-// It is not part of a visitor's first load: only lazily loaded screens import this file.
+// Creates the RTK Query cache of API responses, with its hooks, and connects it to the app's store. It is not part of a
+// visitor's first load: only lazily loaded code imports this file (signed-in screens, the list of promos in the booking
+// form, and the development inbox).
 import { createAnswers, joinAnswers } from '@kerb/sdk/answers';
 import { createApi, setupListeners } from '@reduxjs/toolkit/query/react';
 import { live } from './live.ts';
