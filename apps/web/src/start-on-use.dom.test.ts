@@ -1,6 +1,7 @@
 // Tests when the script of a server-rendered page loads the app, at the first interaction or at once, and
 // what it records until then.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { storageKey } from './features/driver-signup/use-signup-draft.ts';
 
 const preloaded = () =>
   [...document.head.querySelectorAll('link[rel=modulepreload]')].map((link) => link.getAttribute('href'));
@@ -75,7 +76,7 @@ it('loads the app at once for a visitor who chose a language before', async () =
 });
 
 it('loads the app at once when the tab has a stored draft of the driver sign-up', async () => {
-  window.sessionStorage.setItem('kerb_driver_signup', '{"step":"confirm"}');
+  window.sessionStorage.setItem(storageKey, '{"step":"confirm"}');
   await open('/driver-signup');
   expect(preloaded()).toHaveLength(2);
 });

@@ -13,8 +13,8 @@ interface AppRoot {
   /** Path of the server-rendered page that is shown until the app is complete; null without one. */
   readonly renderedPath: string | null;
   /**
-   * Call it once React has started to render. While `isReady` returns false, input on the server-rendered page has no
-   * counterpart in the app.
+   * Call it once React has started to render. `isReady` returns false while the app cannot show the requested page; a
+   * server-rendered page with input is not replaced until then.
    */
   readonly show: (isReady: () => boolean) => void;
 }

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { tabStorage } from '../../lib/browser-storage.ts';
 import { emptyDraft, readDraft, type SignupDraft, type SignupFields } from './signup-draft.ts';
 
-const storageKey = 'kerb_driver_signup';
+/** Also known to start-on-use.ts, which imports nothing. */
+export const storageKey = 'kerb_driver_signup';
 
 function store(draft: SignupDraft | null): void {
   tabStorage.write(storageKey, draft && JSON.stringify(draft));

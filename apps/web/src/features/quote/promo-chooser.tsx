@@ -2,12 +2,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadWithRetries } from '../../lib/load-with-retries.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
@@ -70,17 +68,15 @@ export function PromoChooser({ estimate, rider, busy, disabled, problem, onApply
           {t('promo_apply')}
         </Button>
       </Box>
-      <ErrorBoundary resetKey={estimate} fallback={<OffersFailed />}>
-        <Suspense fallback={<OffersSkeleton />}>
-          <PromoOffers
-            estimate={estimate}
-            rider={rider}
-            disabled={disabled || busy}
-            skeleton={<OffersSkeleton />}
-            onApply={onApply}
-          />
-        </Suspense>
-      </ErrorBoundary>
+      <Suspense fallback={<OffersSkeleton />}>
+        <PromoOffers
+          estimate={estimate}
+          rider={rider}
+          disabled={disabled || busy}
+          skeleton={<OffersSkeleton />}
+          onApply={onApply}
+        />
+      </Suspense>
     </Box>
   );
 }
@@ -90,14 +86,5 @@ function OffersSkeleton() {
     <Loading>
       <Placeholder height={60} />
     </Loading>
-  );
-}
-
-function OffersFailed() {
-  const { t } = useTranslation();
-  return (
-    <Typography role="alert" variant="body2" color="text.secondary">
-      {t('something_failed')}
-    </Typography>
   );
 }
