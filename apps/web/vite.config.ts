@@ -3,10 +3,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import {
+  chunksWithoutCycles,
   firstLoadChunk,
   landingChunk,
   screensBeforeSignedIn,
   secondLoadChunk,
+  sharedChunk,
   signedInChunk,
   tablesChunk,
 } from './vite/load-order-chunks.ts';
@@ -36,6 +38,7 @@ export default defineConfig({
     react(),
     screenList(),
     screensBeforeSignedIn(),
+    chunksWithoutCycles(),
     VitePWA({
       registerType: 'autoUpdate',
       injectRegister: null,
@@ -51,6 +54,10 @@ export default defineConfig({
       },
     }),
   ],
+  resolve: {
+    // React has had this hook since version 18; the package is its replacement for older versions.
+    alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
+  },
   worker: { format: 'es' },
   build: {
     target: 'es2023',
@@ -73,7 +80,12 @@ export default defineConfig({
             // screen loads.
             { name: 'selectors', test: /node_modules\/reselect\//, priority: 5 },
             { name: firstLoadChunk, debugName: 'first load', priority: 4 },
-            { name: landingChunk, debugName: 'landing', priority: 3.5 },
+            {
+              name: landingChunk,
+              debugName: 'landing',
+              priority: 3.5,
+              includeDependenciesRecursively: false,
+            },
             { name: secondLoadChunk, debugName: 'second load', priority: 3 },
             // Chunk of the response cache, which only screens of signed-in users load.
             { name: 'answers', test: answersFile, priority: 2 },
@@ -93,8 +105,14 @@ export default defineConfig({
             },
             // Groups widely shared modules: without this chunk a screen needs up to 150 requests, most of them for
             // components of less than 2 kB.
-            { name: 'screens', minShareCount: 12, priority: 1 },
-            // Lower priority than 'screens', so that modules which screens share are not put into this chunk and no
+            {
+              name: sharedChunk,
+              debugName: 'shared by screens',
+              minShareCount: 12,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Lower priority than `sharedChunk`, so that modules which screens share are not put into this chunk and no
             // screen waits for it.
             { name: signedInChunk, debugName: 'signed in' },
           ],

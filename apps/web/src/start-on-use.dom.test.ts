@@ -1,6 +1,6 @@
-// Tests when the script of a server-rendered page loads the app, at the first interaction or at once, and
-// what it records until then.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+// Tests when the script of a server-rendered page loads the app, at the first interaction or without one,
+// and what it records until then.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storageKey } from './features/driver-signup/use-signup-draft.ts';
 
 const preloaded = () =>
@@ -13,7 +13,7 @@ let removeListeners: AbortController;
 async function open(address = '/', historyState: unknown = null, whenStarted = ''): Promise<void> {
   vi.resetModules();
   window.history.replaceState(historyState, '', address);
-  document.head.innerHTML = `<script type="text/plain" data-app="/assets/index-1.js" data-imports="/assets/base-1.js /assets/run-1.js" ${whenStarted}></script>`;
+  document.head.innerHTML = `<script type="text/plain" data-app="data:text/javascript,export{}" data-imports="/assets/base-1.js /assets/run-1.js" ${whenStarted}></script>`;
   document.body.innerHTML =
     '<div id="root" data-rendered="/"><form><input /><button>Book</button></form><button>Theme</button></div>';
   await import('./start-on-use.ts');
@@ -64,9 +64,40 @@ it('loads the app at once after a reload of a page that the app has changed', as
   expect(preloaded()).toHaveLength(2);
 });
 
-it('loads the app at once where the server requires it', async () => {
-  await open('/', null, 'data-at-once=""');
-  expect(preloaded()).toHaveLength(2);
+describe('on a page whose app starts without an interaction', () => {
+  const openPage = () => open('/', null, 'data-when-loaded=""');
+
+  it('loads the app after the next frame when the page has loaded already', async () => {
+    await openPage();
+    await vi.waitFor(() => expect(preloaded()).toHaveLength(2));
+  });
+
+  it('loads the app when the pictures of the page have loaded', async () => {
+    vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+    await openPage();
+    expect(preloaded()).toEqual([]);
+    window.dispatchEvent(new Event('load'));
+    await vi.waitFor(() => expect(preloaded()).toHaveLength(2));
+  });
+
+  it('loads the app at the first interaction before that', async () => {
+    vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+    await openPage();
+    window.dispatchEvent(new Event('pointerdown'));
+    expect(preloaded()).toHaveLength(2);
+  });
+
+  it('does not wait for a picture that does not arrive', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+    const opening = openPage();
+    await vi.advanceTimersByTimeAsync(1_900);
+    await opening;
+    expect(preloaded()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(preloaded()).toHaveLength(2);
+    vi.useRealTimers();
+  });
 });
 
 it('loads the app at once for a visitor who chose a language before', async () => {

@@ -21,10 +21,12 @@ const signsOfUse = [
  */
 const storedOnDevice = ['kerb.language', 'kerb.theme'];
 const storedInTab = ['kerb_driver_signup'];
+/** Time after which the app of a signed-in rider starts even if the page's pictures have not loaded, in ms. */
+const LATEST_START_MS = 2_000;
 
 /**
  * The server writes the URL of the app's entry into `data-app`, and the other scripts of the page, separated by spaces,
- * into `data-imports`. `data-at-once` starts the app without waiting for an interaction.
+ * into `data-imports`. `data-when-loaded` starts the app when the page has loaded, without waiting for an interaction.
  */
 const script = document.querySelector<HTMLScriptElement>('script[data-app]');
 const page = document.getElementById('root');
@@ -55,11 +57,13 @@ function noteSubmission(event: SubmitEvent): void {
 }
 
 let isStarted = false;
+let latestStart: ReturnType<typeof setTimeout> | undefined;
 
 function start(): void {
   const { app, imports } = script?.dataset ?? {};
   if (!app || isStarted) return;
   isStarted = true;
+  clearTimeout(latestStart);
   for (const sign of signsOfUse) window.removeEventListener(sign, start, true);
   for (const href of imports?.split(' ') ?? []) if (href) preload(href);
   // Failed, for example without a network: the next interaction retries.
@@ -88,17 +92,31 @@ async function startWherePositionIsKnown(): Promise<void> {
   if (state === 'granted') start();
 }
 
+/** Starts when the browser has painted the next frame. A hidden page has no frames; its app starts after LATEST_START_MS. */
+const startAfterPaint = () => void requestAnimationFrame(() => setTimeout(start));
+
+/** For a rider who is signed in, whose page has live parts: the page's pictures and fonts do not wait for the app. */
+function startWhenLoaded(): void {
+  if (document.readyState === 'complete') startAfterPaint();
+  else window.addEventListener('load', startAfterPaint, { once: true });
+  // A picture that hangs must not keep the app from starting.
+  latestStart = setTimeout(start, LATEST_START_MS);
+}
+
 window.addEventListener('click', notePress, true);
 window.addEventListener('submit', noteSubmission, true);
 // The app fills in details from the address, such as a destination, and from the history entry after a reload.
 const hasDetails =
   window.location.search !== '' || window.location.hash !== '' || window.history.state !== null;
-const isForSignedIn = script?.dataset.atOnce !== undefined;
+const isForSignedIn = script?.dataset.whenLoaded !== undefined;
 /** Whether the visitor used the page before this script ran. */
 const wasUsed =
   window.scrollY > 0 || (document.activeElement !== null && page?.contains(document.activeElement));
-if (isForSignedIn || hasDetails || hasStoredState() || wasUsed) {
+if (hasDetails || hasStoredState() || wasUsed) {
   start();
+} else if (isForSignedIn) {
+  waitForUse();
+  startWhenLoaded();
 } else {
   waitForUse();
   startWherePositionIsKnown().catch(() => undefined);

@@ -18,13 +18,19 @@ const bookingForm = /\/apps\/web\/src\/(features\/quote|surfaces\/site)\//;
  */
 const unusedReExports =
   /@mui\/material\/(styles\/enhanceHighContrast|utils\/index)\.mjs$|\/sdk\/client\/(create-client|hosted|transient-codes)\.ts$/;
+/**
+ * Modules that the kernel re-exports and that the landing page does not use. They would add the libraries of exact
+ * arithmetic and of schemas.
+ */
+const unusedByLanding = /\/domain\/kernel\/(ids|money|row-version|units)\.ts$/;
 const startOfApp = /\/apps\/web\/src\/(main|app)\.tsx$/;
 
-function staticImports(graph: ModuleGraph, from: readonly string[]): Set<string> {
+/** Returns the modules and all that they import statically, except those whose path matches `unused`. */
+function staticImports(graph: ModuleGraph, from: readonly string[], unused?: RegExp): Set<string> {
   const found = new Set(from);
   for (const id of found) {
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
-      if (!unusedReExports.test(imported)) found.add(imported);
+      if (!unusedReExports.test(imported) && !unused?.test(imported)) found.add(imported);
     }
   }
   return found;
@@ -52,7 +58,7 @@ let landing: Set<string> | null = null;
 
 /** Chunk name of a module that completes the landing page; null for all other modules. */
 export function landingChunk(id: string, graph: ModuleGraph): string | null {
-  landing ??= staticImports(graph, restOfLanding);
+  landing ??= staticImports(graph, restOfLanding, unusedByLanding);
   return landing.has(id) ? 'landing' : null;
 }
 
@@ -73,7 +79,7 @@ let later: Set<string> | null = null;
 /** Chunk name of a module that every page loads after its first paint; null for all other modules. */
 export function secondLoadChunk(id: string, graph: ModuleGraph): string | null {
   later ??= staticImports(graph, afterFirstPaint);
-  return later.has(id) ? 'after-first-paint' : null;
+  return later.has(id) ? 'second-load' : null;
 }
 
 /** Chunk name of the operator's tables. */
@@ -88,6 +94,35 @@ let signedIn: Set<string> | null = null;
 export function signedInChunk(id: string, graph: ModuleGraph): string | null {
   signedIn ??= staticImports(graph, forSignedInUsers);
   return signedIn.has(id) ? 'signed-in' : null;
+}
+
+/** What the landing page of a signed-in rider loads, besides what visitors load too. */
+const forSignedInRiders = [...forSignedInUsers, source('surfaces/site/active-ride.tsx')];
+
+let landingOfRiders: Set<string> | null = null;
+
+/** What visitors, riders and drivers use: it needs a part of what the screens of the console share. */
+const usedOutsideConsole = [
+  source('features/payment/prepay-dialog.tsx'),
+  source('features/quote/booking-dialogs.tsx'),
+  source('features/quote/stop-list.tsx'),
+  source('surfaces/site/login-screen.tsx'),
+  source('surfaces/site/driver-signup-screen.tsx'),
+  source('surfaces/rider/trip-screen.tsx'),
+  source('surfaces/driver/driver-trip-screen.tsx'),
+];
+
+let outsideConsole: Set<string> | null = null;
+
+/**
+ * Chunk name of a module that many screens share: by whether the landing page of riders, screens outside the console or
+ * only screens of the console need it.
+ */
+export function sharedChunk(id: string, graph: ModuleGraph): string {
+  landingOfRiders ??= staticImports(graph, forSignedInRiders, unusedByLanding);
+  if (landingOfRiders.has(id)) return 'shared';
+  outsideConsole ??= staticImports(graph, usedOutsideConsole);
+  return outsideConsole.has(id) ? 'screens' : 'console-screens';
 }
 
 /** The route tables that surfaces load before their first screen, and the screens of visitors who will sign in. */
@@ -126,6 +161,30 @@ export function screensBeforeSignedIn(): Plugin {
           }
         }
       }
+    },
+  };
+}
+
+/** Returns the names of the files that import each other in a circle, directly or through other files. */
+export function filesInCycles(bundle: Rolldown.OutputBundle): string[] {
+  return Object.keys(bundle).filter((file) => {
+    const output = bundle[file];
+    if (output?.type !== 'chunk') return false;
+    return output.imports.some((imported) => importedFiles(bundle, imported).has(file));
+  });
+}
+
+/**
+ * Plugin that fails the build if chunks import each other: the browser would then run one of them before what it uses
+ * is defined.
+ */
+export function chunksWithoutCycles(): Plugin {
+  return {
+    name: 'kerb:chunks-without-cycles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = filesInCycles(bundle);
+      if (files.length > 0) this.error(`these files import each other: ${files.join(', ')}`);
     },
   };
 }

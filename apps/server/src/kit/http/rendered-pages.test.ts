@@ -176,11 +176,11 @@ describe('a server-rendered page', () => {
     expect(await get('/')).toContain('<html lang="ar" dir="rtl">');
   });
 
-  it('starts the app at once for a signed-in rider, on the landing page only', async () => {
+  it('starts the app of a signed-in rider without an interaction, on the landing page only', async () => {
     actor = { uid: 'u1', usertype: 'rider', sessionId: 's1' };
     const body = await get('/');
     expect(body).toContain('</h1>/ of a rider with site</div>');
-    expect(body).toContain('data-imports="/assets/base.js" data-at-once=""></script>');
+    expect(body).toContain('data-imports="/assets/base.js" data-when-loaded=""></script>');
     expect(await get('/login')).toContain(placeholder);
   });
 

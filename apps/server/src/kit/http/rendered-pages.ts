@@ -21,7 +21,6 @@ type PageViewer = 'visitor' | 'rider';
 export interface RenderedPage extends z.infer<typeof markup> {
   readonly path: string;
   readonly viewer: PageViewer;
-
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
 }
@@ -204,7 +203,7 @@ interface Surroundings {
 
 /**
  * Inserts a rendered page into index.html. It is readable without the app, whose scripts load when it is first used; on
- * a rider's page they load at once, because a ride may be in progress.
+ * a rider's page they load after its pictures, because a ride may be in progress.
  */
 export async function writeRenderedPage(
   page: string,
@@ -212,7 +211,7 @@ export async function writeRenderedPage(
   { webFolder, startOnUse, scripts }: Surroundings,
 ): Promise<string> {
   const imports = [...[...page.matchAll(preloads)].map(([, href]) => href), ...scripts].join(' ');
-  const when = viewer === 'rider' ? ' data-at-once=""' : '';
+  const when = viewer === 'rider' ? ' data-when-loaded=""' : '';
   const start = (app: string) =>
     `<script type="module" src="${startOnUse}" data-app="${app}" data-imports="${imports}"${when}></script>`;
   const still = await withStyles(page, webFolder);
