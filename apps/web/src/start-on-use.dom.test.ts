@@ -41,6 +41,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: permission }) } });
 });
 afterEach(() => {
+  vi.useRealTimers();
   removeListeners.abort();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -66,6 +67,7 @@ it('loads the app at once after a reload of a page that the app has changed', as
 
 describe('on a page whose app starts without an interaction', () => {
   const openPage = () => open('/', null, 'data-when-loaded=""');
+  const nextFrame = () => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
 
   it('loads the app after the next frame when the page has loaded already', async () => {
     await openPage();
@@ -75,6 +77,7 @@ describe('on a page whose app starts without an interaction', () => {
   it('loads the app when the pictures of the page have loaded', async () => {
     vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
     await openPage();
+    await nextFrame();
     expect(preloaded()).toEqual([]);
     window.dispatchEvent(new Event('load'));
     await vi.waitFor(() => expect(preloaded()).toHaveLength(2));
@@ -96,7 +99,6 @@ describe('on a page whose app starts without an interaction', () => {
     expect(preloaded()).toEqual([]);
     await vi.advanceTimersByTimeAsync(200);
     expect(preloaded()).toHaveLength(2);
-    vi.useRealTimers();
   });
 });
 
