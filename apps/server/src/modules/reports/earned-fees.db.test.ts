@@ -92,7 +92,7 @@ const untilItWaits = () =>
   });
 
 const fee = fc.integer({ min: 0, max: 500 });
-const days = fc.integer({ min: 0, max: 60 });
+const days = fc.integer({ min: 0, max: 100 });
 const fleet = fc.integer({ min: 0, max: 2 });
 
 const steps = fc.oneof(
@@ -123,6 +123,15 @@ test('the total equals that of the bookings after any changes, for the operator 
     }),
     { numRuns: 40 },
   );
+});
+
+test('fees from before the previous month are counted while they are in no sum', async () => {
+  await addPaid({ fee: 70, days: 100, fleet: 1 });
+  await addPaid({ fee: 30, days: 0, fleet: 2 });
+  await expectTotals();
+  await sumEarnedFees(daysAgo(90));
+  await addPaid({ fee: 500, days: 80, fleet: 2 });
+  await expectTotals();
 });
 
 test('a fee that changes while the sums advance is counted once, with its last value', async () => {
