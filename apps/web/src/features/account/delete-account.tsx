@@ -32,7 +32,7 @@ export function DeleteAccount({ user }: { user: Me }) {
     setOpen(true);
   };
   const leave = () => {
-    showLastingNotice(t('account_deleted'));
+    showLastingNotice((say) => say('account_deleted'));
     // Signing out redirects from this page to the sign-in page; the navigation below replaces that with the landing
     // page.
     flushSync(clearMe);

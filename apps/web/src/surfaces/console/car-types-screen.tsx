@@ -47,7 +47,7 @@ function Editing({ id }: { id: string }) {
   }, [isFresh, found]);
 
   const saved = (carType: CarType) => {
-    showLastingNotice(t('cartype_saved', { name: textIn(carType, 'name', locale) }));
+    showLastingNotice((say, language) => say('cartype_saved', { name: textIn(carType, 'name', language) }));
     void navigate(paths.cartypes);
   };
   const outdated = () => {

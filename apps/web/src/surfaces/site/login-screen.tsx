@@ -40,8 +40,7 @@ export function LoginScreen() {
 
 /** Redirects to the first screen of the role, where a notice explains why the other screen was not shown. */
 function OwnFirstScreen({ usertype }: { usertype: Usertype }) {
-  const { t } = useTranslation();
-  useEffect(() => showLastingNotice(t('page_not_for_role'), { severity: 'info' }), [t]);
+  useEffect(() => showLastingNotice((t) => t('page_not_for_role'), { severity: 'info' }), []);
   return <Navigate to={homeOf(usertype)} replace />;
 }
 
