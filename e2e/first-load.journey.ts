@@ -99,6 +99,21 @@ it('loads the landing page of a signed-in rider without what only other screens 
   expect(total, heaviest).toBeLessThan(riderLimitBytes);
 });
 
+it.each([
+  'site/login-screen.tsx',
+  'site/driver-signup-screen.tsx',
+  'rider/trip-screen.tsx',
+  'rider/trip-chat-screen.tsx',
+  'driver/driver-trips-screen.tsx',
+  'driver/driver-trip-screen.tsx',
+])('loads %s without what only screens of the console share', async (screen) => {
+  const manifest: Record<string, Chunk> = JSON.parse(
+    await readFile(path.join(dist, '.vite/manifest.json'), 'utf8'),
+  );
+  const files = [...reachable(manifest, [`src/surfaces/${screen}`])];
+  expect(files.filter((file) => /console-screens-|tables-/.test(file))).toEqual([]);
+});
+
 interface Rendering {
   renderedPages: readonly { path: string; viewers: readonly string[]; areas: readonly string[] }[];
   renderPage(input: object): Promise<{ html: string; styles: string }>;

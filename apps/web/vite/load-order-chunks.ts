@@ -103,6 +103,8 @@ let landingOfRiders: Set<string> | null = null;
 
 /** What visitors, riders and drivers use: it needs a part of what the screens of the console share. */
 const usedOutsideConsole = [
+  source('../../../packages/contract/define-route.ts'),
+  source('../../../packages/contract/pages.ts'),
   source('features/payment/prepay-dialog.tsx'),
   source('features/quote/booking-dialogs.tsx'),
   source('features/quote/stop-list.tsx'),
@@ -110,7 +112,10 @@ const usedOutsideConsole = [
   source('surfaces/site/driver-signup-screen.tsx'),
   source('surfaces/rider/trip-screen.tsx'),
   source('surfaces/driver/driver-trip-screen.tsx'),
+  source('ui/country-picker/country-dialog.tsx'),
 ];
+/** So small that no screen outside the console should load the console's files for one of them. */
+const icon = /\/@mui\/icons-material\//;
 
 let outsideConsole: Set<string> | null = null;
 
@@ -122,7 +127,7 @@ export function sharedChunk(id: string, graph: ModuleGraph): string {
   landingOfRiders ??= staticImports(graph, forSignedInRiders, unusedByLanding);
   if (landingOfRiders.has(id)) return 'shared';
   outsideConsole ??= staticImports(graph, usedOutsideConsole);
-  return outsideConsole.has(id) ? 'screens' : 'console-screens';
+  return outsideConsole.has(id) || icon.test(id) ? 'screens' : 'console-screens';
 }
 
 /** The route tables that surfaces load before their first screen, and the screens of visitors who will sign in. */
