@@ -1,6 +1,7 @@
-// Tests that the map's description replaces a map that the device cannot start to draw.
+// Tests that the map's description replaces a map that the device cannot start to draw, and that the map replaces its
+// still picture.
 import { ThemeProvider } from '@mui/material/styles';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { type ReactNode, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -9,19 +10,33 @@ import { store } from '../lib/store.ts';
 import { createKerbTheme } from '../ui/theme.ts';
 import { KerbMap } from './kerb-map.tsx';
 
-interface FakeMapProps {
-  readonly onError: (event: { target: unknown; error: Error }) => void;
+interface SourceData {
+  readonly source: { readonly type: string };
+  readonly isSourceLoaded: boolean;
 }
 
-const { failing } = vi.hoisted(() => ({ failing: { target: null as unknown } }));
+interface FakeMapProps {
+  readonly onError: (event: { target: unknown; error: Error }) => void;
+  readonly onSourceData: (event: SourceData & { target: object }) => void;
+}
+
+const { failing, loading } = vi.hoisted(() => ({
+  /** The target of the map's error; undefined for a map without an error. */
+  failing: { target: null as unknown },
+  loading: { report: (_: SourceData): void => undefined },
+}));
 
 vi.mock('maplibre-gl', () => ({ setWorkerUrl: () => undefined }));
 vi.mock('maplibre-gl/dist/maplibre-gl.css', () => ({}));
 vi.mock('maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url', () => ({ default: '' }));
 vi.mock('react-map-gl/maplibre', () => {
   /** Reports an error once it is mounted, and renders none of its children. */
-  function FakeMap({ onError }: FakeMapProps) {
-    useEffect(() => onError({ target: failing.target, error: new Error('no context') }), [onError]);
+  function FakeMap({ onError, onSourceData }: FakeMapProps) {
+    useEffect(() => {
+      if (failing.target !== undefined) onError({ target: failing.target, error: new Error('no context') });
+    }, [onError]);
+    const target = { touchZoomRotate: { disableRotation: () => undefined } };
+    loading.report = (data) => onSourceData({ ...data, target });
     return <p>A map</p>;
   }
   const nothing = (_: { children?: ReactNode }) => null;
@@ -32,7 +47,7 @@ const show = () =>
   render(
     <Provider store={store}>
       <ThemeProvider theme={createKerbTheme('ltr', { clear: '', close: '', openList: '' })}>
-        <KerbMap description="The city" />
+        <KerbMap description="The city" still={<p>A picture</p>} />
       </ThemeProvider>
     </Provider>,
   );
@@ -57,4 +72,17 @@ it('still shows a map that fails to load one of its parts, and logs the error', 
   await screen.findByText('A map');
   expect(console.error).toHaveBeenCalledWith(new Error('no context'));
   expect(screen.queryByRole('group', { name: 'The city' })).toBeNull();
+});
+
+it('shows the map once the base map has loaded, also while cars move', async () => {
+  failing.target = undefined;
+  show();
+  await screen.findByText('A map');
+  const report = (type: string, isSourceLoaded: boolean) =>
+    act(() => loading.report({ source: { type }, isSourceLoaded }));
+  await report('geojson', true);
+  await report('vector', false);
+  expect(screen.queryByText('A picture')).not.toBeNull();
+  await report('vector', true);
+  expect(screen.queryByText('A picture')).toBeNull();
 });

@@ -5,7 +5,13 @@ import { setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AttributionControl, Map as BaseMap, NavigationControl, useMap } from 'react-map-gl/maplibre';
+import {
+  AttributionControl,
+  Map as BaseMap,
+  type MapSourceDataEvent,
+  NavigationControl,
+  useMap,
+} from 'react-map-gl/maplibre';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
 import { noPadding } from '../ui/map-padding.ts';
@@ -28,6 +34,13 @@ const noCars: NonNullable<KerbMapProps['cars']> = [];
 /** Up to this many cars are DOM markers above the places; more of them are drawn by MapLibre, which is faster. */
 const FEW_CARS = 3;
 
+/**
+ * Whether the base map, the only source of vector tiles, has loaded. MapLibre's `load` event waits for all sources, and
+ * that of moving cars changes in each frame.
+ */
+const isBaseMapLoaded = ({ source, isSourceLoaded }: MapSourceDataEvent): boolean =>
+  isSourceLoaded && source?.type === 'vector';
+
 interface MapViewProps extends KerbMapProps {
   /** Called when the device cannot draw the map, usually for lack of WebGL. */
   readonly onStartFailed: () => void;
@@ -45,7 +58,14 @@ export function MapView(props: MapViewProps) {
   const start = home ? { longitude: home.lng, latitude: home.lat, zoom } : world;
   return (
     // Moves controls and attribution above the sheet.
-    <Box sx={[controlStyles, { [`& .maplibregl-ctrl-${corner}`]: { bottom: `${padding.bottom}px` } }]}>
+    <Box
+      sx={[
+        controlStyles,
+        { [`& .maplibregl-ctrl-${corner}`]: { bottom: `${padding.bottom}px` } },
+        // The picture that covers the map until then has an attribution of its own.
+        !ready && { '& .maplibregl-control-container': { visibility: 'hidden' } },
+      ]}
+    >
       <BaseMap
         initialViewState={start}
         mapStyle={`/api/v1/maps/style.json?theme=${scheme}`}
@@ -57,7 +77,8 @@ export function MapView(props: MapViewProps) {
         minZoom={9}
         maxZoom={19}
         cursor={onPick ? 'crosshair' : undefined}
-        onLoad={(event) => {
+        onSourceData={(event) => {
+          if (ready || !isBaseMapLoaded(event)) return;
           event.target.touchZoomRotate.disableRotation();
           setReady(true);
         }}
