@@ -10,20 +10,16 @@ import { store } from '../lib/store.ts';
 import { createKerbTheme } from '../ui/theme.ts';
 import { KerbMap } from './kerb-map.tsx';
 
-interface SourceData {
-  readonly source: { readonly type: string };
-  readonly isSourceLoaded: boolean;
-}
-
 interface FakeMapProps {
   readonly onError: (event: { target: unknown; error: Error }) => void;
-  readonly onSourceData: (event: SourceData & { target: object }) => void;
+  readonly onRender: (event: { target: object }) => void;
 }
 
-const { failing, loading } = vi.hoisted(() => ({
+const { failing, frames } = vi.hoisted(() => ({
   /** The target of the map's error; undefined for a map without an error. */
   failing: { target: null as unknown },
-  loading: { report: (_: SourceData): void => undefined },
+  /** Renders a frame of a map on which these sources have loaded. */
+  frames: { render: (_: readonly string[]): void => undefined },
 }));
 
 vi.mock('maplibre-gl', () => ({ setWorkerUrl: () => undefined }));
@@ -31,12 +27,17 @@ vi.mock('maplibre-gl/dist/maplibre-gl.css', () => ({}));
 vi.mock('maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url', () => ({ default: '' }));
 vi.mock('react-map-gl/maplibre', () => {
   /** Reports an error once it is mounted, and renders none of its children. */
-  function FakeMap({ onError, onSourceData }: FakeMapProps) {
+  function FakeMap({ onError, onRender }: FakeMapProps) {
     useEffect(() => {
       if (failing.target !== undefined) onError({ target: failing.target, error: new Error('no context') });
     }, [onError]);
-    const target = { touchZoomRotate: { disableRotation: () => undefined } };
-    loading.report = (data) => onSourceData({ ...data, target });
+    frames.render = (loaded) => {
+      const getSource = () => ({});
+      const isSourceLoaded = (id: string) => loaded.includes(id);
+      onRender({
+        target: { getSource, isSourceLoaded, touchZoomRotate: { disableRotation: () => undefined } },
+      });
+    };
     return <p>A map</p>;
   }
   const nothing = (_: { children?: ReactNode }) => null;
@@ -78,11 +79,8 @@ it('shows the map once the base map has loaded, also while cars move', async () 
   failing.target = undefined;
   show();
   await screen.findByText('A map');
-  const report = (type: string, isSourceLoaded: boolean) =>
-    act(() => loading.report({ source: { type }, isSourceLoaded }));
-  await report('geojson', true);
-  await report('vector', false);
+  await act(() => frames.render(['cars']));
   expect(screen.queryByText('A picture')).not.toBeNull();
-  await report('vector', true);
+  await act(() => frames.render(['city']));
   expect(screen.queryByText('A picture')).toBeNull();
 });

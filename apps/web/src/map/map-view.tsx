@@ -1,17 +1,11 @@
 // Renders the map with basemap, lines, places and cars. Loaded lazily, together with MapLibre and its worker.
 import 'maplibre-gl/dist/maplibre-gl.css';
 import Box from '@mui/material/Box';
-import { setWorkerUrl } from 'maplibre-gl';
+import { type Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  AttributionControl,
-  Map as BaseMap,
-  type MapSourceDataEvent,
-  NavigationControl,
-  useMap,
-} from 'react-map-gl/maplibre';
+import { AttributionControl, Map as BaseMap, NavigationControl, useMap } from 'react-map-gl/maplibre';
 import { useLanguage } from '../lib/i18n/use-language.ts';
 import { useSettings } from '../lib/use-settings.ts';
 import { noPadding } from '../ui/map-padding.ts';
@@ -34,12 +28,15 @@ const noCars: NonNullable<KerbMapProps['cars']> = [];
 /** Up to this many cars are DOM markers above the places; more of them are drawn by MapLibre, which is faster. */
 const FEW_CARS = 3;
 
+/** Id of the base map's source in the style that the server sends. */
+const baseMapId = 'city';
+
 /**
- * Whether the base map, the only source of vector tiles, has loaded. MapLibre's `load` event waits for all sources, and
+ * Whether all tiles of the base map in view have loaded or failed. MapLibre's `load` event waits for all sources, and
  * that of moving cars changes in each frame.
  */
-const isBaseMapLoaded = ({ source, isSourceLoaded }: MapSourceDataEvent): boolean =>
-  isSourceLoaded && source?.type === 'vector';
+const isBaseMapLoaded = (map: MapLibreMap): boolean =>
+  map.getSource(baseMapId) !== undefined && map.isSourceLoaded(baseMapId);
 
 interface MapViewProps extends KerbMapProps {
   /** Called when the device cannot draw the map, usually for lack of WebGL. */
@@ -77,9 +74,9 @@ export function MapView(props: MapViewProps) {
         minZoom={9}
         maxZoom={19}
         cursor={onPick ? 'crosshair' : undefined}
-        onSourceData={(event) => {
-          if (ready || !isBaseMapLoaded(event)) return;
-          event.target.touchZoomRotate.disableRotation();
+        onRender={({ target }) => {
+          if (ready || !isBaseMapLoaded(target)) return;
+          target.touchZoomRotate.disableRotation();
           setReady(true);
         }}
         onError={({ target, error }) => {
