@@ -69,6 +69,8 @@ test('an admin sees the figures, filters the drivers, and opens the booking of o
   // Without a device position the map is shown nevertheless, centred on the city.
   await page.getByText(/^Allow location in your browser/).waitFor();
   await page.getByLabel('Map of the fleet. Active drivers: 2').waitFor();
+  await page.locator('canvas').waitFor();
+  await page.locator('img[src*="still.svg"]').waitFor({ state: 'detached' });
 
   await showOnMap(page);
   await page.getByRole('dialog').getByText('On the way', { exact: true }).click();

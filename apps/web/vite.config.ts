@@ -2,11 +2,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { chunksWithoutCycles, screensBeforeSignedIn } from './vite/check-chunks.ts';
 import {
-  chunksWithoutCycles,
   firstLoadChunk,
   landingChunk,
-  screensBeforeSignedIn,
   secondLoadChunk,
   sharedChunk,
   signedInChunk,
@@ -103,7 +102,7 @@ export default defineConfig({
               priority: 1.5,
               includeDependenciesRecursively: false,
             },
-            // Groups widely shared modules: without this chunk a screen needs up to 150 requests, most of them for
+            // Groups widely shared modules: without these chunks a screen needs up to 150 requests, most of them for
             // components of less than 2 kB.
             {
               name: sharedChunk,

@@ -2,13 +2,13 @@
 // per module.
 
 import { fileURLToPath } from 'node:url';
-import type { Plugin, Rolldown } from 'vite';
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-const source = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
+/** Path of a source file of the web app. */
+export const source = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
 const entries = [source('main.tsx'), source('surfaces/site/landing-screen.tsx')];
 /** Modules that only the landing page and other screens with a booking form use. */
 const bookingForm = /\/apps\/web\/src\/(features\/quote|surfaces\/site)\//;
@@ -128,68 +128,4 @@ export function sharedChunk(id: string, graph: ModuleGraph): string {
   if (landingOfRiders.has(id)) return 'shared';
   outsideConsole ??= staticImports(graph, usedOutsideConsole);
   return outsideConsole.has(id) || icon.test(id) ? 'screens' : 'console-screens';
-}
-
-/** The route tables that surfaces load before their first screen, and the screens of visitors who will sign in. */
-const beforeSignedIn = [
-  source('surfaces/console/screens.tsx'),
-  source('surfaces/more-screens.tsx'),
-  source('surfaces/site/login-screen.tsx'),
-  source('surfaces/site/driver-signup-screen.tsx'),
-];
-
-/** Returns a file of the build and all files that it imports statically. */
-export function importedFiles(bundle: Rolldown.OutputBundle, file: string): Set<string> {
-  const found = new Set([file]);
-  for (const name of found) {
-    const output = bundle[name];
-    if (output?.type === 'chunk') for (const imported of output.imports) found.add(imported);
-  }
-  return found;
-}
-
-/**
- * Plugin that fails the build if the screens of a surface would wait for the 'signed-in' chunk, which contains the bell
- * and the messages.
- */
-export function screensBeforeSignedIn(): Plugin {
-  return {
-    name: 'kerb:screens-before-signed-in',
-    apply: 'build',
-    generateBundle(_options, bundle) {
-      for (const output of Object.values(bundle)) {
-        if (output.type !== 'chunk' || !beforeSignedIn.includes(output.facadeModuleId ?? '')) continue;
-        for (const file of importedFiles(bundle, output.fileName)) {
-          const imported = bundle[file];
-          if (imported?.type === 'chunk' && imported.name === 'signed-in') {
-            this.error(`${output.facadeModuleId} loads ${file} first: put what both use into another file`);
-          }
-        }
-      }
-    },
-  };
-}
-
-/** Returns the names of the files that import each other in a circle, directly or through other files. */
-export function filesInCycles(bundle: Rolldown.OutputBundle): string[] {
-  return Object.keys(bundle).filter((file) => {
-    const output = bundle[file];
-    if (output?.type !== 'chunk') return false;
-    return output.imports.some((imported) => importedFiles(bundle, imported).has(file));
-  });
-}
-
-/**
- * Plugin that fails the build if chunks import each other: the browser would then run one of them before what it uses
- * is defined.
- */
-export function chunksWithoutCycles(): Plugin {
-  return {
-    name: 'kerb:chunks-without-cycles',
-    apply: 'build',
-    generateBundle(_options, bundle) {
-      const files = filesInCycles(bundle);
-      if (files.length > 0) this.error(`these files import each other: ${files.join(', ')}`);
-    },
-  };
 }

@@ -7,7 +7,8 @@ import { paths } from '../src/lib/paths.ts';
 import { consolePaths, tablePaths } from '../src/surfaces/console/console-paths.ts';
 import { screenFiles } from '../src/surfaces/console/screen-files.ts';
 import { publicPages, screens } from '../src/surfaces/site/screen-list.ts';
-import { importedFiles, tablesChunk } from './load-order-chunks.ts';
+import { importedFiles } from './check-chunks.ts';
+import { tablesChunk } from './load-order-chunks.ts';
 
 const locales = fileURLToPath(new URL('../../../packages/texts/locales', import.meta.url));
 

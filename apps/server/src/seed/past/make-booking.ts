@@ -1,5 +1,5 @@
 // Generates one past booking: the rider, the driver who accepts it, and how it ends.
-import type { InstructionData, PaymentMode } from '@kerb/domain/booking';
+import { type InstructionData, instructionData, type PaymentMode } from '@kerb/domain/booking';
 import type { CarType } from '@kerb/domain/fleet';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
@@ -56,14 +56,7 @@ const PARCEL_SHARE = 0.55;
 /** Time from a cancellation fee to the rider's top-up, in ms. */
 const TOPPED_UP_AFTER_MS = 5 * MS_PER_MINUTE;
 
-const noInstructions: InstructionData = {
-  deliveryPerson: '',
-  deliveryPersonPhone: '',
-  pickUpInstructions: '',
-  deliveryInstructions: '',
-  parcelTypeIndex: null,
-  optionIndex: null,
-};
+const noInstructions = instructionData.parse({});
 
 const weightedCarTypes: readonly DemoCarTypeKey[] = [
   ...Array<DemoCarTypeKey>(10).fill('economy'),

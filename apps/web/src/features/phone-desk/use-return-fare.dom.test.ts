@@ -1,5 +1,6 @@
 // Tests the quote of a return trip: its journey, late responses, errors, and an order without a return.
 import type { EstimateView } from '@kerb/contract';
+import { instructionData } from '@kerb/domain/booking';
 import { ApiError } from '@kerb/sdk/client';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
@@ -28,14 +29,7 @@ const estimate = (payableAmount: number): EstimateView => ({
   expiresAt: 1,
 });
 const first = estimate(100);
-const instructions = {
-  deliveryPerson: '',
-  deliveryPersonPhone: '',
-  pickUpInstructions: '',
-  deliveryInstructions: '',
-  parcelTypeIndex: null,
-  optionIndex: null,
-};
+const instructions = instructionData.parse({});
 const onKnown = vi.fn();
 const wrapper = ({ children }: { children: ReactNode }) => createElement(Provider, { store, children });
 const show = (returnAt: number | null) =>

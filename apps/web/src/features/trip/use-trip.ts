@@ -47,9 +47,8 @@ function useTrack(id: string, isTracked: boolean): TrackState {
   const { data, error, fulfilledTimeStamp, refetch } = answers.trackBooking.useQuery(asked);
   const live = useLiveState();
   // Positions that were sent while the connection was down are not repeated.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads whenever the connection changes its state
   useEffect(() => {
-    if (isTracked) void refetch();
+    if (isTracked && live === 'open') void refetch();
   }, [isTracked, live, refetch]);
   const ahead = data?.ahead ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an equal estimate that is received again is newer
