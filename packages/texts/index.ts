@@ -17,15 +17,20 @@ export interface ShippedLanguage {
    * written.
    */
   readonly dateLocale: string;
+  readonly direction: 'ltr' | 'rtl';
 }
 
 export const shippedLanguages: readonly ShippedLanguage[] = [
-  { langLocale: 'en', langName: 'English', dateLocale: 'en' },
-  { langLocale: 'es', langName: 'Español', dateLocale: 'es-UY' },
-  { langLocale: 'pt', langName: 'Português', dateLocale: 'pt-BR' },
-  { langLocale: 'fr', langName: 'Français', dateLocale: 'fr' },
-  { langLocale: 'ar', langName: 'العربية', dateLocale: 'ar-u-nu-latn' },
+  { langLocale: 'en', langName: 'English', dateLocale: 'en', direction: 'ltr' },
+  { langLocale: 'es', langName: 'Español', dateLocale: 'es-UY', direction: 'ltr' },
+  { langLocale: 'pt', langName: 'Português', dateLocale: 'pt-BR', direction: 'ltr' },
+  { langLocale: 'fr', langName: 'Français', dateLocale: 'fr', direction: 'ltr' },
+  { langLocale: 'ar', langName: 'العربية', dateLocale: 'ar-u-nu-latn', direction: 'rtl' },
 ];
+
+/** Returns the shipped language with this tag, either the language's own or that of its dates. */
+export const shippedLanguage = (tag: string): ShippedLanguage | undefined =>
+  shippedLanguages.find(({ langLocale, dateLocale }) => tag === langLocale || tag === dateLocale);
 
 /** A translation map from keys to the texts of one language. */
 export type KeyValuePairs = Readonly<Record<string, string>>;
@@ -114,8 +119,13 @@ export function isUntranslated(key: string, text: string, copied: KeyValuePairs)
  */
 export const isolated = (text: string): string => (text === '' ? '' : `\u2068${text}\u2069`);
 
-/** Returns the writing direction of a language, by its script or by the language itself. */
+/**
+ * Returns the writing direction of a language, by its script or by the language itself. The tables of scripts, which a
+ * browser takes 30 ms to load, are not needed for the shipped languages.
+ */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
+  const shipped = shippedLanguage(locale);
+  if (shipped) return shipped.direction;
   try {
     const { language, script } = new Intl.Locale(locale).maximize();
     return ['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg'].includes(script ?? '') ||

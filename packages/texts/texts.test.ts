@@ -131,6 +131,14 @@ describe('the rules for texts', () => {
     expect(['en', 'es', 'ja', 'az', '?'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr', 'ltr', 'ltr']);
   });
 
+  it.each(shippedLanguages)('lists valid tags and the direction of $langLocale', (language) => {
+    const tags = [language.langLocale, language.dateLocale];
+    expect(Intl.getCanonicalLocales(tags)).toEqual([...new Set(tags)]);
+    // The tag with its script is none of the shipped tags, so that its direction is looked up.
+    const withScript = tags.map((tag) => new Intl.Locale(tag).maximize().toString());
+    expect([...tags, ...withScript].map(directionOf)).toEqual(Array(4).fill(language.direction));
+  });
+
   it('isolates the values put into a sentence, and leaves an empty text empty', () => {
     expect(isolated('$U 12')).toBe('\u2068$U 12\u2069');
     expect(isolated('')).toBe('');
