@@ -6,6 +6,7 @@ import type { Benchmark } from './lib/benchmark.ts';
 import { findPgbench } from './lib/pgbench.ts';
 import { type Caller, type Post, postOnce, sendPosts } from './lib/posts.ts';
 import { median, percentile } from './lib/statistics.ts';
+import { profileOptions, serverProfile } from './profile/profile-server.ts';
 import { CALLERS, compareWithPgbench, PAIRS } from './writes/beside-pgbench.ts';
 import {
   bookingOf,
@@ -23,12 +24,13 @@ import {
 } from './writes/driver-trips.ts';
 import { expectDurableSettings, expectFlushes } from './writes/durability.ts';
 import { expectAnswer, expectReplay } from './writes/expectations.ts';
-import { withMeasuredServer } from './writes/measured-server.ts';
+import { type MeasuredServer, withMeasuredServer } from './writes/measured-server.ts';
 import { scriptOf } from './writes/pgbench-script.ts';
 import { captureRequest, keyedCall } from './writes/statement-log.ts';
 
 const ACCEPTS_A_ROUND = 480;
-const ROUNDS = PAIRS + 1;
+/** A warm-up, the pairs, and a round for the profile. */
+const ROUNDS = PAIRS + 2;
 const RACERS = 500;
 const RACES = 5;
 const RACE_FACTOR = 3;
@@ -193,9 +195,11 @@ const named = { name: 'accept', unit: 'accepts/s' };
 export const benchmark: Benchmark = {
   ...named,
   about: `offers accepted by ${CALLERS} drivers at once; the limit is pgbench setting the bookings with the same UPDATE`,
-  async run(log) {
+  options: profileOptions,
+  async run(log, options) {
     const pgbench = findPgbench();
-    return withMeasuredServer(named.name, async (measured) => {
+    const profile = await serverProfile(options);
+    async function measure(measured: MeasuredServer) {
       const trips = await prepareDrivers(measured, DRIVERS);
       await trips.client.query('analyze');
       await expectChecks(trips);
@@ -215,8 +219,16 @@ export const benchmark: Benchmark = {
           ),
         limit: (round) => runLimit(trips, { pgbench, script }, round),
       });
+      const posts = await offerEach(trips, trips.take(ACCEPTS_A_ROUND));
+      await profile.draw(trips.server, 'Offers accepted by their drivers', () =>
+        sendPosts(trips.server.origin, posts, {
+          connections: CALLERS,
+          isExpected: (answered) => answered === 200,
+        }),
+      );
       const raced = await race(trips, percentile(times, 99), log);
       return { ...report, more: { callers: CALLERS, statements, ...answers, ...raced } };
-    });
+    }
+    return withMeasuredServer(named.name, measure, profile.serverOptions);
   },
 };

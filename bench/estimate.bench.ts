@@ -15,6 +15,7 @@ import { timeEach } from './lib/callers.ts';
 import { firstCarType } from './lib/car-type.ts';
 import { createHttpCaller, type HttpCaller } from './lib/http-caller.ts';
 import { startServer, temporaryFolder } from './lib/server.ts';
+import { profileOptions, serverProfile } from './profile/profile-server.ts';
 
 const PAIRS = 5;
 const CALLERS = 10;
@@ -80,12 +81,13 @@ export const benchmark: Benchmark = {
   name: 'estimate',
   unit: 'ms',
   about: 'POST /api/v1/estimates by ten callers at once; the limit is the bare route call of the same trips',
-  options: { pairs: pairsOption },
+  options: { pairs: pairsOption, ...profileOptions },
   async run(log, options: OptionValues) {
     const pairs = countOption(options, 'pairs', PAIRS);
+    const profile = await serverProfile(options);
     const folder = temporaryFolder('estimate');
     log('starting a server on a fresh data folder');
-    const server = await startServer(folder.path);
+    const server = await startServer(folder.path, profile.serverOptions);
     try {
       const engine = bareEngine(server.dataFolder);
       const riders: HttpCaller[] = [];
@@ -106,7 +108,7 @@ export const benchmark: Benchmark = {
       await timeEach(trips(WARM_UP), CALLERS, (trip) => bareRoute(engine, trip));
       // Both sides use the same trips, each only once, so that no response comes from a cache.
       const rounds = Array.from({ length: pairs }, () => trips(TRIPS_A_ROUND));
-      return await runPairs({
+      const report = await runPairs({
         name: 'estimate',
         unit: 'ms',
         pairs,
@@ -114,6 +116,9 @@ export const benchmark: Benchmark = {
         ours: (pair) => timeEach(rounds[pair] ?? [], CALLERS, estimate),
         limit: (pair) => timeEach(rounds[pair] ?? [], CALLERS, (trip) => bareRoute(engine, trip)),
       });
+      const profiled = trips(TRIPS_A_ROUND);
+      await profile.draw(server, 'Estimates by ten callers', () => timeEach(profiled, CALLERS, estimate));
+      return report;
     } finally {
       await server.stop();
       folder.remove();

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Benchmark } from './lib/benchmark.ts';
 import { findPgbench } from './lib/pgbench.ts';
-import { type Caller, type Post, postOnce } from './lib/posts.ts';
+import { type Caller, type Post, postOnce, sendPosts } from './lib/posts.ts';
+import { profileOptions, serverProfile } from './profile/profile-server.ts';
 import { CALLERS, compareWithPgbench, PAIRS } from './writes/beside-pgbench.ts';
 import {
   bookingOf,
@@ -25,7 +26,8 @@ import { FIRST_NUMBER, numberedId, scriptOf } from './writes/pgbench-script.ts';
 import { captureRequest, keyedCall, type LoggedStatement } from './writes/statement-log.ts';
 
 const TRIPS_A_ROUND = 160;
-const ROUNDS = PAIRS + 1;
+/** A warm-up, the pairs, and a round for the profile. */
+const ROUNDS = PAIRS + 2;
 /** Number of drivers of the checks and of the capture. */
 const SEQUENTIAL = 20;
 const TRANSACTION_KIND = 6;
@@ -188,9 +190,11 @@ const named = { name: 'ledger', unit: 'settlements/s' };
 export const benchmark: Benchmark = {
   ...named,
   about: `trips settled in cash by ${CALLERS} drivers at once; the limit is pgbench inserting the same rows into the ledger`,
-  async run(log) {
+  options: profileOptions,
+  async run(log, options) {
     const pgbench = findPgbench();
-    return withMeasuredServer(named.name, async (measured) => {
+    const profile = await serverProfile(options);
+    async function measure(measured: MeasuredServer) {
       const trips = await prepare(measured);
       await expectChecks(trips);
       const { script, statements, inserts } = await captureScript(trips);
@@ -204,7 +208,15 @@ export const benchmark: Benchmark = {
         expectWritten: (_round, posts) => expectSettled(trips.client, posts.map(bookingOf), 'PAID'),
         limit: (round) => runLimit(trips, { pgbench, script }, round),
       });
+      const posts = await reachEach(trips, trips.take(TRIPS_A_ROUND));
+      await profile.draw(trips.server, 'Trips settled in cash by their drivers', () =>
+        sendPosts(trips.server.origin, posts, {
+          connections: CALLERS,
+          isExpected: (answered) => answered === 200,
+        }),
+      );
       return { ...report, more: { callers: CALLERS, statements, ...answers } };
-    });
+    }
+    return withMeasuredServer(named.name, measure, profile.serverOptions);
   },
 };
