@@ -23,8 +23,13 @@ export const sameText: Rewrite = (text) => text;
 function intercepted(client: pg.PoolClient, intercept: Intercept): pg.PoolClient {
   // A property that pg has but its types lack.
   const pid: number = Number(Reflect.get(client, 'processID'));
-  const query = (text: string, values: unknown[]) =>
-    intercept({ text, pid }, (changed) => client.query(changed, values));
+  let last: Promise<unknown> = Promise.resolve();
+  /** One after another, so that a delayed statement is not overtaken by a later one of its connection. */
+  const query = (text: string, values: unknown[]): Promise<pg.QueryResult> => {
+    const sent = last.then(() => intercept({ text, pid }, (changed) => client.query(changed, values)));
+    last = sent.catch(() => undefined);
+    return sent;
+  };
   return new Proxy(client, {
     get(target, name) {
       if (name === 'query') return query;

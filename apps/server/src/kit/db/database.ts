@@ -4,6 +4,7 @@ import pg from 'pg';
 import { underRole } from './app-role.ts';
 import { closeLostConnections, IdleConnectionClosed } from './lost-connections.ts';
 import { observeStatements, type StatementObserver } from './observe-statements.ts';
+import { pipelineStatements } from './pipeline-statements.ts';
 import { newPreparation, prepareStatements } from './prepare-statements.ts';
 import { createReplicaReads, type ReplicaState } from './replica.ts';
 import type { NoTables, Queries } from './tables.ts';
@@ -116,6 +117,7 @@ function openPool(address: PoolAddress, options: DatabaseOptions, onError: (erro
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
+    pipelineStatements(client);
     if (prepares) prepareStatements(client, preparation);
     if (options.observer) observeStatements(client, options.observer);
   });

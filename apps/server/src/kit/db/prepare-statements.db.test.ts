@@ -98,6 +98,28 @@ it('adding a column meanwhile fails neither a statement nor a transaction', asyn
   });
 });
 
+it('an outdated statement that is sent together with the beginning of its transaction is not repeated alone', async () => {
+  await withConnection(async ({ queries }) => {
+    const withTx = createTransactor(queries);
+    let attempts = 0;
+    const readFirst = () =>
+      withTx((tx) => {
+        attempts += 1;
+        return tx
+          .withTables<{ things: Thing }>()
+          .selectFrom('things')
+          .selectAll()
+          .where('id', '=', 1)
+          .executeTakeFirst();
+      });
+    for (let use = 0; use < 4; use += 1) await readFirst();
+    await database.asOwner.query('alter table things add column height integer');
+    attempts = 0;
+    expect(await readFirst()).toMatchObject({ id: 1, height: null });
+    expect(attempts).toBe(2);
+  });
+});
+
 it('a schema change that one connection detects is passed on to the other connections of the pool', async () => {
   const { connectionString } = database;
   const pooled = openDatabase({ connectionString, maxConnections: 8 });

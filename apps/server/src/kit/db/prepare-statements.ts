@@ -56,6 +56,9 @@ function isBetweenTransactions(client: pg.ClientBase): boolean {
   return typeof status === 'function' && Reflect.apply(status, client, []) === 'I';
 }
 
+const beginsTransaction = (text: string): boolean => /^\s*(begin|start transaction)\b/i.test(text);
+const endsTransaction = (text: string): boolean => /^\s*(commit|rollback|end)\b/i.test(text);
+
 /**
  * Prepares frequent statements on this connection. It applies only to statements given as a text with values; all
  * others are sent unchanged. After a table's columns have changed, a statement outside transactions is sent again.
@@ -73,12 +76,18 @@ export function prepareStatements(client: pg.ClientBase, preparation: Preparatio
     preparation.changes += 1;
     return mayRepeat;
   };
+  /** A transaction was begun whose beginning the database may not have answered yet. */
+  let isInTransaction = false;
   const prepared = (...args: unknown[]): unknown => {
     const [text, values, callback] = args;
+    if (typeof text === 'string') {
+      if (beginsTransaction(text)) isInTransaction = true;
+      else if (endsTransaction(text)) isInTransaction = false;
+    }
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return send(...args);
     const name = names.nameOf(text);
     if (name === undefined) return send(...args);
-    const mayRepeat = isBetweenTransactions(client);
+    const mayRepeat = !isInTransaction && isBetweenTransactions(client);
     // The pool's own `query` passes a callback to its connection, which then returns no promise.
     if (typeof callback === 'function') {
       return send({ name, text, values }, (error: unknown, ...results: unknown[]) =>

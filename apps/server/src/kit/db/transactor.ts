@@ -4,6 +4,7 @@ import { recordedSecurity, type SecurityLog } from '../observe/security-log.ts';
 import { enableDeferred, runDeferred } from './before-commit.ts';
 import { isRetryable } from './pg-error.ts';
 import type { Queries, Tx } from './tables.ts';
+import { runTransaction } from './transaction.ts';
 
 export interface TxOptions {
   isolation?: IsolationLevel;
@@ -38,13 +39,10 @@ export function createTransactor(
   return async function transactor(work, options = {}) {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const builder = queries.transaction();
-        const isolated = options.isolation ? builder.setIsolationLevel(options.isolation) : builder;
-        const { result, events } = await isolated.execute(async (tx) => {
+        const { result, events } = await runTransaction(queries, options.isolation, async (tx) => {
           enableDeferred(tx);
           const result = await work(tx);
-          await runDeferred(tx);
-          if (!options.prepares) await beforeCommit?.(tx);
+          await Promise.all([runDeferred(tx), options.prepares ? undefined : beforeCommit?.(tx)]);
           return { result, events: recordedSecurity(tx) };
         });
         for (const event of events) security?.write(event);
