@@ -209,11 +209,11 @@ export function ledgerWriter(tx: Tx) {
 
   async function findAccounts(accounts: readonly AccountRef[]): Promise<Map<string, string>> {
     const owners = accounts.flatMap((account) => (isPerson(account) ? [account.owner] : []));
-    const people = owners.length > 0 ? await lockWallets(owners) : [];
-    return new Map([
-      ...people.map(({ id, owner }) => [owner, id] as const),
-      ...(await findPlatform(accounts)),
+    const [people, platform] = await Promise.all([
+      owners.length > 0 ? lockWallets(owners) : [],
+      findPlatform(accounts),
     ]);
+    return new Map([...people.map(({ id, owner }) => [owner, id] as const), ...platform]);
   }
 
   /** Returns the account id of every entry and locks the users' accounts. */
@@ -246,7 +246,7 @@ export function ledgerWriter(tx: Tx) {
     async post(posting: Posting): Promise<boolean> {
       const { entries } = posting;
       if (entries.length === 0) return false;
-      const written = await db
+      const insert = db
         .insertInto('ledger_transactions')
         .values({
           id: posting.id,
@@ -257,10 +257,12 @@ export function ledgerWriter(tx: Tx) {
           at: posting.at,
         })
         .onConflict((conflict) => conflict.constraint('ledger_transaction_once').doNothing())
-        .returning('id')
-        .executeTakeFirst();
+        .returning('id');
+      const [written, accounts] = await Promise.all([
+        insert.executeTakeFirst(),
+        openAccounts(entries.map((entry) => entry.account)),
+      ]);
       if (!written) return false;
-      const accounts = await openAccounts(entries.map((entry) => entry.account));
       await db.insertInto('ledger_entries').values(entriesOf(posting, accounts)).execute();
       return true;
     },

@@ -26,21 +26,19 @@ const REFERENCE_ATTEMPTS = 5;
 /** The number of open bookings allowed per rider, so that one rider cannot occupy the whole fleet. */
 const MAX_OPEN = { now: 5, later: 50 } as const;
 
-async function assertBelowOpenLimit(tx: Tx, { customer, book_later }: BookingRecord): Promise<void> {
-  const open = await bookingRepository(tx).lockAndCountOpen(customer, book_later);
-  if (open >= (book_later ? MAX_OPEN.later : MAX_OPEN.now))
-    throw new DomainError('conflict', 'You have too many open bookings; finish or cancel one first');
-}
-
-/** Call it after `assertBelowOpenLimit`, whose lock serialises the bookings of a rider. Throws `payment_due`. */
-async function assertNothingOwed(
+/** What limits the bookings of a rider. The lock that the count takes first serialises their bookings. */
+async function readLimits(
   { wallet }: Pick<BookingDeps, 'wallet'>,
   tx: Tx,
-  { customer }: BookingRecord,
-): Promise<void> {
-  const owes =
-    (await bookingRepository(tx).hasUnpaidTrip(customer)) || (await wallet.lockAnyBalance(tx, customer)) < 0;
-  if (owes) throw new DomainError('payment_due');
+  { customer, book_later }: BookingRecord,
+) {
+  const bookings = bookingRepository(tx);
+  const [open, hasUnpaidTrip, balance] = await Promise.all([
+    bookings.lockAndCountOpen(customer, book_later),
+    bookings.hasUnpaidTrip(customer),
+    wallet.lockAnyBalance(tx, customer),
+  ]);
+  return { isFull: open >= (book_later ? MAX_OPEN.later : MAX_OPEN.now), owes: hasUnpaidTrip || balance < 0 };
 }
 
 const noSuchCarType = () => new DomainError('select_proper', 'There is no such car type');
@@ -70,18 +68,23 @@ function createBook(deps: BookingDeps) {
     { offer, writeInTx, settings }: Extras & { settings: Settings },
   ): Promise<void> {
     // The rider may have been disabled since the request was authenticated.
-    if (!(await identity.lockApproved(tx, booking.customer)))
-      throw new DomainError(booking.booking_type_admin ? 'rider_blocked' : 'must_login');
-    if (!(await fleet.lockCarType(tx, booking.car_type))) throw noSuchCarType();
-    if (!booking.booking_type_admin) {
-      await assertBelowOpenLimit(tx, booking);
-      await assertNothingOwed(deps, tx, booking);
-    }
-    await bookingRepository(tx).insert(booking);
-    // After the insert: a repeated request must find the first booking, not fail on the promo that it has used.
-    await consumePromo(deps, tx, booking);
-    await publishCreated(tx, booking);
-    if (booking.book_later && booking.status === 'NEW') await scheduleDispatch(tx, booking);
+    const [isApproved, carTypeExists, limits] = await Promise.all([
+      identity.lockApproved(tx, booking.customer),
+      fleet.lockCarType(tx, booking.car_type),
+      booking.booking_type_admin ? null : readLimits(deps, tx, booking),
+    ]);
+    if (!isApproved) throw new DomainError(booking.booking_type_admin ? 'rider_blocked' : 'must_login');
+    if (!carTypeExists) throw noSuchCarType();
+    if (limits?.isFull)
+      throw new DomainError('conflict', 'You have too many open bookings; finish or cancel one first');
+    if (limits?.owes) throw new DomainError('payment_due');
+    await Promise.all([
+      bookingRepository(tx).insert(booking),
+      // After the insert: a repeated request must find the first booking, not fail on the promo that it has used.
+      consumePromo(deps, tx, booking),
+      publishCreated(tx, booking),
+      booking.book_later && booking.status === 'NEW' ? scheduleDispatch(tx, booking) : undefined,
+    ]);
     if (offer !== null) await offerToDriver(deps, tx, booking, { ...offer, settings });
     await writeInTx?.(tx, booking);
   }

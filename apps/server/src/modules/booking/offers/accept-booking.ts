@@ -103,10 +103,13 @@ export function createAcceptBooking(deps: BookingDeps) {
 
   /** Makes the driver busy. Throws `driver_not_eligible` for a driver off duty. */
   async function occupy(tx: Tx, request: BookingRequestRow, now: number) {
-    const fields = await followOnFields(tx, request, now);
-    await fleet.setQueue(tx, request.driver, true);
-    // After the update, whose row lock keeps the car from being changed until the commit.
-    return { fields, record: await fleet.findDriver(tx, request.driver) };
+    const [fields, , record] = await Promise.all([
+      followOnFields(tx, request, now),
+      fleet.setQueue(tx, request.driver, true),
+      // After the update, whose row lock keeps the car from being changed until the commit.
+      fleet.findDriver(tx, request.driver),
+    ]);
+    return { fields, record };
   }
 
   /** Leaves the driver free until the search would begin. Throws `driver_not_eligible` for a driver off duty. */
@@ -119,19 +122,22 @@ export function createAcceptBooking(deps: BookingDeps) {
   async function take(tx: Tx, person: Person, id: string, place?: LatLng) {
     const driver = person.uid;
     const requests = offerRepository(tx);
-    if (!(await identity.lockExisting(tx, driver))) throw new DomainError('driver_not_eligible');
-    const booking = await bookingRepository(tx).lock(id);
+    const [exists, booking, request] = await Promise.all([
+      identity.lockExisting(tx, driver),
+      bookingRepository(tx).lock(id),
+      requests.find(id, driver),
+    ]);
+    if (!exists) throw new DomainError('driver_not_eligible');
     if (!booking) throw new DomainError('not_found');
     const now = clock.now();
     if (booking.driver === driver && booking.status === 'ACCEPTED') return booking;
-    const request = await requests.find(id, driver);
     assertOfferOpen(booking, request, now);
     const to = decide(booking, 'accept', 'requested_driver');
-    const others = await requests.closeForOne(id, driver);
     const isAhead = booking.book_later && now < booking.dispatch_at;
-    const { record, fields } = isAhead
-      ? await bookAhead(tx, booking, driver)
-      : await occupy(tx, request, now);
+    const [others, { record, fields }] = await Promise.all([
+      requests.closeForOne(id, driver),
+      isAhead ? bookAhead(tx, booking, driver) : occupy(tx, request, now),
+    ]);
     if (record?.carType !== booking.car_type) throw new DomainError('driver_not_eligible');
     const accepted = await takeStep(deps, tx, booking, {
       to,

@@ -34,9 +34,11 @@ export async function lockBooking<Line extends readonly Viewer[]>(
   actor: Actor,
   line: Line,
 ): Promise<LockedBooking<Line[number]>> {
-  const booking = await bookingRepository(tx).lock(id);
+  const [booking, request] = await Promise.all([
+    bookingRepository(tx).lock(id),
+    offerRepository(tx).find(id, actor.uid),
+  ]);
   if (!booking) throw new DomainError('not_found');
-  const request = await offerRepository(tx).find(id, actor.uid);
   return { booking, request, viewer: permit(line, viewerOf(booking, actor, request)) };
 }
 
@@ -71,24 +73,37 @@ export async function takeStep(
   booking: BookingRecord,
   { to, patch = {}, place, at: reportedAt }: Step,
 ): Promise<BookingRecord> {
-  const changed = await bookingRepository(tx).changeFrom(booking.id, booking.status, {
-    ...patch,
-    status: to,
-  });
-  if (!changed) throw new DomainError('transition_not_allowed');
-  if (place) {
+  const trail = trailRepository(tx);
+  const now = clock.now();
+
+  async function logPlace(): Promise<void> {
+    if (!place) return;
     const { lat, lng } = place;
-    const at = reportedAt ?? clock.now();
-    const entry = { id: ids.next(), booking: booking.id, at, status: to, lat, lng };
-    await trailRepository(tx).logStatus(entry);
+    await trail.logStatus({
+      id: ids.next(),
+      booking: booking.id,
+      at: reportedAt ?? now,
+      status: to,
+      lat,
+      lng,
+    });
   }
+  async function freeDriver(): Promise<void> {
+    // A booking for which the driver has not set out does not occupy them.
+    const isOver = !waitsToSetOut(booking) && occupiesDriver(booking.status) && !occupiesDriver(to);
+    if (booking.driver && isOver && !(await beginFollowOn(tx, booking.driver, now)))
+      await fleet.setQueue(tx, booking.driver, false);
+  }
+
   // Only after a step that was reported late do positions since its time have the previous status.
-  if (reportedAt !== undefined && reportedAt < clock.now())
-    await trailRepository(tx).restate(booking.id, { since: reportedAt }, to);
-  // A booking for which the driver has not set out does not occupy them.
-  const isOver = !waitsToSetOut(booking) && occupiesDriver(booking.status) && !occupiesDriver(to);
-  if (booking.driver && isOver && !(await beginFollowOn(tx, booking.driver, clock.now())))
-    await fleet.setQueue(tx, booking.driver, false);
+  const isLate = reportedAt !== undefined && reportedAt < now;
+  const [changed] = await Promise.all([
+    bookingRepository(tx).changeFrom(booking.id, booking.status, { ...patch, status: to }),
+    logPlace(),
+    isLate ? trail.restate(booking.id, { since: reportedAt }, to) : undefined,
+    freeDriver(),
+  ]);
+  if (!changed) throw new DomainError('transition_not_allowed');
   await publishChanged(tx, changed, booking.status);
   return changed;
 }

@@ -61,11 +61,16 @@ export async function markPaid(
     to: 'PAID',
     patch: { ...paymentPatch(payment), paid_at: at },
   });
-  await deps.wallet.settleRide(tx, paid.id, rideOf(paid));
-  await chargeRefundsToOperator(deps, tx, paid);
-  const charged = await chargeApprovedReview(deps, tx, paid);
-  const runAt = deps.clock.now() + AUTO_COMPLETE_MS;
-  await addJob(tx, 'booking.complete', { id: paid.id }, { runAt, jobKey: `booking.complete:${paid.id}` });
+  async function writeLedger(): Promise<BookingRecord> {
+    await deps.wallet.settleRide(tx, paid.id, rideOf(paid));
+    await chargeRefundsToOperator(deps, tx, paid);
+    return chargeApprovedReview(deps, tx, paid);
+  }
+  const complete = { runAt: deps.clock.now() + AUTO_COMPLETE_MS, jobKey: `booking.complete:${paid.id}` };
+  const [charged] = await Promise.all([
+    writeLedger(),
+    addJob(tx, 'booking.complete', { id: paid.id }, complete),
+  ]);
   return charged;
 }
 

@@ -171,14 +171,15 @@ export function bookingRepository(queries: Queries) {
 
     /** The number of the customer's unfinished trips. An advisory lock per customer serialises concurrent counts. */
     async lockAndCountOpen(customer: string, bookLater: boolean): Promise<number> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`booking:${customer}`}, 0))`.execute(db);
-      const row = await db
+      const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`booking:${customer}`}, 0))`;
+      const count = db
         .selectFrom('bookings')
         .select((eb) => eb.fn.countAll<number>().as('open'))
         .where('customer', '=', customer)
         .where('book_later', '=', bookLater)
-        .where('status', 'in', ['PAYMENT_PENDING', 'NEW', ...busyStatuses])
-        .executeTakeFirstOrThrow();
+        .where('status', 'in', ['PAYMENT_PENDING', 'NEW', ...busyStatuses]);
+      // The count is executed when the lock is held, so that it sees the bookings that were waited for.
+      const [, row] = await Promise.all([lock.execute(db), count.executeTakeFirstOrThrow()]);
       return row.open;
     },
 
