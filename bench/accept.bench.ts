@@ -38,13 +38,16 @@ const RACE_FACTOR = 3;
 const SEQUENTIAL = 20;
 const DRIVERS = ACCEPTS_A_ROUND * ROUNDS + 2 * RACERS * RACES + 2 * SEQUENTIAL + 1;
 
+/** Not booked for later, so that the acceptance makes the driver busy; dispatch still leaves it alone until tomorrow. */
+const forNow = { book_later: false };
+
 /** Adds one booking for each driver, offered to that driver only. */
 async function offerEach({ client, model }: DriverTrips, drivers: readonly Caller[]): Promise<Post[]> {
   const offers = drivers.map((caller) => ({ booking: randomUUID(), driver: caller.uid, caller }));
   await insertTrips(
     client,
     model,
-    offers.map(({ booking }) => ({ id: booking })),
+    offers.map(({ booking }) => ({ id: booking, changes: forNow })),
   );
   await insertOffers(client, offers);
   return offers.map(({ booking, caller }) => stepPost('accept', booking, caller));
@@ -53,7 +56,7 @@ async function offerEach({ client, model }: DriverTrips, drivers: readonly Calle
 /** Adds one booking, offered to all drivers. */
 async function offerOne({ client, model }: DriverTrips, drivers: readonly Caller[]): Promise<Post[]> {
   const booking = randomUUID();
-  await insertTrips(client, model, [{ id: booking }]);
+  await insertTrips(client, model, [{ id: booking, changes: forNow }]);
   await insertOffers(
     client,
     drivers.map(({ uid }) => ({ booking, driver: uid })),
