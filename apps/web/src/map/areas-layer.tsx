@@ -6,6 +6,7 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { areaColour, areaOpacities } from './area-colours.ts';
 import { cellPolygons } from './cell-polygons.ts';
+import { useLayerBelow } from './use-layer-below.ts';
 
 export interface ShadedCell extends CellBounds {
   /** Index of the shade, from 0 for the palest; -1 without a value. */
@@ -13,13 +14,11 @@ export interface ShadedCell extends CellBounds {
   readonly isChosen: boolean;
 }
 
-/** Layer below which this one is inserted: the first route layer, which is always mounted earlier. */
-const BELOW = 'route-casing';
-
 const [lowest, low, high, highest] = areaOpacities;
 const shade: ExpressionSpecification = ['match', ['get', 'level'], 0, lowest, 1, low, 2, high, 3, highest, 0];
 
 export function AreasLayer({ cells }: { cells: readonly ShadedCell[] }) {
+  const beforeId = useLayerBelow();
   const colour = areaColour(useShownScheme() === 'dark');
   const data = useMemo(() => cellPolygons(cells, ({ level, isChosen }) => ({ level, isChosen })), [cells]);
   return (
@@ -27,13 +26,13 @@ export function AreasLayer({ cells }: { cells: readonly ShadedCell[] }) {
       <Layer
         id="area-shades"
         type="fill"
-        beforeId={BELOW}
+        beforeId={beforeId}
         paint={{ 'fill-color': colour, 'fill-opacity': shade, 'fill-antialias': false }}
       />
       <Layer
         id="area-outlines"
         type="line"
-        beforeId={BELOW}
+        beforeId={beforeId}
         paint={{
           'line-color': colour,
           'line-opacity': ['case', ['get', 'isChosen'], 1, ['==', ['get', 'level'], -1], 0.35, 0],

@@ -7,22 +7,21 @@ import { Layer, Source } from 'react-map-gl/maplibre';
 import { useShownScheme } from '../ui/preferences.tsx';
 import { busyColour, busyOpacities } from './busy-colours.ts';
 import { busyFeatures } from './busy-features.ts';
+import { useLayerBelow } from './use-layer-below.ts';
 
 const [few, more, many] = busyOpacities;
 const opacity: ExpressionSpecification = ['match', ['get', 'level'], 1, few, 2, more, many];
 
-/** Layer below which this one is inserted: the first route layer, which is always mounted earlier. */
-const BELOW = 'route-casing';
-
 export function BusyLayer({ cells }: Pick<BusyPlaces, 'cells'>) {
   const isDark = useShownScheme() === 'dark';
+  const beforeId = useLayerBelow();
   const data = useMemo(() => busyFeatures(cells), [cells]);
   return (
     <Source id="busy" type="geojson" data={data}>
       <Layer
         id="busy-places"
         type="fill"
-        beforeId={BELOW}
+        beforeId={beforeId}
         paint={{ 'fill-color': busyColour(isDark), 'fill-opacity': opacity }}
       />
     </Source>

@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MapRef, useMap } from 'react-map-gl/maplibre';
+import { useLanguage } from '../lib/i18n/use-language.ts';
 import type { MapPadding } from '../ui/map-padding.ts';
 import { overMap } from '../ui/over-map.ts';
 import { boxAround } from './bounds.ts';
@@ -27,7 +28,9 @@ interface FitViewProps {
   home?: LatLng | undefined;
 }
 
+/** Room at the edges for half of a pin, and at the edges beside it for the zoom control, which is 54 px wide. */
 const margin = 56;
+const besideControl = 80;
 /**
  * Limit of the vertical margin, as a share of the map's height, for low maps such as the one above a form on a phone.
  */
@@ -57,6 +60,7 @@ function usePointsInView(props: FitViewProps) {
 
 /** Returns a function that moves the map so that the latest points are in view. */
 function useFit(map: MapRef | undefined, points: readonly LatLng[], padding: MapPadding) {
+  const isMirrored = useLanguage().direction === 'rtl';
   const lastFit = useRef(Number.NEGATIVE_INFINITY);
   const newest = useRef(points);
   newest.current = points;
@@ -69,12 +73,12 @@ function useFit(map: MapRef | undefined, points: readonly LatLng[], padding: Map
     const room = {
       top: padding.top + upright,
       bottom: Math.min(padding.bottom + upright, clientHeight * 0.7),
-      left: Math.min(padding.left + margin, clientWidth * 0.7),
-      right: Math.min(padding.right + margin, clientWidth * 0.7),
+      left: Math.min(padding.left + (isMirrored ? besideControl : margin), clientWidth * 0.7),
+      right: Math.min(padding.right + (isMirrored ? margin : besideControl), clientWidth * 0.7),
     };
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     map.fitBounds(box, { padding: room, maxZoom: 16.5, duration: calm ? 0 : 700 });
-  }, [map, padding]);
+  }, [map, padding, isMirrored]);
   return { fit, lastFit };
 }
 

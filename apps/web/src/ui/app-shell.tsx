@@ -10,12 +10,12 @@ import { Link } from './link.tsx';
 import { type MapPadding, noPadding } from './map-padding.ts';
 import { roundOverMap } from './over-map.ts';
 import { useScreenTitle } from './screen-title.ts';
-import { panelInset, panelWidth, Sheet } from './sheet.tsx';
+import { panelInset, panelWidth, Sheet, type SheetContent } from './sheet.tsx';
 import { BellPlace } from './shell-bell.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { visuallyHidden } from './visually-hidden.ts';
 
-interface AppShellProps {
+interface AppShellProps extends SheetContent {
   /** The screen's heading, rendered here for screen readers only; the screen shows its own in the sheet. */
   title: string;
   /** Address of the back arrow. */
@@ -24,11 +24,9 @@ interface AppShellProps {
   map: (padding: MapPadding) => ReactNode;
   /** Content that floats at the top end, such as a status or a switch. */
   corner?: ReactNode;
-  /** The sheet's content. */
-  children: ReactNode;
 }
 
-export function AppShell({ title, back, map, corner, children }: AppShellProps) {
+export function AppShell({ title, back, map, corner, shownState, children }: AppShellProps) {
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const [padding, setPadding] = useState<MapPadding>(noPadding);
@@ -65,7 +63,9 @@ export function AppShell({ title, back, map, corner, children }: AppShellProps) 
         {corner}
         <BellPlace floating />
       </Box>
-      <Sheet onPadding={setPadding}>{children}</Sheet>
+      <Sheet onPadding={setPadding} shownState={shownState}>
+        {children}
+      </Sheet>
     </Box>
   );
 }

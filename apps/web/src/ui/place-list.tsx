@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
+import { matchParent } from './match-parent.ts';
 import type { FindPlace, SavedPlace } from './place-field-props.ts';
 import type { PlaceSearch } from './use-place-search.ts';
 
@@ -137,8 +138,8 @@ function SavedList({ saved, onForget }: SavedListProps) {
     >
       {saved.map((place) => (
         <Box component="li" key={place.id} sx={row}>
-          <Typography noWrap sx={{ flex: 1, fontWeight: 560 }}>
-            <bdi>{place.add}</bdi>
+          <Typography noWrap dir="auto" sx={{ flex: 1, fontWeight: 560, ...matchParent }}>
+            {place.add}
           </Typography>
           <IconButton
             aria-label={t('saved_place_forget', { place: place.add })}
@@ -218,11 +219,11 @@ function Option({ id, option, active, onHover, onChoose }: OptionProps) {
     >
       <Icon aria-hidden="true" fontSize="small" sx={{ color: 'text.secondary' }} />
       <Box sx={{ minWidth: 0 }}>
-        <Typography noWrap sx={{ fontWeight: 560 }}>
+        <Typography noWrap dir="auto" sx={{ fontWeight: 560, ...matchParent }}>
           {text}
         </Typography>
         {option.secondary !== '' && (
-          <Typography noWrap variant="body2" color="text.secondary">
+          <Typography noWrap dir="auto" variant="body2" color="text.secondary" sx={matchParent}>
             {option.secondary}
           </Typography>
         )}

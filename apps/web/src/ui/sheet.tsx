@@ -13,18 +13,29 @@ export const panelWidth = 416;
 export const panelInset = 16;
 const heights: Record<SheetPosition, string> = { peek: '132px', rest: 'min(60dvh, 560px)', full: '92dvh' };
 
-interface SheetProps {
-  onPadding: (padding: MapPadding) => void;
-  children: ReactNode;
+export interface SheetContent {
+  /** The sheet scrolls to its start when this changes, so that a new state of the trip is seen. */
+  readonly shownState?: string | undefined;
+  readonly children: ReactNode;
 }
 
-export function Sheet({ onPadding, children }: SheetProps) {
+interface SheetProps extends SheetContent {
+  readonly onPadding: (padding: MapPadding) => void;
+}
+
+export function Sheet({ onPadding, shownState, children }: SheetProps) {
   const wide = useMediaQuery((theme: { breakpoints: { up: (key: 'md') => string } }) =>
     theme.breakpoints.up('md'),
   );
   const { direction } = useLanguage();
   const [position, setPosition] = useState<SheetPosition>('rest');
   const sheet = useRef<HTMLElement>(null);
+  const scrolled = useRef<HTMLElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state scrolls to the start
+  useEffect(() => {
+    if (scrolled.current) scrolled.current.scrollTop = 0;
+  }, [shownState]);
 
   useEffect(() => {
     const element = sheet.current;
@@ -83,6 +94,7 @@ export function Sheet({ onPadding, children }: SheetProps) {
     >
       {!wide && <DragHandle position={position} onChange={setPosition} />}
       <Box
+        ref={scrolled}
         sx={{
           overflowY: 'auto',
           overscrollBehavior: 'contain',
@@ -140,7 +152,12 @@ function DragHandle({
         flexShrink: 0,
         display: 'grid',
         placeItems: 'center',
-        height: 28,
+        // Large enough for a finger: the lower part is over the upper edge of the content.
+        position: 'relative',
+        zIndex: 1,
+        height: 44,
+        pb: '16px',
+        mb: '-16px',
         width: '100%',
         border: 0,
         bgcolor: 'transparent',

@@ -16,6 +16,18 @@ import { BellPlace } from './shell-bell.tsx';
 
 const solidAfter = 400;
 
+/** Darkens what is below the light text of a transparent header: the map, and the page that scrolls under it. */
+const shade = {
+  content: '""',
+  position: 'absolute',
+  zIndex: -1,
+  insetInline: 0,
+  top: 0,
+  height: 96,
+  pointerEvents: 'none',
+  background: 'linear-gradient(#14171FE6 56%, #14171FB3 72%, #14171F00)',
+};
+
 function subscribeToScroll(changed: () => void) {
   window.addEventListener('scroll', changed);
   return () => window.removeEventListener('scroll', changed);
@@ -72,6 +84,7 @@ export function SiteHeader({ overHero = false }: SiteHeaderProps) {
         borderBottom: '1px solid',
         borderColor: solid ? 'divider' : 'transparent',
         transition: 'background-color 200ms, color 200ms, border-color 200ms',
+        '&::before': { ...shade, display: solid ? 'none' : 'block' },
       }}
     >
       <Box

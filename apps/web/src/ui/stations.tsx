@@ -2,6 +2,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { matchParent } from './match-parent.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
 interface Station {
@@ -52,10 +53,12 @@ export function Stations({ stations, compact = false }: StationsProps) {
           <Typography
             component="dd"
             variant={compact ? 'body2' : 'body1'}
-            sx={compact ? oneLine : { overflowWrap: 'anywhere' }}
+            // A cut address keeps its beginning, the street, in both writing directions.
+            dir="auto"
+            sx={compact ? { ...oneLine, ...matchParent } : { overflowWrap: 'anywhere', ...matchParent }}
             title={compact ? station.address : undefined}
           >
-            <bdi>{station.address}</bdi>
+            {station.address}
           </Typography>
         </Box>
       ))}

@@ -1,6 +1,7 @@
 // One ride of the rider as a card: the route on a small map, time, addresses, driver and amount.
 
 import type { BookingSummary } from '@kerb/contract';
+import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
@@ -92,10 +93,10 @@ function WithWhom({ booking }: { booking: BookingSummary }) {
     carName(booking),
     booking.driver_name,
     booking.vehicle_number?.replaceAll(' ', '\u00A0'),
-  ].filter(Boolean);
+  ].filter((part): part is string => Boolean(part));
   return (
     <Typography variant="body2" color="text.secondary" className="tabular" sx={{ minWidth: 0 }}>
-      {t('reference_and_car', { reference: booking.reference, car: car.join(' · ') })}
+      {t('reference_and_car', { reference: booking.reference, car: car.map(isolated).join(' · ') })}
     </Typography>
   );
 }

@@ -32,6 +32,9 @@ const twoLines = {
 /** Prevents line breaks within a time, and isolates it from text of the other direction. */
 const unbroken = (text: string) => isolated(text.replaceAll(' ', '\u00A0'));
 
+/** A line may end with a separator, but none begins with one. */
+const withSeparatorsAtEnds = (text: string) => text.replaceAll(' · ', '\u00A0· ');
+
 export function BookText({ car, price, seconds, later }: BookTextProps) {
   const { t } = useTranslation();
   const { locale } = useLanguage();
@@ -39,11 +42,13 @@ export function BookText({ car, price, seconds, later }: BookTextProps) {
   const facts = { car: isolated(textIn(car, 'name', locale)), price: money(price) };
   return (
     <Box component="span" sx={twoLines}>
-      {later
-        ? t('book_confirm_later', facts)
-        : seconds === null
-          ? t('book_confirm', facts)
-          : t('book_confirm_near', { ...facts, time: unbroken(duration(seconds)) })}
+      {withSeparatorsAtEnds(
+        later
+          ? t('book_confirm_later', facts)
+          : seconds === null
+            ? t('book_confirm', facts)
+            : t('book_confirm_near', { ...facts, time: unbroken(duration(seconds)) }),
+      )}
     </Box>
   );
 }

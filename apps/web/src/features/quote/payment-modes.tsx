@@ -32,7 +32,8 @@ export function PaymentModes(props: PaymentModesProps) {
           p: 0,
           m: 0,
           display: 'grid',
-          gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+          // On a phone, amounts and names of some languages are wider than a third of the dialog.
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(3, minmax(0, 1fr))' },
           gap: 1,
         }}
       >
@@ -74,10 +75,14 @@ function Mode({ value, checked, onChoose, Icon, text, help, disabled = false }: 
     <Box
       component="label"
       sx={{
-        display: 'grid',
-        gap: 0.25,
+        display: { xs: 'flex', sm: 'grid' },
+        alignItems: { xs: 'center', sm: 'start' },
         alignContent: 'start',
-        p: 1.5,
+        columnGap: 1.25,
+        rowGap: 0.25,
+        minHeight: { xs: 48, sm: 0 },
+        px: 1.5,
+        py: { xs: 0.75, sm: 1.5 },
         borderRadius: '14px',
         position: 'relative',
         cursor: disabled ? 'not-allowed' : 'pointer',
@@ -100,7 +105,12 @@ function Mode({ value, checked, onChoose, Icon, text, help, disabled = false }: 
       <Typography component="span" sx={{ fontWeight: 620 }}>
         {text}
       </Typography>
-      <Typography component="span" variant="caption" color="text.secondary">
+      <Typography
+        component="span"
+        variant="caption"
+        color="text.secondary"
+        sx={{ marginInlineStart: { xs: 'auto', sm: 0 }, textAlign: { xs: 'end', sm: 'start' } }}
+      >
         {help}
       </Typography>
     </Box>

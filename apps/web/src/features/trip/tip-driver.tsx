@@ -70,7 +70,9 @@ function TipForm({ booking, name, trip, failedTip, onCard }: TipDriverProps & { 
           {t('tip_all_theirs', { name })}
         </Typography>
       </Box>
-      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(80px, 1fr))', gap: 1 }}>
+      <Box
+        sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(max-content, 1fr))', gap: 1 }}
+      >
         {suggestions.map((suggested) => (
           <Choice
             key={suggested}

@@ -87,6 +87,7 @@ function DriveView({ bookingId }: { bookingId: string }) {
     <AppShell
       title={booking ? t('drive_title', { reference: booking.reference }) : t('drive_loading_title')}
       back={paths.driverTrips}
+      shownState={booking?.status}
       corner={route && turn && <TurnBanner turn={turn} progress={route.progress} />}
       map={(padding) => (
         <KerbMap

@@ -77,6 +77,7 @@ function TripView({ bookingId }: { bookingId: string }) {
     <AppShell
       title={booking ? t('trip_title', { reference: booking.reference }) : t('trip_loading_title')}
       back={paths.bookings}
+      shownState={booking?.status}
       map={(padding) => (
         <KerbMap
           pickup={booking?.pickup}

@@ -135,17 +135,6 @@ function HeroMap({ draft, route, nearby, picking, room }: HeroMapProps) {
         {...picking.map}
       />
       {picking.card}
-      <Box
-        aria-hidden="true"
-        sx={{
-          position: 'absolute',
-          insetInline: 0,
-          top: 0,
-          height: 96,
-          pointerEvents: 'none',
-          background: 'linear-gradient(#14171FE6 56%, #14171FB3 72%, #14171F00)',
-        }}
-      />
     </Box>
   );
 }
