@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import type { ShownTrip } from '../../lib/trip-queue/shown-trip.ts';
-import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { useShortDistance } from '../../lib/use-short-distance.ts';
 import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
@@ -21,7 +21,7 @@ interface DriveHeadlineProps {
 export function DriveHeadline({ shown, route }: DriveHeadlineProps) {
   const { booking } = shown;
   const { t } = useTranslation();
-  const { distance } = useFormat();
+  const shortDistance = useShortDistance();
   const name = firstNameOf(booking.customer_name);
   // "Collected" and "complete" are shown only after the server has confirmed them.
   const title = isEndQueued(shown) ? t('drive_title_kept') : t(`drive_title_${booking.status}`, { name });
@@ -38,7 +38,9 @@ export function DriveHeadline({ shown, route }: DriveHeadlineProps) {
           <Subline booking={booking} />
         </Typography>
       </Box>
-      {route && <ArrivalPill seconds={route.progress.leftSecs} below={distance(route.progress.leftKm)} />}
+      {route && (
+        <ArrivalPill seconds={route.progress.leftSecs} below={shortDistance(route.progress.leftKm)} />
+      )}
     </Box>
   );
 }

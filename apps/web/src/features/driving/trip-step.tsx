@@ -7,9 +7,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useShortDistance } from '../../lib/use-short-distance.ts';
 import { SlideToConfirm } from '../../ui/slide-to-confirm.tsx';
 import { TripOtpDialog } from './trip-otp-dialog.tsx';
-import { useTurnDistance } from './turn-banner.tsx';
 import type { TakeStep } from './use-take-step.ts';
 import { isOtpRefusal } from './waiting-note.tsx';
 
@@ -69,13 +69,13 @@ const farKm = 0.25;
 
 function FarNote({ booking, position }: { booking: BookingView; position: LatLng | null }) {
   const { t } = useTranslation();
-  const turnDistance = useTurnDistance();
+  const shortDistance = useShortDistance();
   if (position === null) return null;
   const km = booking.status === 'ACCEPTED' ? distanceKm(position, booking.pickup) : null;
   if (km === null || km <= farKm) return null;
   return (
     <Typography variant="body2" color="text.secondary" sx={{ textAlign: 'center' }}>
-      {t('far_from_pickup', { distance: turnDistance(km) })}
+      {t('far_from_pickup', { distance: shortDistance(km) })}
     </Typography>
   );
 }

@@ -1,23 +1,15 @@
 // Banner over the map with the next turn: its arrow, distance, and street.
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useSettings } from '../../lib/use-settings.ts';
+import { useShortDistance } from '../../lib/use-short-distance.ts';
 import { matchParent } from '../../ui/match-parent.ts';
 import { ink } from '../../ui/theme.ts';
 import type { Progress, Turn } from './next-turn.ts';
-import { formatTurnDistance } from './turn-distance.ts';
 import { TurnIcon } from './turn-icon.tsx';
-
-export function useTurnDistance(): (km: number) => string {
-  const inMiles = useSettings()?.convert_to_mile ?? false;
-  const { dateLocale } = useLanguage();
-  return (km) => formatTurnDistance(km, inMiles, dateLocale);
-}
 
 export function TurnBanner({ turn, progress }: { turn: Turn; progress: Progress }) {
   const { t } = useTranslation();
-  const turnDistance = useTurnDistance();
+  const shortDistance = useShortDistance();
   return (
     <Box
       component="section"
@@ -41,7 +33,7 @@ export function TurnBanner({ turn, progress }: { turn: Turn; progress: Progress 
       <TurnIcon type={turn.type} size={36} />
       <Box sx={{ minWidth: 0 }}>
         <Box className="tabular" sx={{ fontSize: '1.375rem', fontWeight: 700, lineHeight: 1.15 }}>
-          {turnDistance(turn.atKm - progress.alongKm)}
+          {shortDistance(turn.atKm - progress.alongKm)}
         </Box>
         <Box dir="auto" sx={streetLook}>
           {turn.street === '' ? t(`turn_${turn.type}`) : turn.street}

@@ -3,13 +3,13 @@ import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useShortDistance } from '../../lib/use-short-distance.ts';
 import type { Progress, Turn } from './next-turn.ts';
-import { useTurnDistance } from './turn-banner.tsx';
 import { TurnIcon } from './turn-icon.tsx';
 
 export function TurnList({ turns, progress }: { turns: readonly Turn[]; progress: Progress }) {
   const { t } = useTranslation();
-  const turnDistance = useTurnDistance();
+  const shortDistance = useShortDistance();
   return (
     <Box component="details" sx={{ '&[open] .fold': { transform: 'rotate(180deg)' } }}>
       <Box component="summary" sx={summaryLook}>
@@ -42,7 +42,7 @@ export function TurnList({ turns, progress }: { turns: readonly Turn[]; progress
               )}
             </Box>
             <Typography variant="body2" color="text.secondary" className="tabular">
-              {turnDistance(Math.max(0, turn.atKm - progress.alongKm))}
+              {shortDistance(Math.max(0, turn.atKm - progress.alongKm))}
             </Typography>
           </Box>
         ))}

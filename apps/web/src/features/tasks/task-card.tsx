@@ -1,6 +1,7 @@
 // Card of one task: distance to the pickup, route, pay, rider, and the time left to answer.
 
 import type { Task } from '@kerb/contract';
+import { KM_PER_MILE } from '@kerb/domain/kernel';
 import RouteOutlined from '@mui/icons-material/RouteOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -10,6 +11,8 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useSettings } from '../../lib/use-settings.ts';
+import { useShortDistance } from '../../lib/use-short-distance.ts';
 import { firstNameOf } from '../../ui/first-name.ts';
 import { Money } from '../../ui/money.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
@@ -130,14 +133,16 @@ function Headline({ task, id, selected, onSelect }: HeadlineProps) {
 
 function ToPickup({ task }: { task: Task }) {
   const { t } = useTranslation();
-  const { distance, duration } = useFormat();
+  const { duration } = useFormat();
+  const inMiles = useSettings()?.convert_to_mile ?? false;
+  const shortDistance = useShortDistance();
   if (task.pickup_distance === null || task.pickup_time === null)
     return <>{t(task.afterTrip ? 'task_after_trip_unknown' : 'task_pickup_unknown')}</>;
   return (
     <>
       {t(task.afterTrip ? 'task_after_trip' : 'task_to_pickup', {
         time: duration(task.pickup_time),
-        distance: distance(task.pickup_distance),
+        distance: shortDistance(task.pickup_distance * (inMiles ? KM_PER_MILE : 1)),
       })}
     </>
   );

@@ -1,8 +1,8 @@
-// Formats the distance to a turn: metres below a kilometre, feet below a tenth of a mile, rounded so that it does not
-// flicker.
+// Formats a distance that a driver has yet to go: metres below a kilometre, feet below a tenth of a mile, rounded so
+// that it does not flicker.
 import { KM_PER_MILE } from '@kerb/domain/kernel';
 
-export interface TurnDistance {
+interface ShortDistance {
   readonly value: number;
   readonly unit: 'meter' | 'kilometer' | 'foot' | 'mile';
   readonly digits: number;
@@ -16,7 +16,7 @@ function step(value: number): number {
   return Math.max(10, Math.round(value / size) * size);
 }
 
-export function turnDistance(km: number, inMiles: boolean): TurnDistance {
+function shortDistance(km: number, inMiles: boolean): ShortDistance {
   if (inMiles) {
     const miles = km / KM_PER_MILE;
     if (miles < 0.1) return { value: step(miles * feetPerMile), unit: 'foot', digits: 0 };
@@ -26,8 +26,8 @@ export function turnDistance(km: number, inMiles: boolean): TurnDistance {
   return { value: km, unit: 'kilometer', digits: km < 10 ? 1 : 0 };
 }
 
-export function formatTurnDistance(km: number, inMiles: boolean, locale: string): string {
-  const { value, unit, digits } = turnDistance(km, inMiles);
+export function formatShortDistance(km: number, inMiles: boolean, locale: string): string {
+  const { value, unit, digits } = shortDistance(km, inMiles);
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
