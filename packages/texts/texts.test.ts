@@ -134,7 +134,7 @@ describe('the rules for texts', () => {
   it.each(shippedLanguages)('lists valid tags and the direction of $langLocale', (language) => {
     const tags = [language.langLocale, language.dateLocale];
     expect(Intl.getCanonicalLocales(tags)).toEqual([...new Set(tags)]);
-    // The tag with its script is none of the shipped tags, so that its direction is looked up.
+    // The tag with its script is not a shipped tag, so that its direction is looked up.
     const withScript = tags.map((tag) => new Intl.Locale(tag).maximize().toString());
     expect([...tags, ...withScript].map(directionOf)).toEqual(Array(4).fill(language.direction));
   });

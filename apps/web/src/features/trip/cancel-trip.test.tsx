@@ -12,7 +12,11 @@ import { CancelTrip } from './cancel-trip.tsx';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const searching = aBooking({ status: 'NEW' });
-const accepted = aBooking({ status: 'ACCEPTED', cancelFeeFrom: Date.now() });
+const accepted = aBooking({
+  status: 'ACCEPTED',
+  cancelFeeFrom: Date.now() - 180_000,
+  cancelSlab: [{ minsDelayed: 2, amount: 30 }],
+});
 const cancelled = aBooking({ status: 'CANCELLED' });
 const sent: unknown[] = [];
 
@@ -23,7 +27,7 @@ beforeAll(async () => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
     sent.push(body);
     // The driver has accepted.
-    return 'maxFee' in body
+    return body.maxFee === 0
       ? Response.json({ code: 'conflict', status: 409 }, { status: 409 })
       : Response.json(cancelled);
   });
@@ -50,9 +54,12 @@ it('asks again when a driver has accepted meanwhile', async () => {
   const confirm = screen.getByRole('button', { name: 'Cancel the ride' });
   fireEvent.click(confirm);
   await screen.findByText('The cancellation fee has changed meanwhile. Check it and confirm again.');
-  screen.getByText(/^A driver is on the way\. A cancellation fee may apply/);
+  screen.getByText(/^Cancelling now costs .*30(\.00)?.*: your driver is on the way\.$/);
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(confirm);
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(sent).toEqual([{ reason: 'Changed my mind', maxFee: 0 }, { reason: 'Changed my mind' }]);
+  expect(sent).toEqual([
+    { reason: 'Changed my mind', maxFee: 0 },
+    { reason: 'Changed my mind', maxFee: 30 },
+  ]);
 });

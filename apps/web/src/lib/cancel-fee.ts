@@ -1,7 +1,8 @@
 // Computes what cancelling costs the rider now, and when that amount changes next.
+
+import type { BookingView } from '@kerb/contract';
 import { isCancellationCharged, slabAfter } from '@kerb/domain/booking';
 import { MS_PER_MINUTE } from '@kerb/domain/kernel';
-import type { ActionBooking } from './action-rules.ts';
 
 export interface CancelFee {
   /** Major units; 0 while cancelling is free. */
@@ -18,7 +19,7 @@ const free: CancelFee = { now: 0, next: null };
  * Uses the slabs stored with the booking (specification §3, cancelSlab), counted from the moment a driver set out.
  */
 export function cancelFeeAt(
-  { status, cancelFeeFrom, cancelSlab }: Pick<ActionBooking, 'status' | 'cancelFeeFrom' | 'cancelSlab'>,
+  { status, cancelFeeFrom, cancelSlab }: Pick<BookingView, 'status' | 'cancelFeeFrom' | 'cancelSlab'>,
   now: number,
 ): CancelFee {
   if (!isCancellationCharged(status) || cancelFeeFrom === null) return free;
