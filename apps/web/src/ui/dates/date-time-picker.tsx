@@ -26,6 +26,12 @@ export interface DateTimeFieldProps {
 
 dayjs.extend(utc);
 
+/** The buttons of the phone's toolbar are digits of a clock, which need none of the space of the app's buttons. */
+const toolbarLook = {
+  '& .MuiDateTimePickerToolbar-timeDigitsContainer': { alignItems: 'center' },
+  '& .MuiPickersToolbarButton-root': { px: 0, minWidth: 16 },
+};
+
 export function DateTimePickerInZone({
   label,
   value,
@@ -60,8 +66,11 @@ export function DateTimePickerInZone({
         maxDateTime={shown(max) ?? undefined}
         referenceDate={shown(min) ?? undefined}
         minutesStep={step}
-        // `error: undefined` would override the picker's own validation of a typed date.
-        slotProps={{ textField: { fullWidth: true, helperText, ...(error === undefined ? {} : { error }) } }}
+        slotProps={{
+          // `error: undefined` would override the picker's own validation of a typed date.
+          textField: { fullWidth: true, helperText, ...(error === undefined ? {} : { error }) },
+          toolbar: { sx: toolbarLook },
+        }}
       />
     </PickersInLanguage>
   );
