@@ -96,6 +96,15 @@ it('fails with the error of the statement at fault, and leaves the connection us
   }
 });
 
+it('fails with the error of the statement at fault, whichever rejection the work sees first', async () => {
+  /** Passes the error on later than the statement beside it. */
+  const insertSlowly = async (tx: Tx) => {
+    await Promise.all([Promise.all([Promise.all([insert(tx, 3)])])]);
+  };
+  const work = database.withTx((tx) => Promise.all([insertSlowly(tx), readValue(tx, 3)]));
+  await expect(work).rejects.toMatchObject({ code: '23505' });
+});
+
 it('writes nothing when the transaction cannot begin', async () => {
   await insert(database.queries, 4);
   const unknown: string = 'chaotic';

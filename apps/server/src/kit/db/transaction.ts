@@ -8,6 +8,7 @@ import {
   PostgresDialect,
   Transaction,
 } from 'kysely';
+import { asPgError } from './pg-error.ts';
 import type { NoTables, Queries, Tx } from './tables.ts';
 
 /** Kysely requires a dialect of a transaction, whose connection is already open. */
@@ -15,6 +16,8 @@ const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('A transaction opens no connection')),
 });
 const driver = dialect.createDriver();
+
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** A statement that changes nothing may run even if the transaction could not begin. */
 const isRead = ({ query }: CompiledQuery): boolean => query.kind === 'SelectQueryNode';
@@ -26,6 +29,7 @@ const isRead = ({ query }: CompiledQuery): boolean => query.kind === 'SelectQuer
 class SharedConnection implements ConnectionProvider {
   readonly #connection: DatabaseConnection;
   #isOver = false;
+  #firstError: unknown;
 
   constructor(connection: DatabaseConnection) {
     this.#connection = connection;
@@ -33,11 +37,24 @@ class SharedConnection implements ConnectionProvider {
 
   async provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     if (this.#isOver) throw new Error('The transaction is over');
-    return consumer(this.#connection);
+    try {
+      return await consumer(this.#connection);
+    } catch (error) {
+      this.#firstError ??= error;
+      throw error;
+    }
   }
 
   end(): void {
     this.#isOver = true;
+  }
+
+  /**
+   * Returns the error of the statement that failed. After it, PostgreSQL rejects every statement that was sent with it,
+   * and one of these rejections may be the first that the work has seen.
+   */
+  causeOf(error: unknown): unknown {
+    return asPgError(error)?.code === IN_FAILED_TRANSACTION ? (this.#firstError ?? error) : error;
   }
 }
 
@@ -89,7 +106,7 @@ export async function runTransaction<T>(
     } catch (error) {
       shared.end();
       await connection.executeQuery(CompiledQuery.raw('rollback'));
-      throw error;
+      throw shared.causeOf(error);
     }
   });
 }
