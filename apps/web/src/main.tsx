@@ -20,6 +20,9 @@ const { root, renderedPath, show } = rootOfApp();
 // first schema loads, which is later.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
+// Reserves the first place among the listeners for the handler of page-guards.ts, which must run before the router's.
+window.onpopstate = () => undefined;
+
 const settings = store.dispatch(fetchSettings());
 const session = store.dispatch(fetchUser());
 await startI18n(settings.then(() => store.getState().languagedata.langlist));

@@ -66,6 +66,7 @@ export function landingChunk(id: string, graph: ModuleGraph): string | null {
 const afterFirstPaint = [
   // Imported by the messages and by screens, which must not wait for the chunk of the messages.
   source('lib/is-uuid.ts'),
+  source('ui/use-guarded-navigate.ts'),
   // Shared by the sign-in and the chunk of the messages, for which the sign-in must not wait.
   source('features/second-factor/lazy-screens.tsx'),
   source('../../../packages/sdk/client/transient-codes.ts'),

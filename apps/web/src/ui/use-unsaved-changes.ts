@@ -1,9 +1,10 @@
-// React hook that requires a confirmation before a link, signing out or closing the page discards unsaved changes. The
-// back button is not covered; drafts are stored for that case.
+// React hook that requires a confirmation before a link, the Back button, signing out or closing the page discards
+// unsaved changes.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { markUnsaved } from '../lib/unsaved-input.ts';
 import { guardLeaving } from './before-leaving.ts';
+import { guardPage } from './page-guards.ts';
 
 export interface UnsavedChanges {
   /** True while the confirmation must be shown. */
@@ -25,6 +26,7 @@ function targetOfClick(event: MouseEvent): string | null {
 
 export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
   const navigate = useNavigate();
+  const location = useLocation();
   /** The pending navigation or sign-out, which runs if the user decides to leave. */
   const [way, setWay] = useState<{ go: () => void } | null>(null);
   const leaving = useRef(false);
@@ -52,6 +54,12 @@ export function useUnsavedChanges(unsaved: boolean): UnsavedChanges {
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [unsaved, navigate]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a guard belongs to one history entry of the page
+  useEffect(() => {
+    if (!unsaved) return;
+    return guardPage((go) => (leaving.current ? go() : setWay({ go })));
+  }, [unsaved, location]);
 
   const stay = useCallback(() => setWay(null), []);
   const leave = useCallback(() => {

@@ -10,6 +10,7 @@ import { recentFindsKey } from '../../lib/clear-recent-finds.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { FindButton } from '../../ui/find-button.tsx';
+import { guardPage } from '../../ui/page-guards.ts';
 import { FindAnything } from './find-anything.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -139,6 +140,27 @@ describe('the search', () => {
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
     await openFirst();
     expect(address()).toBe(`/bookings/${booking.id}`);
+  });
+
+  it.each([
+    { name: 'a result', open: openFirst, page: `/bookings/${booking.id}` },
+    { name: 'the booking form', open: async () => press('n'), page: '/addbookings' },
+  ])('asks before it leaves a page with unsaved input for $name', async ({ name, open, page }) => {
+    await showAs('admin');
+    let agree = (): void => undefined;
+    const endGuard = guardPage((leave) => {
+      agree = leave;
+    });
+    if (name === 'a result') {
+      press('k', { ctrlKey: true });
+      await typeIn('sab 1234');
+      await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+    }
+    await open();
+    expect(address()).toBe('/dashboard');
+    act(() => agree());
+    expect(address()).toBe(page);
+    endGuard();
   });
 
   it('lists recently opened results of this user only', async () => {

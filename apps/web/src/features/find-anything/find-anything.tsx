@@ -1,12 +1,12 @@
 // Provides the console's search dialog and its keyboard shortcut to the screens inside it.
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useDeclaredShortcuts } from '../../lib/shortcuts/declared-shortcuts.ts';
 import { isOverlaid, type ScreenShortcut, shortcutOf, takesLetters } from '../../lib/shortcuts/shortcuts.ts';
 import { singleKeysWork, turnSingleKeys } from '../../lib/shortcuts/single-keys.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { OpenFind } from '../../ui/find-button.tsx';
+import { useGuardedNavigate } from '../../ui/use-guarded-navigate.ts';
 import { useOpenedOnce } from '../../ui/use-opened-once.ts';
 
 const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.tsx')).FindDialog }));
@@ -16,7 +16,7 @@ const adminShortcuts: readonly ScreenShortcut[] = ['find', 'new_booking', 'list'
 const fleetShortcuts: readonly ScreenShortcut[] = ['find', 'list'];
 
 export function FindAnything({ children }: { children: ReactNode }) {
-  const navigate = useNavigate();
+  const navigate = useGuardedNavigate();
   const isAdmin = useAuth().user?.usertype === 'admin';
   const shortcuts = isAdmin ? adminShortcuts : fleetShortcuts;
   const declared = useDeclaredShortcuts();
@@ -33,7 +33,7 @@ export function FindAnything({ children }: { children: ReactNode }) {
       if (shortcut === null || !shortcuts.includes(shortcut) || isOverlaid()) return;
       // Prevents the browser's own search or address bar from opening.
       event.preventDefault();
-      if (shortcut === 'new_booking') void navigate(paths.addbookings);
+      if (shortcut === 'new_booking') navigate(paths.addbookings);
       else setShown(shortcut);
     };
     window.addEventListener('keydown', onKey);

@@ -18,8 +18,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useAuth } from '../../lib/use-auth.ts';
+import { useGuardedNavigate } from '../../ui/use-guarded-navigate.ts';
 import type { Find, FindGroup } from './find.ts';
 import { rememberFind } from './recent-finds.ts';
 import { useFinds } from './use-finds.ts';
@@ -95,7 +95,7 @@ export function FindDialog({ open, onClose }: FindDialogProps) {
 
 function FindField({ onClose }: Pick<FindDialogProps, 'onClose'>) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
+  const navigate = useGuardedNavigate();
   const uid = useAuth().user?.id ?? '';
   const [typed, setTyped] = useState('');
   const { items, loading, failed } = useFinds(typed);
@@ -103,7 +103,7 @@ function FindField({ onClose }: Pick<FindDialogProps, 'onClose'>) {
   const choose = (find: Find) => {
     rememberFind(uid, find);
     onClose();
-    void navigate(find.to);
+    navigate(find.to);
   };
 
   return (

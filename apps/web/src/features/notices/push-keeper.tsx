@@ -1,9 +1,9 @@
 // Renews this device's push subscription while a user is signed in, removes it at sign-out, and opens the screens of
 // clicked messages.
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
 import { OPEN_MESSAGE } from '../../lib/push/open-message.ts';
 import { endPush, renewPush } from '../../lib/push/push-device.ts';
+import { useGuardedNavigate } from '../../ui/use-guarded-navigate.ts';
 
 /** The path of this app that the service worker asks to open; null for anything else. */
 function addressIn(data: unknown): string | null {
@@ -15,7 +15,7 @@ function addressIn(data: unknown): string | null {
 
 /** Mount it with a different key for each user. */
 export function PushKeeper({ uid }: { uid: string }) {
-  const navigate = useNavigate();
+  const navigate = useGuardedNavigate();
 
   useEffect(() => {
     // The push service or the server is unreachable: the next visit tries again.
@@ -30,7 +30,7 @@ export function PushKeeper({ uid }: { uid: string }) {
       const address = addressIn(data);
       if (address === null) return;
       ports[0]?.postMessage(true);
-      void navigate(address);
+      navigate(address);
     };
     serviceWorker.addEventListener('message', open);
     serviceWorker.startMessages();
