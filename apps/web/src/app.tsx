@@ -31,9 +31,9 @@ const SignOutFailed = lazy(async () => {
   return { default: SignOutFailed };
 });
 
-const PageHead = lazy(async () => {
-  const [{ PageHead }] = await Promise.all([import('./surfaces/site/page-head.tsx'), loadTexts('head')]);
-  return { default: PageHead };
+const EveryPage = lazy(async () => {
+  const [{ EveryPage }] = await Promise.all([import('./surfaces/every-page.tsx'), loadTexts('head')]);
+  return { default: EveryPage };
 });
 
 // Loaded lazily: no screen depends on it, and visitors who are not signed in need it only to receive changes of the
@@ -126,7 +126,7 @@ function Screens() {
         <ErrorBoundary resetKey={pathname}>{screen}</ErrorBoundary>
       </ShellBell>
       <IsolatedPart>
-        <PageHead />
+        <EveryPage />
       </IsolatedPart>
       {uid && (
         <IsolatedPart>

@@ -71,8 +71,8 @@ const afterFirstPaint = [
   source('features/second-factor/lazy-screens.tsx'),
   source('../../../packages/sdk/client/transient-codes.ts'),
   source('lib/live-store.ts'),
+  source('surfaces/every-page.tsx'),
   source('surfaces/more-screens.tsx'),
-  source('surfaces/site/page-head.tsx'),
 ];
 
 let later: Set<string> | null = null;
