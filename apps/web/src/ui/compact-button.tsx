@@ -1,9 +1,10 @@
 // Button with an icon and a label; on phones only the icon is visible, and the label is for screen readers.
 
 import Box from '@mui/material/Box';
-import Button, { type ButtonProps } from '@mui/material/Button';
+import type { ButtonProps } from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Link } from './link.tsx';
+import { LoadingButton } from './loading-button.tsx';
 
 interface CompactButtonProps extends Omit<ButtonProps, 'startIcon' | 'children' | 'sx'> {
   readonly icon: ReactNode;
@@ -15,7 +16,7 @@ interface CompactButtonProps extends Omit<ButtonProps, 'startIcon' | 'children' 
 export function CompactButton({ icon, text, to, ...button }: CompactButtonProps) {
   const quiet = button.variant === 'outlined' ? { borderColor: 'divider', color: 'text.primary' } : {};
   return (
-    <Button
+    <LoadingButton
       {...button}
       {...(to !== undefined && { component: Link, to })}
       aria-label={text}
@@ -32,6 +33,6 @@ export function CompactButton({ icon, text, to, ...button }: CompactButtonProps)
       <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
         {text}
       </Box>
-    </Button>
+    </LoadingButton>
   );
 }

@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LoadingButton } from './loading-button.tsx';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -51,7 +52,7 @@ export function ConfirmDialogView(props: ConfirmDialogProps) {
         <Button onClick={props.onClose} disabled={busy}>
           {cancelText ?? t('back')}
         </Button>
-        <Button
+        <LoadingButton
           variant="contained"
           color={destructive ? 'error' : 'primary'}
           onClick={props.onConfirm}
@@ -59,7 +60,7 @@ export function ConfirmDialogView(props: ConfirmDialogProps) {
           disabled={disabled}
         >
           {confirmText}
-        </Button>
+        </LoadingButton>
       </DialogActions>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markUnsaved } from '../lib/unsaved-input.ts';
+import { LoadingButton } from './loading-button.tsx';
 import { useFormClosing } from './use-form-closing.tsx';
 
 interface FormDialogProps {
@@ -53,9 +54,9 @@ export function FormDialog(props: FormDialogProps) {
           <Button onClick={closing.cancel} disabled={busy}>
             {t('cancel')}
           </Button>
-          <Button type="submit" form={formId} variant="contained" loading={busy}>
+          <LoadingButton type="submit" form={formId} variant="contained" loading={busy}>
             {submitText}
-          </Button>
+          </LoadingButton>
         </DialogActions>
       </Dialog>
       {closing.question}

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
+import { LoadingButton } from './loading-button.tsx';
 import { PictureError, preparePicture } from './prepare-picture.ts';
 import { visuallyHidden } from './visually-hidden.ts';
 
@@ -90,9 +91,15 @@ function PictureButtons({ closed, hasPicture, onTake, onChoose, onRemove }: Pict
       >
         {t('picture_take')}
       </Button>
-      <Button variant="outlined" color="inherit" loading={closed} onClick={onChoose} sx={{ minHeight: 44 }}>
+      <LoadingButton
+        variant="outlined"
+        color="inherit"
+        loading={closed}
+        onClick={onChoose}
+        sx={{ minHeight: 44 }}
+      >
         {hasPicture ? t('picture_replace') : t('picture_choose')}
-      </Button>
+      </LoadingButton>
       {hasPicture && onRemove && (
         <Button color="inherit" disabled={closed} onClick={onRemove} sx={{ minHeight: 44 }}>
           {t('picture_remove')}

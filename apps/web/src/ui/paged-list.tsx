@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../lib/use-error-text.ts';
+import { LoadingButton } from './loading-button.tsx';
 import type { PagedEntries } from './paged-entries.ts';
 
 interface PagedListProps<Entry> {
@@ -48,9 +49,9 @@ export function PagedList<Entry>({ label, list, keyOf, render, asCards = false }
       {list.problem !== null && <NotCurrent problem={list.problem} onRetry={list.retry} />}
       {list.more && list.problem === null && (
         <Box sx={{ display: 'grid', justifyItems: 'center', pt: 2 }}>
-          <Button variant="outlined" onClick={list.loadMore} loading={list.loadingMore}>
+          <LoadingButton variant="outlined" onClick={list.loadMore} loading={list.loadingMore}>
             {t('show_more')}
-          </Button>
+          </LoadingButton>
         </Box>
       )}
     </Box>

@@ -1,6 +1,7 @@
 // Button for a screen's main action: large, in Kerb's yellow.
-import Button, { type ButtonProps } from '@mui/material/Button';
+import type { ButtonProps } from '@mui/material/Button';
+import { LoadingButton } from './loading-button.tsx';
 
 export function PrimaryAction(props: ButtonProps) {
-  return <Button variant="contained" color="secondary" size="large" fullWidth {...props} />;
+  return <LoadingButton variant="contained" color="secondary" size="large" fullWidth {...props} />;
 }

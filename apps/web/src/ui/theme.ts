@@ -79,7 +79,8 @@ const typography = {
 const components = (words: ThemeWords): ThemeOptions['components'] => ({
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
-    styleOverrides: { root: { '&.Mui-focusVisible': focusRing } },
+    // A button that was loading has the focus without that class.
+    styleOverrides: { root: { '&.Mui-focusVisible, &:focus-visible': focusRing } },
   },
   MuiButton: {
     defaultProps: { disableElevation: true },

@@ -1,7 +1,6 @@
 // Downloads all data stored about the user as a file.
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { offerFile } from '../../lib/offer-file.ts';
 import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 
 export function ExportData() {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function ExportData() {
 
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Button
+      <LoadingButton
         variant="outlined"
         color="inherit"
         startIcon={<DownloadOutlined />}
@@ -36,7 +36,7 @@ export function ExportData() {
         sx={{ minHeight: 44 }}
       >
         {t('export_download')}
-      </Button>
+      </LoadingButton>
       <Typography role="status" variant="body2" color="text.secondary">
         {done && t('export_done')}
       </Typography>

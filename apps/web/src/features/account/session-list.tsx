@@ -3,7 +3,6 @@ import type { SessionView } from '@kerb/contract';
 import ComputerOutlined from '@mui/icons-material/ComputerOutlined';
 import SmartphoneOutlined from '@mui/icons-material/SmartphoneOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { answers } from '../../lib/answers.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
@@ -53,7 +53,7 @@ export function SessionList() {
       </Box>
       {hasOthers && (
         <Box>
-          <Button
+          <LoadingButton
             variant="outlined"
             color="inherit"
             loading={others.isLoading}
@@ -65,7 +65,7 @@ export function SessionList() {
             sx={{ minHeight: 44 }}
           >
             {t('sessions_end_others')}
-          </Button>
+          </LoadingButton>
         </Box>
       )}
       <Typography role="status" variant="body2" color="text.secondary">
@@ -118,7 +118,7 @@ function SessionRow({ session, busy, ending, onEnd }: SessionRowProps) {
         </Typography>
       </Box>
       {!session.current && (
-        <Button
+        <LoadingButton
           color="inherit"
           loading={ending}
           disabled={busy}
@@ -127,7 +127,7 @@ function SessionRow({ session, busy, ending, onEnd }: SessionRowProps) {
           sx={{ minHeight: 44 }}
         >
           {t('session_end')}
-        </Button>
+        </LoadingButton>
       )}
     </Box>
   );

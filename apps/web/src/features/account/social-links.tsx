@@ -8,6 +8,7 @@ import { useSearchParams } from 'react-router';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { shownProviders } from './shown-providers.ts';
 
 /** Address that starts connecting a provider; the provider redirects back to the profile. */
@@ -47,7 +48,7 @@ export function SocialLinks({ user, offered }: SocialLinksProps) {
                 </Typography>
               </Box>
               {connected ? (
-                <Button
+                <LoadingButton
                   color="inherit"
                   loading={busy === provider}
                   disabled={isLoading}
@@ -60,7 +61,7 @@ export function SocialLinks({ user, offered }: SocialLinksProps) {
                   sx={{ minHeight: 44 }}
                 >
                   {t('social_disconnect')}
-                </Button>
+                </LoadingButton>
               ) : (
                 <Button
                   variant="outlined"

@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useCarName } from '../../lib/use-car-types.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { CandidateRow } from '../../ui/operation/candidate-row.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -112,14 +113,14 @@ function Choice({ booking, onBusy, onAssigned, onClose }: ChoiceProps) {
         <Button onClick={onClose} disabled={busy}>
           {t('back')}
         </Button>
-        <Button
+        <LoadingButton
           variant="contained"
           loading={busy}
           disabled={!isListed}
           onClick={() => driver !== null && void offer(driver)}
         >
           {t('assign_confirm')}
-        </Button>
+        </LoadingButton>
       </DialogActions>
     </>
   );

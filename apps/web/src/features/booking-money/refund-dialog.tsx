@@ -1,5 +1,4 @@
 // Dialog that refunds a paid ride in full or in part, with a reason that is shown to the rider.
-import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { type CallWithKey, useIdempotencyKey } from '../../lib/use-idempotency-k
 import { useSettings } from '../../lib/use-settings.ts';
 import { AmountDialog, DialogForm, type Sending, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { parseAmount } from '../../ui/parse-amount.ts';
 
 interface RefundDialogProps {
@@ -71,9 +71,9 @@ function RefundForm({
       onSubmit={submit}
       onClose={onClose}
       action={
-        <Button type="submit" variant="contained" color="error" loading={sending.busy}>
+        <LoadingButton type="submit" variant="contained" color="error" loading={sending.busy}>
           {t('refund_do')}
-        </Button>
+        </LoadingButton>
       }
     >
       <AmountField

@@ -13,6 +13,7 @@ import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import {
   type EditedLanguage,
   LanguageField,
@@ -165,9 +166,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
             <Button onClick={closing.cancel} disabled={busy}>
               {t('cancel')}
             </Button>
-            <Button type="submit" variant="contained" loading={busy}>
+            <LoadingButton type="submit" variant="contained" loading={busy}>
               {t(props.reason ? 'reason_save' : 'reason_add')}
-            </Button>
+            </LoadingButton>
           </DialogActions>
         </form>
       </Dialog>

@@ -17,6 +17,7 @@ import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DemoNotice } from '../../ui/demo-notice.tsx';
 import { Link } from '../../ui/link.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { CarTypeFields } from './car-type-fields.tsx';
 import { type CarTypeForm, formIn, formOf, inputOf, resolverFor } from './car-type-form.ts';
@@ -100,9 +101,9 @@ export function CarTypeEditor({ carType, onSaved, onOutdated }: CarTypeEditorPro
             <Button component={Link} to={paths.cartypes} disabled={isSubmitting}>
               {t('cancel')}
             </Button>
-            <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
+            <LoadingButton type="submit" variant="contained" size="large" loading={isSubmitting}>
               {carType ? t('cartype_save') : t('cartype_add')}
-            </Button>
+            </LoadingButton>
           </Box>
         </Box>
       </Box>

@@ -13,6 +13,7 @@ import { useCarName } from '../../lib/use-car-types.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { CandidateRow } from '../../ui/operation/candidate-row.tsx';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -80,9 +81,13 @@ export function RequestPanel(props: RequestPanelProps) {
             </Button>
           )}
           {mayAssign && mayReassign(row.status) && (
-            <Button variant="outlined" loading={assigning.busy} onClick={() => void assigning.reassign(null)}>
+            <LoadingButton
+              variant="outlined"
+              loading={assigning.busy}
+              onClick={() => void assigning.reassign(null)}
+            >
               {t('board_release')}
-            </Button>
+            </LoadingButton>
           )}
           {booking && props.renderActions(booking)}
           <Button component={Link} to={paths.booking(row.id)}>
@@ -171,7 +176,7 @@ function Candidates(props: RequestPanelProps & { readonly assigning: Assigning }
           {t('booking_why_assign_auto')}
         </Typography>
       ) : (
-        <Button
+        <LoadingButton
           variant="contained"
           loading={assigning.busy}
           disabled={chosen === null}
@@ -180,7 +185,7 @@ function Candidates(props: RequestPanelProps & { readonly assigning: Assigning }
           {chosen === null
             ? t(isNew ? 'assign_confirm' : 'board_reassign')
             : t(isNew ? 'board_assign_to' : 'board_reassign_to', { driver: chosen.name })}
-        </Button>
+        </LoadingButton>
       )}
     </Box>
   );

@@ -13,6 +13,7 @@ import { type Submission, useSubmission } from '../../lib/use-submission.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { incompleteDay } from '../../ui/dates/is-complete-date.ts';
 import { ImageInputView } from '../../ui/image-input-view.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useFormClosing } from '../../ui/use-form-closing.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
@@ -145,9 +146,9 @@ function Editor(props: EditorProps) {
         <Button onClick={props.onCancel} disabled={busy}>
           {t('cancel')}
         </Button>
-        <Button type="submit" variant="contained" loading={busy}>
+        <LoadingButton type="submit" variant="contained" loading={busy}>
           {t('document_save')}
-        </Button>
+        </LoadingButton>
       </DialogActions>
     </form>
   );

@@ -1,7 +1,6 @@
 // Last step of the sign-up: a summary of all fields, verification of the mobile number by a code, and submission.
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -10,6 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Link as RouterLink } from '../../ui/link.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { otpIn } from '../../ui/otp-text.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { SentCode, SignupFields, SignupStep } from './signup-draft.ts';
@@ -99,7 +99,7 @@ function CodeEntry(props: ConfirmStepProps & { sent: SentCode; mobile: string })
         }}
         fullWidth
       />
-      <Button
+      <LoadingButton
         color="inherit"
         disabled={wait > 0 || busy !== null}
         loading={busy === 'sending'}
@@ -107,7 +107,7 @@ function CodeEntry(props: ConfirmStepProps & { sent: SentCode; mobile: string })
         sx={{ justifySelf: 'start', minHeight: 44 }}
       >
         {wait > 0 ? t('signup_code_again_in', { count: wait }) : t('signup_code_again')}
-      </Button>
+      </LoadingButton>
     </Box>
   );
 }

@@ -13,6 +13,7 @@ import { TablePager } from '../../ui/data-table/table-pager.tsx';
 import { DemoNotice } from '../../ui/demo-notice.tsx';
 import { DiscardQuestion } from '../../ui/discard-question.tsx';
 import { DoneNotice } from '../../ui/done-notice.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { EmptyState } from '../../ui/page-states.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { TextRowField } from './text-row-field.tsx';
@@ -104,13 +105,13 @@ function SaveBar({ edits, onShow }: { edits: TextEdits; onShow: () => void }) {
       <Button color="inherit" onClick={() => setConfirming(true)} disabled={edits.busy}>
         {t('texts_discard')}
       </Button>
-      <Button
+      <LoadingButton
         variant="contained"
         loading={edits.busy}
         onClick={() => (edits.wrong > 0 ? onShow() : edits.save())}
       >
         {t('texts_save')}
-      </Button>
+      </LoadingButton>
       <DiscardQuestion
         open={isConfirming}
         onDiscard={() => {

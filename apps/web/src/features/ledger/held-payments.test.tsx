@@ -120,7 +120,7 @@ it('sends a decision with its reason, and shows why it was rejected', async () =
     expect(posted).toEqual([{ path: `/payments/${second.id}/refund`, body: { reason: 'Wrong amount' } }]),
   );
   expect(confirm.isConnected).toBe(true);
-  expect(confirm.disabled).toBe(true);
+  expect(confirm.ariaDisabled).toBe('true');
   await respond(Response.json({ code: 'conflict', status: 409 }, { status: 409 }));
   await screen.findByRole('alertdialog');
   await waitFor(() => expect(dialog.isConnected).toBe(false));

@@ -14,6 +14,7 @@ import { useMoment } from '../../lib/use-moment.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -111,14 +112,14 @@ function HeldLine({ payment, rechecking, onRecheck, onDecide }: HeldLineProps) {
     <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center', px: 2, py: 1.75 }}>
       <HeldDetails payment={payment} />
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
-        <Button
+        <LoadingButton
           size="small"
           loading={isBusy}
           disabled={rechecking !== null}
           onClick={() => onRecheck(payment)}
         >
           {t('held_recheck')}
-        </Button>
+        </LoadingButton>
         {why !== 'twice' && (
           <Button
             size="small"

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { storePushChoice } from '../../lib/push/push-device.ts';
 import { usePush } from '../../lib/push/use-push.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 
 export interface PushPromptProps {
   readonly uid: string;
@@ -69,14 +70,14 @@ export function PushCard({ uid, about }: PushPromptProps) {
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, pt: 1 }}>
           {state === 'off' && (
-            <Button
+            <LoadingButton
               variant="contained"
               loading={push.busy}
               onClick={() => void turnOn()}
               sx={{ minHeight: 44 }}
             >
               {t('push_turn_on')}
-            </Button>
+            </LoadingButton>
           )}
           <Button color="inherit" disabled={push.busy} onClick={later} sx={{ minHeight: 44 }}>
             {t('push_not_now')}

@@ -16,6 +16,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { FocusableButton } from '../../ui/loading-button.tsx';
 import { Row, Rows } from './row.tsx';
 
 /** Number of files shown before "show more". */
@@ -70,7 +71,13 @@ function DownloadDay({ day }: Pick<TripFile, 'day'>) {
   return (
     <>
       <Tooltip title={label}>
-        <IconButton aria-label={label} loading={busy} onClick={() => void run(download)}>
+        <IconButton
+          aria-label={label}
+          loading={busy}
+          component={FocusableButton}
+          aria-disabled={busy || undefined}
+          onClick={() => void run(download)}
+        >
           <DownloadOutlined />
         </IconButton>
       </Tooltip>

@@ -11,6 +11,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { asSeen } from './as-seen.ts';
 import { PersonFormDialog } from './person-form-dialog.tsx';
 import { usePersonName } from './person-name.tsx';
@@ -170,9 +171,9 @@ function ReviewButtons({ person, busy, onApprove, onRefuse }: ReviewButtonsProps
   const isVehicleWaiting = person.review === 'approved' && person.driver?.vehicleChangedAt != null;
   const approveText = isVehicleWaiting ? t('person_approve_vehicle') : t('person_approve');
   const approve = (
-    <Button variant="contained" color="secondary" loading={busy} onClick={onApprove}>
+    <LoadingButton variant="contained" color="secondary" loading={busy} onClick={onApprove}>
       {person.review === 'disabled' ? t('person_enable') : approveText}
-    </Button>
+    </LoadingButton>
   );
   const refuse = (
     <Button variant="outlined" color="error" onClick={onRefuse}>

@@ -13,6 +13,7 @@ import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { hasUnsavedInput } from '../../lib/unsaved-input.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { discardTrip } from './discard-trip.ts';
 
 /** Time after which an unanswered call is hidden, ms. */
@@ -88,9 +89,9 @@ function Ringing({ call, ownExtension, onPutAside }: RingingProps) {
           icon={<PhoneInTalkOutlined />}
           action={
             <>
-              <Button color="inherit" loading={isLoading} disabled={isBooking} onClick={onAnswer}>
+              <LoadingButton color="inherit" loading={isLoading} disabled={isBooking} onClick={onAnswer}>
                 {t('desk_answer')}
-              </Button>
+              </LoadingButton>
               <Button color="inherit" onClick={onPutAside}>
                 {t('close')}
               </Button>

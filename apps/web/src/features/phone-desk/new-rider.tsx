@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { RiderLine } from './rider-line.tsx';
 import { dialledIn, nameProblemOf, useNewRider } from './use-new-rider.ts';
 
@@ -89,9 +90,9 @@ export function NewRider({ typed, onAdded, onCancel }: NewRiderProps) {
       )}
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'end' }}>
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button variant="contained" onClick={rider.add} loading={rider.busy}>
+        <LoadingButton variant="contained" onClick={rider.add} loading={rider.busy}>
           {t('rider_add')}
-        </Button>
+        </LoadingButton>
       </Box>
       <AlertDialog
         message={rider.problem === null ? null : errorText(rider.problem)}

@@ -1,7 +1,6 @@
 // Notice that the e-mail address is not verified, with a button that sends the code and a field to enter it.
 import type { Me } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 
 export function EmailCheck({ user }: { user: Me }) {
   const { t } = useTranslation();
@@ -37,14 +37,14 @@ export function EmailCheck({ user }: { user: Me }) {
         // On a phone the button is below the text, because both do not fit side by side.
         sx={{ mt: 1.5, flexWrap: { xs: 'wrap', sm: 'nowrap' }, '& .MuiAlert-message': { flex: 1 } }}
         action={
-          <Button
+          <LoadingButton
             color="inherit"
             loading={sending.isLoading}
             onClick={() => void send()}
             sx={{ whiteSpace: 'nowrap' }}
           >
             {t('profile_email_send')}
-          </Button>
+          </LoadingButton>
         }
       >
         {sending.isError ? errorText(sending.error) : t('profile_email_unverified')}

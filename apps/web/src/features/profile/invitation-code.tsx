@@ -1,13 +1,13 @@
 // Field for the referral code of the person who invited the user; it can be entered once, before the first trip.
 import type { Me } from '@kerb/contract';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 
 export function InvitationCode({ user }: { user: Me }) {
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ export function InvitationCode({ user }: { user: Me }) {
         }}
         sx={{ flex: '1 1 200px', maxWidth: 320, '& .MuiInputBase-root': { minHeight: 44 } }}
       />
-      <Button
+      <LoadingButton
         type="submit"
         variant="outlined"
         color="inherit"
@@ -63,7 +63,7 @@ export function InvitationCode({ user }: { user: Me }) {
         sx={{ minHeight: 44 }}
       >
         {t('invitation_use')}
-      </Button>
+      </LoadingButton>
     </Box>
   );
 }

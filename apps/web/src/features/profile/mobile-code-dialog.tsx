@@ -11,6 +11,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { otpIn } from '../../ui/otp-text.ts';
 
 interface MobileCodeDialogProps {
@@ -69,9 +70,9 @@ export function MobileCodeDialog({ mobile, onCode, onCancel }: MobileCodeDialogP
           <Button onClick={onCancel} disabled={busy}>
             {t('cancel')}
           </Button>
-          <Button type="submit" variant="contained" loading={busy}>
+          <LoadingButton type="submit" variant="contained" loading={busy}>
             {t('mobile_prove_confirm')}
-          </Button>
+          </LoadingButton>
         </DialogActions>
       </form>
     </Dialog>

@@ -15,6 +15,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link as RouterLink } from '../../ui/link.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { EmailCheck } from './email-check.tsx';
@@ -237,9 +238,9 @@ function SaveBar({ dirty, busy, onDiscard }: SaveBarProps) {
   const { t } = useTranslation();
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <Button type="submit" variant="contained" size="large" loading={busy} disabled={!dirty}>
+      <LoadingButton type="submit" variant="contained" size="large" loading={busy} disabled={!dirty}>
         {t('save_profile')}
-      </Button>
+      </LoadingButton>
       {dirty && (
         <Button size="large" color="inherit" disabled={busy} onClick={onDiscard}>
           {t('profile_undo')}

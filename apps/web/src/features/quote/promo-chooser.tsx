@@ -1,11 +1,11 @@
 // Field for a promo's name, and the list of valid promos for this quote with their discounts.
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadWithRetries } from '../../lib/load-with-retries.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
@@ -58,7 +58,7 @@ export function PromoChooser({ estimate, rider, busy, disabled, problem, onApply
             formHelperText: { role: 'alert' },
           }}
         />
-        <Button
+        <LoadingButton
           type="submit"
           variant="outlined"
           loading={busy}
@@ -66,7 +66,7 @@ export function PromoChooser({ estimate, rider, busy, disabled, problem, onApply
           sx={{ minHeight: 56, flexShrink: 0 }}
         >
           {t('promo_apply')}
-        </Button>
+        </LoadingButton>
       </Box>
       <Suspense fallback={<OffersSkeleton />}>
         <PromoOffers

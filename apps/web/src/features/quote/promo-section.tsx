@@ -10,6 +10,7 @@ import { codeOf } from '../../lib/error-code.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { PromoChooser } from './promo-chooser.tsx';
 
 interface PromoSectionProps {
@@ -110,9 +111,14 @@ function AppliedPromo({ name, amount, busy, disabled, onRemove }: AppliedPromoPr
       <Typography role="status" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
         {t('promo_applied', { name, amount: money(amount) })}
       </Typography>
-      <Button onClick={onRemove} loading={busy} disabled={disabled} aria-label={t('promo_remove', { name })}>
+      <LoadingButton
+        onClick={onRemove}
+        loading={busy}
+        disabled={disabled}
+        aria-label={t('promo_remove', { name })}
+      >
         {t('promo_remove_short')}
-      </Button>
+      </LoadingButton>
     </Box>
   );
 }

@@ -1,10 +1,10 @@
 // Button that downloads the receipt of a booking as PDF.
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import Button from '@mui/material/Button';
 import { answers } from '../../lib/answers.ts';
 import { offerFile } from '../../lib/offer-file.ts';
 import { client } from '../../lib/store.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 
 const printingMs = 30_000;
 
@@ -24,7 +24,7 @@ export function DownloadReceipt({ booking: id, text, onProblem }: DownloadReceip
     offerFile(new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), `${number}.pdf`);
   };
   return (
-    <Button
+    <LoadingButton
       variant="outlined"
       color="inherit"
       startIcon={<DownloadOutlined />}
@@ -33,6 +33,6 @@ export function DownloadReceipt({ booking: id, text, onProblem }: DownloadReceip
       onClick={() => void run(() => download().catch(onProblem))}
     >
       {text}
-    </Button>
+    </LoadingButton>
   );
 }

@@ -2,7 +2,6 @@
 import type { BookingView, Receipt } from '@kerb/contract';
 import MailOutlined from '@mui/icons-material/MailOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { DownloadReceipt } from './download-receipt.tsx';
 import { hasReceipt } from './has-receipt.ts';
 
@@ -95,7 +95,7 @@ function Send({ id, onProblem, onSent }: SendProps) {
       .unwrap()
       .then(() => onSent(t('receipt_sent')), onProblem);
   return (
-    <Button
+    <LoadingButton
       variant="outlined"
       color="inherit"
       startIcon={<MailOutlined />}
@@ -104,7 +104,7 @@ function Send({ id, onProblem, onSent }: SendProps) {
       onClick={() => void send()}
     >
       {t('receipt_send')}
-    </Button>
+    </LoadingButton>
   );
 }
 

@@ -14,6 +14,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { useShare } from './use-share.ts';
 
 interface ShareDialogProps {
@@ -58,7 +59,7 @@ export function ShareDialog({ booking, open, onClose }: ShareDialogProps) {
         {share.link ? (
           <Link link={share.link} />
         ) : (
-          <Button
+          <LoadingButton
             variant="contained"
             color="secondary"
             size="large"
@@ -67,7 +68,7 @@ export function ShareDialog({ booking, open, onClose }: ShareDialogProps) {
             onClick={() => void start()}
           >
             {t('share_make')}
-          </Button>
+          </LoadingButton>
         )}
       </DialogContent>
       <DialogActions sx={{ p: 2, justifyContent: share.link ? 'space-between' : 'flex-end' }}>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { AddFactor } from './add-factor.tsx';
@@ -161,9 +162,9 @@ function RecoverySection({ view, onRenewed }: { view: SecondFactorView; onRenewe
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Typography>{t('recovery_left', { left: view.recoveryCodesLeft })}</Typography>
-      <Button variant="outlined" color="inherit" loading={busy} onClick={renew} sx={{ minHeight: 44 }}>
+      <LoadingButton variant="outlined" color="inherit" loading={busy} onClick={renew} sx={{ minHeight: 44 }}>
         {t('recovery_renew')}
-      </Button>
+      </LoadingButton>
       <Typography variant="body2" color="text.secondary">
         {t('recovery_renew_text')}
       </Typography>

@@ -16,6 +16,7 @@ import { pages, type SettingGroup, type SettingsPage } from '../../lib/setting-g
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { SettingField } from './setting-field.tsx';
@@ -175,7 +176,7 @@ function SaveBar({ editor }: { editor: SettingsEditorState }) {
           {t('settings_not_saved', { names })}
         </Typography>
       )}
-      <Button
+      <LoadingButton
         type="submit"
         variant="contained"
         size="large"
@@ -184,7 +185,7 @@ function SaveBar({ editor }: { editor: SettingsEditorState }) {
         disabled={!editor.isDirty && !editor.isDemo}
       >
         {t('settings_save')}
-      </Button>
+      </LoadingButton>
       {editor.isDirty && (
         <Button size="large" color="inherit" disabled={editor.busy} onClick={editor.undo}>
           {t('settings_undo')}

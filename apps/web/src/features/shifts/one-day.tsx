@@ -2,7 +2,6 @@
 import type { ShiftHours, ShiftPlan } from '@kerb/domain/shifts';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -11,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { ClockField } from './shift-fields.tsx';
 
 const choices = ['as_weekly', 'off', 'other'] as const;
@@ -159,14 +159,14 @@ export function OneDay({ entry, today }: OneDayProps) {
           </Box>
         ))}
       <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        <Button
+        <LoadingButton
           variant="outlined"
           loading={entry.busy}
           disabled={day === ''}
           onClick={() => void entry.save()}
         >
           {t('shifts_save_day')}
-        </Button>
+        </LoadingButton>
         {entry.isSaved && <Typography role="status">{t('shifts_saved_day')}</Typography>}
         {problem !== undefined && (
           <Typography role="alert" color="error">

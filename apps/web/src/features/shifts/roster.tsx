@@ -21,6 +21,7 @@ import { shownResponse } from '../../lib/shown-response.ts';
 import { useDaysText, useWeekdayText } from '../../lib/use-day-text.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useSettled } from '../../lib/use-settled.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
 import { pagedEntries } from '../../ui/paged-entries.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -104,14 +105,14 @@ export function Roster({ day, onDay }: RosterProps) {
         </Box>
       )}
       {list.more && (
-        <Button
+        <LoadingButton
           variant="outlined"
           sx={{ justifySelf: 'center' }}
           loading={list.loadingMore}
           onClick={list.loadMore}
         >
           {t('show_more')}
-        </Button>
+        </LoadingButton>
       )}
       {planned !== null && <PlanDialog driver={planned} today={today} onClose={() => setPlanned(null)} />}
     </Box>

@@ -85,9 +85,9 @@ describe('on duty', () => {
     fireEvent.click(button);
     fireEvent.click(button);
     await waitFor(() => expect(sent).toHaveLength(1));
-    expect(button).toHaveProperty('disabled', true);
+    expect(button).toHaveProperty('ariaDisabled', 'true');
     respond(Response.json(aUser({ usertype: 'driver' })));
-    await waitFor(() => expect(button).toHaveProperty('disabled', false));
+    await waitFor(() => expect(button).toHaveProperty('ariaDisabled', null));
     expect(sent).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
   });

@@ -14,6 +14,7 @@ import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 
@@ -132,14 +133,14 @@ function TakeBreak() {
   const { busy, problem, run } = useSubmission();
   return (
     <>
-      <Button
+      <LoadingButton
         variant="outlined"
         loading={busy}
         sx={{ minHeight: 44 }}
         onClick={() => void run(() => dispatch(setDuty(false)).unwrap())}
       >
         {t('hours_take_break')}
-      </Button>
+      </LoadingButton>
       {/* The general text of `driver_busy` is about another driver. */}
       <ProblemText problem={problem === 'driver_busy' ? 'duty_on_trip' : problem} />
     </>

@@ -4,12 +4,12 @@ import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWall
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useTripAction } from './use-trip-action.ts';
 
@@ -54,7 +54,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
       {checking && <Typography role="status">{t('pay_checking')}</Typography>}
       {booking.actions.includes('pay') && (
         <Box sx={{ display: 'grid', gap: 1 }}>
-          <Button
+          <LoadingButton
             variant="contained"
             color="secondary"
             size="large"
@@ -64,7 +64,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
             onClick={() => void payByCard()}
           >
             {t('pay_by_card')}
-          </Button>
+          </LoadingButton>
           <Box
             sx={{
               display: 'grid',
@@ -72,7 +72,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
               gap: 1,
             }}
           >
-            <Button
+            <LoadingButton
               variant="outlined"
               startIcon={<AccountBalanceWalletOutlined />}
               size="large"
@@ -81,8 +81,8 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
               onClick={() => void choose('wallet')}
             >
               {walletCovers ? t('pay_with_wallet') : t('pay_wallet_lacks')}
-            </Button>
-            <Button
+            </LoadingButton>
+            <LoadingButton
               variant="outlined"
               startIcon={<PaymentsOutlined />}
               size="large"
@@ -91,7 +91,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
               onClick={() => void choose('cash')}
             >
               {t('pay_with_cash')}
-            </Button>
+            </LoadingButton>
           </Box>
         </Box>
       )}

@@ -15,6 +15,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { firstNameOf } from '../../ui/first-name.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { numberText, parseAmount } from '../../ui/parse-amount.ts';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { useTripAction } from './use-trip-action.ts';
@@ -97,7 +98,7 @@ function TipForm({ booking, name, trip, failedTip, onCard }: TipDriverProps & { 
       )}
       {tip !== null && (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(144px, 1fr))', gap: 1 }}>
-          <Button
+          <LoadingButton
             variant="contained"
             color="secondary"
             size="large"
@@ -106,7 +107,7 @@ function TipForm({ booking, name, trip, failedTip, onCard }: TipDriverProps & { 
             onClick={() => void action.run(() => client.tipDriver({ params, body: { amount: tip } }))}
           >
             {isCovered ? t('tip_from_wallet') : t('pay_wallet_lacks')}
-          </Button>
+          </LoadingButton>
           <Button
             variant="outlined"
             size="large"

@@ -3,7 +3,6 @@ import type { WhatIfRequest, WhatIfTerms } from '@kerb/contract';
 import { dispatchPolicy } from '@kerb/domain/settings';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -16,6 +15,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { WhatIfDays } from './use-what-if.ts';
 import {
@@ -125,9 +125,15 @@ function ComparisonForm(props: NewComparisonProps & { day: string }) {
       {form.isSame && <Alert severity="warning">{t('whatif_nothing_changed')}</Alert>}
       {form.problem !== null && <Alert severity="error">{errorText(form.problem)}</Alert>}
       <Box>
-        <Button type="submit" variant="contained" size="large" loading={form.busy} disabled={props.isRunning}>
+        <LoadingButton
+          type="submit"
+          variant="contained"
+          size="large"
+          loading={form.busy}
+          disabled={props.isRunning}
+        >
           {t('whatif_start')}
-        </Button>
+        </LoadingButton>
       </Box>
     </Box>
   );

@@ -2,7 +2,6 @@
 import type { WhatIfRun } from '@kerb/contract';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { useWeekdayText } from '../../lib/use-day-text.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { ApplyButton } from './apply-button.tsx';
 import { Comparison } from './comparison.tsx';
 import { useFleetText, useTermText } from './use-term-text.ts';
@@ -89,9 +89,9 @@ function Progress({ run, onCancel }: Pick<RunViewProps, 'run' | 'onCancel'>) {
       </Typography>
       {problem !== null && <Alert severity="error">{errorText(problem)}</Alert>}
       <Box>
-        <Button variant="outlined" loading={busy} onClick={() => void submit(onCancel)}>
+        <LoadingButton variant="outlined" loading={busy} onClick={() => void submit(onCancel)}>
           {t('whatif_cancel')}
-        </Button>
+        </LoadingButton>
       </Box>
     </Box>
   );
@@ -110,9 +110,9 @@ function Ended({ run, onAgain }: Pick<RunViewProps, 'run' | 'onAgain'>) {
       )}
       {problem !== null && <Alert severity="error">{errorText(problem)}</Alert>}
       <Box>
-        <Button variant="outlined" loading={busy} onClick={() => void submit(onAgain)}>
+        <LoadingButton variant="outlined" loading={busy} onClick={() => void submit(onAgain)}>
           {t('whatif_again')}
-        </Button>
+        </LoadingButton>
       </Box>
     </>
   );

@@ -25,6 +25,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { DoneNotice } from '../../ui/done-notice.tsx';
 import { Link } from '../../ui/link.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { RowMenu } from '../../ui/row-menu.tsx';
 
 interface Reported {
@@ -106,7 +107,7 @@ function CardActions(props: CardActionsProps) {
   return (
     <>
       {isOver(booking) ? (
-        <Button
+        <LoadingButton
           variant="contained"
           startIcon={<ReplayOutlined />}
           loading={isRebooking}
@@ -114,7 +115,7 @@ function CardActions(props: CardActionsProps) {
           onClick={onRebook}
         >
           {t('rebook')}
-        </Button>
+        </LoadingButton>
       ) : (
         <Button component={Link} to={paths.trip(booking.id)} variant="contained">
           {t('ride_follow')}

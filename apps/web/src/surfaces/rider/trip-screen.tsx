@@ -42,6 +42,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { LineLegend } from '../../map/line-legend.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
 import { ErrorState, Loading } from '../../ui/page-states.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -256,9 +257,9 @@ function BookAgain({ booking }: { readonly booking: string }) {
   const { busy, rebook } = useRebook(setProblem);
   return (
     <>
-      <Button variant="contained" size="large" loading={busy !== null} onClick={() => rebook(booking)}>
+      <LoadingButton variant="contained" size="large" loading={busy !== null} onClick={() => rebook(booking)}>
         {t('book_again')}
-      </Button>
+      </LoadingButton>
       <ProblemText problem={problem} />
     </>
   );

@@ -1,13 +1,13 @@
 // Shown in place of every screen while the settings cannot be loaded: retries automatically, and starts the first run
 // on a new installation.
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { PhoneField } from '../../ui/country-picker/phone-field.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { countryHere } from './country-here.ts';
 import { SetupFrame } from './setup-frame.tsx';
@@ -46,9 +46,9 @@ function SettingsAway() {
       )}
       {!isFirstRun && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-          <Button variant="contained" size="large" loading={looking} onClick={look}>
+          <LoadingButton variant="contained" size="large" loading={looking} onClick={look}>
             {t('retry')}
-          </Button>
+          </LoadingButton>
           <Typography role="status" variant="body2" color="text.secondary">
             {t('setup_goes_on')}
           </Typography>

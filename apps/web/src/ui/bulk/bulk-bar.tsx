@@ -9,6 +9,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../alert-dialog.tsx';
 import { maxSelected, type RowSelection } from '../data-table/row-selection.ts';
+import { LoadingButton } from '../loading-button.tsx';
 
 interface BulkBarProps<Row> {
   readonly selection: RowSelection<Row>;
@@ -69,9 +70,9 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
         {t('bulk_selected', { count: selection.rows.size, selected: number(selection.rows.size) })}
       </Typography>
       {readPage && (
-        <Button size="small" loading={busy} onClick={() => void run(() => selectAll(readPage))}>
+        <LoadingButton size="small" loading={busy} onClick={() => void run(() => selectAll(readPage))}>
           {t('bulk_select_all', { most: number(maxSelected) })}
-        </Button>
+        </LoadingButton>
       )}
       <Button size="small" onClick={selection.clear}>
         {t('bulk_clear')}
