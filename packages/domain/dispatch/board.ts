@@ -137,7 +137,8 @@ function placeOfSearching({ dispatch_at, book_later, tripdate }: BoardFacts, now
 const promisedAt = ({ book_later, tripdate, pickup_promised_at }: BoardFacts): number | null =>
   book_later ? tripdate : pickup_promised_at;
 
-const isSilent = ({ seen_at }: BoardFacts, now: number): boolean =>
+/** Returns whether the driver's phone has sent no position for so long that the last one says little about the car. */
+export const isSilent = ({ seen_at }: Pick<BoardFacts, 'seen_at'>, now: number): boolean =>
   seen_at === null || now - seen_at > SILENT_AFTER_MS;
 
 function placeOfAccepted(facts: BoardFacts, now: number): BoardPlace {

@@ -1,6 +1,7 @@
 // Estimates when the cars on the dispatch board arrive: by road from their last position, a limited number of routes at
 // a time.
 import { type BookingStatus, waitsToSetOut } from '@kerb/domain/booking';
+import { isSilent } from '@kerb/domain/dispatch';
 import { MS_PER_MINUTE, MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { BoardBooking, DispatchModuleDeps } from './dispatch.deps.ts';
 
@@ -31,7 +32,10 @@ type OnBoard = Pick<
   | 'has_stops'
   | 'trip_start_time'
   | 'estimate_time_secs'
->;
+> & {
+  /** When the server received the driver's last position, ms since the epoch; null when it has none. */
+  seen_at: number | null;
+};
 
 export function createBoardArrivals({
   clock,
@@ -65,11 +69,14 @@ export function createBoardArrivals({
   }
 
   return {
-    /** Expected arrival, ms since the epoch; for a trip with stops, the end by its estimate. Null when unknown. */
+    /**
+     * Expected arrival, ms since the epoch; for a trip with stops, the end by its estimate. Null when unknown, and once
+     * the driver's phone is silent: from an old position the arrival would stay equally far ahead.
+     */
     knownOf(one: OnBoard): number | null {
       if (one.status === 'STARTED' && one.has_stops && one.trip_start_time !== null)
         return one.trip_start_time + one.estimate_time_secs * MS_PER_SECOND;
-      return arrivalOf(one)?.at ?? null;
+      return isSilent(one, clock.now()) ? null : (arrivalOf(one)?.at ?? null);
     },
 
     /** Computes the missing and the oldest stale estimates. */
@@ -77,7 +84,7 @@ export function createBoardArrivals({
       const now = clock.now();
       for (const [id, { computedAt }] of known) if (now - computedAt > EVICT_AFTER_MS) known.delete(id);
       const due = rows
-        .filter(isDriving)
+        .filter((one) => isDriving(one) && !isSilent(one, now))
         .map((one) => ({ one, computedAt: arrivalOf(one)?.computedAt ?? 0 }))
         .filter(({ computedAt }) => now - computedAt >= STALE_MS)
         .sort((one, other) => one.computedAt - other.computedAt)

@@ -77,8 +77,22 @@ describe('a row', () => {
       expected_at: environment.now() + 240_000,
       seen_at: environment.now(),
     });
+  });
+
+  it('of a silent driver has no arrival time, which would stay equally far ahead', async () => {
+    const { id, driver } = await environment.trip('ACCEPTED');
+    const view = createBoard();
+    const shown = async () => (await view(admin)).items.find((row) => row.id === id);
+    environment.stand(driver.uid, PLAZA);
+    const arrives = environment.now() + 240_000;
+    expect(await shown()).toMatchObject({ risk: null, expected_at: arrives });
     environment.pass(91_000);
-    expect(await rowOf(id)).toMatchObject({ group: 'at_risk', risk: 'driver_silent' });
+    const silent = { group: 'at_risk', risk: 'driver_silent', expected_at: null };
+    expect(await shown()).toMatchObject(silent);
+    expect(await rowOf(id)).toMatchObject(silent);
+    environment.stand(driver.uid, PLAZA);
+    environment.pass(2_000);
+    expect(await shown()).toMatchObject({ group: 'on_way', expected_at: environment.now() + 240_000 });
   });
 
   it('of a later booking is at risk when its planned driver would be late', async () => {

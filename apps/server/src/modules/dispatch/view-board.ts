@@ -37,11 +37,12 @@ export function createViewBoard(deps: ViewBoardDeps) {
     const positions = await fleet.positions.ofMany(drivers);
     const placed = open
       .flatMap((one) => {
+        const seen_at = one.driver === null ? null : (positions.get(one.driver)?.seenAt ?? null);
         const facts = {
           ...one,
           planned_at: plannedAt.get(one.id) ?? null,
-          expected_at: one.pickup_expected_at ?? arrivals.knownOf(one),
-          seen_at: one.driver === null ? null : (positions.get(one.driver)?.seenAt ?? null),
+          expected_at: one.pickup_expected_at ?? arrivals.knownOf({ ...one, seen_at }),
+          seen_at,
         };
         const place = placeOnBoard(facts, now);
         return place === null ? [] : [{ one: facts, place }];
