@@ -1,4 +1,5 @@
-// Decides which payment mode of a booking is displayed in lists, pages and exports.
+// Decides which payment mode and which amount to be paid a booking has in lists, pages and exports.
+import { type Minor, ZERO } from '../kernel/index.ts';
 import type { BookingStatus } from './booking.schema.ts';
 import type { PaymentMode } from './payment-packet.schema.ts';
 
@@ -14,4 +15,9 @@ export function paymentShown(booking: {
   if (booking.status === 'PAYMENT_PENDING') return null;
   if (booking.status === 'CANCELLED' && booking.customer_paid === 0) return null;
   return booking.payment_mode;
+}
+
+/** Returns what is still to be paid for the fare: nothing once the booking is cancelled. */
+export function payableShown(status: BookingStatus, payable: Minor): Minor {
+  return status === 'CANCELLED' ? ZERO : payable;
 }

@@ -15,6 +15,7 @@ import {
   mayRateRider,
   mayTip,
   type ProofPhotoName,
+  payableShown,
   type TransitionAction,
   waitsToSetOut,
 } from '@kerb/domain/booking';
@@ -140,7 +141,7 @@ function presentListed(
     payment_mode: booking.payment_mode,
     prepaid: booking.prepaid,
     customer_paid: major(booking.customer_paid),
-    payableAmount: major(booking.payable_amount),
+    payableAmount: major(payableShown(booking.status, booking.payable_amount)),
     usedWalletMoney: major(booking.used_wallet_money),
     cashPaymentAmount: major(booking.cash_payment_amount),
     cardPaymentAmount: major(booking.card_payment_amount),

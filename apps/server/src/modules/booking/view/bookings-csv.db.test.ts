@@ -104,6 +104,18 @@ it('writes times in the operator’s time zone and amounts with decimals, and es
   expect(row?.['Booked at']).toMatch(/^2026-03-02 21:\d\d:\d\d$/);
 });
 
+it('has nothing to be paid for a cancelled booking, as its page has', async () => {
+  const { id, rider } = await environment.trip('ACCEPTED');
+  const [open] = await table(rider);
+  expect(open?.['To be paid']).toBe(open?.['Trip cost']);
+  await environment.call(rider, routes.cancelBooking, id, { reason: 'Plans have changed' });
+  expect(await table(rider)).toMatchObject([{ Status: 'CANCELLED', 'To be paid': '0.00' }]);
+  expect((await environment.call(rider, routes.getBooking, id)).body).toMatchObject({
+    payableAmount: 0,
+    paymentPacket: { payableAmount: 0 },
+  });
+});
+
 it('has the bookings of the caller’s list, with the same filters', async () => {
   const admin = await environment.addAdmin();
   const fleetadmin = await environment.addFleetAdmin();
