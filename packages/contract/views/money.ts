@@ -112,6 +112,8 @@ export const ledgerSeal = z.object({
  */
 export const ledgerState = z.object({
   accounts: z.array(ledgerAccount),
+  /** The parts of the balance of platform_revenue: convenience fees, rent and commission of the platform's own vehicles. */
+  revenue: z.object({ fees: z.number(), rent: z.number(), commission: z.number() }),
   total: z.number(),
   transactions: z.number().int(),
   chainHead: z.string().nullable(),

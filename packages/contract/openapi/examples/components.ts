@@ -243,7 +243,7 @@ const money: ComponentExamples = {
   WalletEntry: { kind: 'topup', type: 'Credit', amount: 500, booking: null, reason: null, balance: 1500 },
   Withdraw: { amount: 300, returned: null },
   WithdrawQueuePage: { pending: { count: 1, amount: 300 } },
-  Ledger: { total: 0, separated: true },
+  Ledger: { revenue: { fees: 31_613.92, rent: 8_100, commission: 1_797.96 }, total: 0, separated: true },
   LedgerAccount: { kind: 'rider_wallet', provider: null, balance: 41_250.5 },
   LedgerTransaction: {
     kind: 'topup',

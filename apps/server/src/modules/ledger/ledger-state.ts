@@ -1,13 +1,15 @@
 // Reads the totals of the ledger and its protection against changes, for operators.
-import { add, type Minor } from '@kerb/domain/kernel';
+import { add, type Minor, subtract, ZERO } from '@kerb/domain/kernel';
 import type { Queries, Tx } from '../../kit/index.ts';
-import { type AccountGroup, ledgerRepository } from './ledger.repository.ts';
+import { type AccountGroup, ledgerRepository, type VehicleRevenue } from './ledger.repository.ts';
 import type { Seal } from './seal.ts';
 
 /** Amounts are minor units, hashes hexadecimal. */
 export interface LedgerState {
   /** The platform's and the providers' accounts one by one; the accounts of users are summed by kind. */
   accounts: AccountGroup[];
+  /** The parts of the account platform_revenue: convenience fees, and the charges for the platform's own vehicles. */
+  revenue: VehicleRevenue & { fees: Minor };
   /** Sum of all balances: always 0. */
   total: Minor;
   /** Number of links of the chain, equal to the number of transactions. */
@@ -30,11 +32,14 @@ export async function viewLedgerState(db: Queries): Promise<LedgerState> {
 async function readLedgerState(tx: Tx): Promise<LedgerState> {
   const ledger = ledgerRepository(tx);
   const accounts = await ledger.accounts();
+  const { rent, commission } = await ledger.vehicleRevenue();
+  const revenue = accounts.find(({ kind }) => kind === 'platform_revenue')?.balance ?? ZERO;
   const head = await ledger.head();
   const [seal] = await ledger.seals(1);
   const separated = await ledger.isSeparated();
   return {
     accounts,
+    revenue: { fees: subtract(revenue, add(rent, commission)), rent, commission },
     total: add(...accounts.map(({ balance }) => balance)),
     transactions: head?.seq ?? 0,
     chainHead: head?.hash ?? null,

@@ -1,5 +1,5 @@
 // The SQL of the whole ledger: account totals, the hash chain, and the daily seals.
-import type { Minor } from '@kerb/domain/kernel';
+import { type Minor, ZERO } from '@kerb/domain/kernel';
 import type { AccountRef } from '@kerb/domain/ledger';
 import type { ProviderName } from '@kerb/domain/payment';
 import { sql } from 'kysely';
@@ -15,6 +15,12 @@ export interface AccountGroup {
   provider: ProviderName | null;
   accounts: number;
   balance: Minor;
+}
+
+/** What drivers paid for the platform's own vehicles. */
+export interface VehicleRevenue {
+  rent: Minor;
+  commission: Minor;
 }
 
 /** Hashes are hexadecimal. */
@@ -33,6 +39,17 @@ export function ledgerRepository(db: Queries) {
         select kind, provider, count(*)::integer as accounts, sum(balance)::bigint as balance
         from ledger_accounts group by kind, provider order by kind, provider`.execute(db);
       return rows;
+    },
+
+    async vehicleRevenue(): Promise<VehicleRevenue> {
+      const { rows } = await sql<VehicleRevenue>`
+        select coalesce(sum(e.amount) filter (where t.kind = 'vehicle_rent'), 0)::bigint as rent,
+          coalesce(sum(e.amount) filter (where t.kind = 'vehicle_commission'), 0)::bigint as commission
+        from ledger_transactions t
+        join ledger_entries e on e.transaction = t.id
+        join ledger_accounts a on a.id = e.account
+        where t.kind in ('vehicle_rent', 'vehicle_commission') and a.kind = 'platform_revenue'`.execute(db);
+      return rows[0] ?? { rent: ZERO, commission: ZERO };
     },
 
     /** The newest link; undefined while the ledger is empty. */

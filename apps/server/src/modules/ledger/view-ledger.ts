@@ -76,6 +76,11 @@ export function createViewLedger({ db, settings, identity, heldPayments }: ViewL
           accounts,
           balance: toMajor(balance, decimal),
         })),
+        revenue: {
+          fees: toMajor(state.revenue.fees, decimal),
+          rent: toMajor(state.revenue.rent, decimal),
+          commission: toMajor(state.revenue.commission, decimal),
+        },
         total: toMajor(state.total, decimal),
         transactions: state.transactions,
         chainHead: state.chainHead,

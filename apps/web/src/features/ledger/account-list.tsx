@@ -3,6 +3,7 @@ import type { LedgerState } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
 import { Money } from '../../ui/money.tsx';
 import { useAccountTexts } from './account-texts.ts';
 
@@ -17,7 +18,23 @@ const inOrder = (accounts: readonly Account[]): Account[] => {
   return [...accounts].sort((one, other) => rank(one) - rank(other));
 };
 
-export function AccountList({ accounts }: { accounts: readonly Account[] }) {
+/** The parts of the revenue; null without income from the operator's own vehicles, because all of it is fees then. */
+function RevenueParts({ fees, rent, commission }: LedgerState['revenue']) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  if (rent === 0 && commission === 0) return null;
+  return (
+    <Typography component="div" variant="body2" color="text.secondary" className="tabular">
+      {t('account_revenue_parts', {
+        fees: money(fees),
+        rent: money(rent),
+        commission: money(commission),
+      })}
+    </Typography>
+  );
+}
+
+export function AccountList({ accounts, revenue }: Pick<LedgerState, 'accounts' | 'revenue'>) {
   const { t } = useTranslation();
   const textsOf = useAccountTexts();
   return (
@@ -56,6 +73,7 @@ export function AccountList({ accounts }: { accounts: readonly Account[] }) {
               <Typography component="div" variant="body2" color="text.secondary">
                 {text}
               </Typography>
+              {account.kind === 'platform_revenue' && <RevenueParts {...revenue} />}
             </Box>
             <Money strong amount={account.balance} />
           </Box>

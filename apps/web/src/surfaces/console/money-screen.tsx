@@ -74,7 +74,7 @@ export function MoneyScreen() {
             }}
           >
             <Part title={t('books_accounts')} text={t('books_accounts_text')}>
-              <AccountList accounts={state.accounts} />
+              <AccountList accounts={state.accounts} revenue={state.revenue} />
             </Part>
             <Part title={t('tx_title')} text={t('tx_text')}>
               <TransactionList />
