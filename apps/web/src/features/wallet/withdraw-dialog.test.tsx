@@ -1,4 +1,5 @@
-// Tests that a withdrawal whose response was lost is not requested twice, and which bank details it requires.
+// Tests that a withdrawal whose response was lost is not requested twice, which bank details it requires, and what it
+// says about an amount above the balance.
 import { publicSettings } from '@kerb/contract';
 import { settings as operatorSettings } from '@kerb/domain/settings';
 import { fetchSettings } from '@kerb/sdk/store';
@@ -92,6 +93,28 @@ it('opens without the error of the attempt before it was closed', async () => {
   rerender(dialog(false));
   rerender(dialog(true));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+describe('an amount above the balance', () => {
+  const tooMuch = /^That is more than your balance\. You can withdraw at most .*100\.00.*\.$/;
+
+  it('is rejected with the amount that can be withdrawn', async () => {
+    expect(screen.getByText(/^At most .*100\.00/)).toBeDefined();
+    write('100.01');
+    submit();
+    await screen.findByText(tooMuch);
+    expect(bodies).toEqual([]);
+    write('100');
+    expect(screen.queryByText(tooMuch)).toBeNull();
+  });
+
+  it('has the same error when the server rejects it, because the balance fell meanwhile', async () => {
+    answer = () => Response.json({ code: 'insufficient_wallet', status: 402 }, { status: 402 });
+    write('40');
+    submit();
+    await screen.findByText(tooMuch);
+    expect(screen.queryByText(/Choose another way to pay/)).toBeNull();
+  });
 });
 
 async function setBankFields(bank_fields: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { type CallWithKey, useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
@@ -69,6 +70,9 @@ function WithdrawForm({
   }, [refusals]);
   const decimals = settings?.decimal ?? 2;
   const hasBank = settings?.bank_fields ?? false;
+  const most = { amount: money(Math.max(0, user.walletBalance)) };
+  /** The balance fell after it was loaded. */
+  const isAboveBalance = codeOf(sending.problem) === 'insufficient_wallet';
   const set = (name: keyof Draft) => (value: string) => {
     setDraft((before) => ({ ...before, [name]: value }));
     setWrong((before) => ({ ...before, [name]: '' }));
@@ -80,7 +84,7 @@ function WithdrawForm({
     const missing = requiredBankFields.filter((name) => hasBank && draft[name].trim() === '');
     const found = {
       ...(amount === null ? { amount: t('amount_wrong', { count: decimals }) } : {}),
-      ...(amount !== null && amount > user.walletBalance ? { amount: t('insufficient_wallet') } : {}),
+      ...(amount !== null && amount > user.walletBalance ? { amount: t('withdraw_too_much', most) } : {}),
       ...Object.fromEntries(missing.map((name) => [name, t('bank_field_missing')])),
     };
     setWrong(found);
@@ -94,7 +98,7 @@ function WithdrawForm({
     <DialogForm
       formRef={form}
       note={t('withdraw_note')}
-      sending={sending}
+      sending={isAboveBalance ? { ...sending, problem: null } : sending}
       onSubmit={submit}
       onClose={onClose}
       action={
@@ -107,8 +111,8 @@ function WithdrawForm({
         label={t('amount')}
         value={draft.amount}
         onChange={set('amount')}
-        error={wrong.amount ?? ''}
-        help={t('withdraw_at_most', { amount: money(Math.max(0, user.walletBalance)) })}
+        error={isAboveBalance ? t('withdraw_too_much', most) : (wrong.amount ?? '')}
+        help={t('withdraw_at_most', most)}
       />
       {hasBank &&
         bankFields.map((name) => (
