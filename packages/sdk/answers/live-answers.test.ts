@@ -94,6 +94,20 @@ describe('a live event', () => {
     expect(reads(`/bookings/${booking}/search`)).toBe(4);
   });
 
+  it('for an offer that ended refetches the acceptance rate, in which it counts', async () => {
+    const tab = joinedStore(() => json({}));
+    const { getStanding, getMyDay } = tab.answers.endpoints;
+    await tab.store.dispatch(getStanding.initiate());
+    await tab.store.dispatch(getMyDay.initiate({ query: {} }));
+    expect(tab.live.topics()).toEqual(['me', 'tasks']);
+    tab.live.publish('tasks', 'task.offered', { booking_id: booking });
+    await settled();
+    expect(tab.calls).toHaveLength(2);
+    tab.live.publish('tasks', 'task.withdrawn', { booking_id: booking });
+    await settled();
+    expect(tab.calls.slice(2)).toEqual(tab.calls.slice(0, 2));
+  });
+
   it('for a booking or a payment refetches the earnings at most once a minute', async () => {
     const tab = joinedStore(() => json({ items: [] }));
     const { getEarnings, getDriverEarnings } = tab.answers.endpoints;

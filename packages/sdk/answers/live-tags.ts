@@ -68,7 +68,13 @@ function ofCatalogue({ data }: LiveChange): Tag[] {
   }
 }
 
-const ofTasks = (): Tag[] => [{ type: 'tasks' }];
+const ofOffered = (): Tag[] => [{ type: 'tasks' }];
+/** An offer that the driver declined or let expire counts in their acceptance rate. */
+const ofWithdrawn = (): Outdated[] => [
+  { type: 'tasks' },
+  { type: 'standing' },
+  { type: 'driver-day', atMostEveryMs: dayMs },
+];
 /** Received on 'me' by the payer, on 'money' by admins. */
 const ofMoney = ({ topic }: LiveChange): Outdated[] => [
   { type: 'payments' },
@@ -102,8 +108,8 @@ const outdatedByEvent: Readonly<Record<LiveEventName, (change: LiveChange) => re
   'booking.created': ofBooking,
   'booking.changed': ofBooking,
   'recurring-booking.changed': () => [{ type: 'recurring bookings' }],
-  'task.offered': ofTasks,
-  'task.withdrawn': ofTasks,
+  'task.offered': ofOffered,
+  'task.withdrawn': ofWithdrawn,
   'catalog.changed': ofCatalogue,
   'chat.message': ofChat,
   'chat.read': ofChat,
@@ -140,7 +146,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   documents: ['people', 'me'],
   drivers: ['bookings'],
   duty: ['me'],
-  'driver-day': ['me'],
+  'driver-day': ['me', 'tasks'],
   languages: ['catalog'],
   me: ['me'],
   notices: ['me'],
@@ -150,6 +156,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   'after-booking': ['bookings'],
   'phone desk': ['calls'],
   safety: ['alerts'],
+  standing: ['tasks'],
   'second factor': ['me'],
   tasks: ['tasks'],
   vehicles: ['people', 'me'],
