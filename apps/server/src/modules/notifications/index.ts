@@ -31,6 +31,7 @@ import { devInboxRepository } from './dev-inbox.repository.ts';
 import type { DevInbox } from './dev-inbox.ts';
 import { presentNotice } from './history/notices.presenter.ts';
 import { noticeRoutes, publishNoticesRead } from './history/notices.routes.ts';
+import { createReadOfferNotices } from './history/read-offer-notices.ts';
 import { type ReadableChats, readableNotices } from './history/readable-notices.ts';
 import { createMessageUser, type MessageUserDeps } from './message-user.ts';
 import { noticesRepository, RETENTION_MS } from './notices.repository.ts';
@@ -105,7 +106,7 @@ export interface NotificationsModuleDeps {
 }
 
 export interface NotificationsApi {
-  /** The app of a driver has shown the offer of a booking, so its push message is not sent. */
+  /** The app of a driver has shown the offer of a booking: its notice is read, and its push message not sent. */
   onOfferShown(actor: Pick<Actor, 'uid' | 'usertype'>, booking: string): void;
   /** Deletes the user's notices, and notices that name the user: those of these bookings and of admins. */
   erasePerson(
@@ -122,12 +123,17 @@ export interface NotificationsApi {
 /** Above the number of notices that are stored for a user. */
 const MAX_NOTICES = 5000;
 
-function createApi({ db, identity, logger, chat }: NotificationsModuleDeps): NotificationsApi {
+function createApi(deps: NotificationsModuleDeps): NotificationsApi {
+  const { db, identity, logger, chat } = deps;
+  const readOfferNotices = createReadOfferNotices(deps);
   const newestOf = async (uid: string, limit: number) =>
     readableNotices(chat.readableBy, uid, await noticesRepository(db).page(uid, limit, null));
   return {
     onOfferShown: createShownOffers({
-      finishShown: (drivers, bookings) => deliveriesRepository(db).finishShown(offerKinds, drivers, bookings),
+      async finishShown(drivers, bookings) {
+        await deliveriesRepository(db).finishShown(offerKinds, drivers, bookings);
+        await readOfferNotices(drivers, bookings);
+      },
       logger,
     }),
     async erasePerson(tx, { uid, mobile, email }, bookings) {
@@ -189,6 +195,7 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
       openOffersOfEach: (ids) => booking.openOffersOfEach(ids),
       notifyOfEvents,
       expireNotices: deliveriesRepository(db).expireAbout,
+      readOfferNotices: createReadOfferNotices(deps),
       trackingToken: deps.safety.trackingToken,
       timezone: async () => (await deps.settings.get()).timezone,
       async removeOld() {

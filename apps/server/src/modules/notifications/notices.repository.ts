@@ -89,6 +89,27 @@ export const noticesRepository = (queries: Queries) => {
       return read.length > 0;
     },
 
+    /**
+     * Marks notices of these kinds as read: those of `uids[i]` about `bookings[i]`. Returns the users who had unread
+     * ones. Rows are locked in one order, because concurrent calls can have notices in common.
+     */
+    async markEachReadAbout(
+      kinds: readonly NoticeKind[],
+      uids: readonly string[],
+      bookings: readonly string[],
+      now: number,
+    ): Promise<string[]> {
+      const { rows } = await sql<{ uid: string }>`
+        with unread as (
+          select id from notices join unnest(${[...uids]}::uuid[], ${[...bookings]}::text[]) as about(person, booking)
+            on uid = person and params ->> 'bookingId' = booking
+          where kind = any(${[...kinds]}::text[]) and read_at is null order by id for update of notices)
+        update notices set read_at = ${now} from unread where notices.id = unread.id returning uid`.execute(
+        db,
+      );
+      return [...new Set(rows.map(({ uid }) => uid))];
+    },
+
     /** Deletes the user's notices, and those of others about these bookings, because they name the user. */
     async removeOf(uid: string, bookings: readonly string[]): Promise<void> {
       await db

@@ -153,6 +153,15 @@ describe('notices', () => {
     expect((await jobs()).length).toBe(before + 2);
     const states = await Promise.all(drivers.map(({ uid }) => environment.stateOf(uid)));
     expect(states).toEqual([['push expired'], ['push expired', 'push waiting'], ['push waiting']]);
+    // An offer that is over is not unread.
+    const unread = await Promise.all(drivers.map(({ uid }) => environment.unreadOf(uid)));
+    expect(unread).toEqual([0, 1, 1]);
+    const [published] = await environment.rows<{ topics: string[] }>(
+      `select topics from outbox_events where name = 'notice.read' order by position desc limit 1`,
+    );
+    expect(published?.topics.toSorted()).toEqual(
+      [withdrawn, again].map(({ uid }) => `user:${uid}`).toSorted(),
+    );
   });
 
   test('a driver who lost a booking is notified of the reason; its rider is notified of the new search', async () => {

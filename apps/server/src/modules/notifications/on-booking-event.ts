@@ -23,6 +23,7 @@ import {
 } from './catalogue/plan-notices.ts';
 import type { NoticeWords } from './catalogue/render-notice.ts';
 import type { EventNotices, NotifyOfEvents, PersonNotice } from './create/notify-people.ts';
+import type { ReadOfferNotices } from './history/read-offer-notices.ts';
 import { isStillToRemind, REMINDER_EVENT } from './remind-people.ts';
 import { reminderKind } from './reminders.repository.ts';
 
@@ -69,6 +70,8 @@ export interface OnBookingEventDeps {
     uids: readonly string[],
     bookings: readonly string[],
   ) => Promise<void>;
+  /** Marks the notices of offers as read: those of `drivers[i]` about `bookings[i]`. */
+  readOfferNotices: ReadOfferNotices;
   /** Token of the link that tracks a booking; null for a booking that is over. */
   trackingToken: (booking: string) => Promise<string | null>;
   /** IANA name of the operator's time zone. */
@@ -281,16 +284,16 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
     await notifyOfEvents(groups);
   }
 
+  /** Stops delivery of the notices of offers that are over, and marks them as read: no offer is left to look at. */
   async function onWithdrawn(events: readonly StoredEvent[]): Promise<void> {
     const offers = events.flatMap((event) =>
       driversOf(event).map((driver) => ({ driver, booking: bookingOf(event) })),
     );
     if (offers.length === 0) return;
-    await deps.expireNotices(
-      offerKinds,
-      offers.map(({ driver }) => driver),
-      offers.map(({ booking }) => booking),
-    );
+    const drivers = offers.map(({ driver }) => driver);
+    const bookings = offers.map(({ booking }) => booking);
+    await deps.expireNotices(offerKinds, drivers, bookings);
+    await deps.readOfferNotices(drivers, bookings);
   }
 
   function handle(event: StoredEvent): Promise<void> {

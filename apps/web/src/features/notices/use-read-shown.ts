@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { answers } from '../../lib/answers.ts';
 import { screenOf } from '../../lib/notices/screen-address.ts';
 
-/** Offers and all other notices stay unread until the list is opened. */
+/** The server marks those of offers that the app reports as shown. All others stay unread until the list is opened. */
 const aboutBooking = new Set(['BookedCab', 'onlineChat']);
 
 export function useReadShown(notices: readonly NoticeView[] | undefined, viewer: Usertype): void {

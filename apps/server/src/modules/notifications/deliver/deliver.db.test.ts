@@ -424,11 +424,21 @@ describe('the push message of an offer', () => {
       async () => (await environment.stateOf(seen)).includes('push read'),
       'the shown offer to be recorded',
     );
+    await waitFor(
+      async () => (await environment.unreadOf(seen)) === 0,
+      'the notice of the shown offer to be read',
+    );
+    const [published] = await environment.rows(
+      `select topics from outbox_events where name = 'notice.read' order by position desc limit 1`,
+    );
+    expect(published).toEqual({ topics: [`user:${seen}`] });
     clock.advance(2_000);
     await environment.deliver();
     expect(service.taken()).toHaveLength(3);
-    for (const uid of [other, third, ...second.drivers])
+    for (const uid of [other, third, ...second.drivers]) {
       expect(await environment.stateOf(uid)).toEqual(['push sent']);
+      expect(await environment.unreadOf(uid)).toBe(1);
+    }
   });
 });
 

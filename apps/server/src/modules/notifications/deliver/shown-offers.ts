@@ -1,5 +1,5 @@
-// Collects the offers that drivers' apps have shown, whose push messages are not needed, and writes them together: an
-// offer to fifteen drivers costs one statement.
+// Collects the offers that drivers' apps have shown, whose notices are read and whose push messages are not needed, and
+// writes them together: an offer to fifteen drivers does not cost fifteen transactions.
 import type { Actor } from '../../../kit/index.ts';
 
 export interface ShownOffersDeps {
@@ -33,7 +33,7 @@ export function createShownOffers({ finishShown, logger }: ShownOffersDeps) {
     } catch (error) {
       logger.warn(
         { err: error, offers: shown.length },
-        'Shown offers were not recorded: their push messages are sent',
+        'Shown offers were not recorded: their notices may stay unread, and their push messages may be sent',
       );
     }
   }

@@ -32,9 +32,9 @@ function readCursor(cursor: string | undefined): { at: number; id: string } | nu
   }
 }
 
-/** Publishes the change to every screen of the user, so that a notice read on one is read on all. */
-export const publishNoticesRead = (tx: Tx, uid: string): Promise<void> =>
-  appendEvent(tx, { name: 'notice.read', topics: [`user:${uid}`], data: {} });
+/** Publishes the change to every screen of the users, so that a notice read on one is read on all. */
+export const publishNoticesRead = (tx: Tx, ...uids: readonly string[]): Promise<void> =>
+  appendEvent(tx, { name: 'notice.read', topics: uids.map((uid) => `user:${uid}`), data: {} });
 
 export function noticeRoutes({ db, withTx, clock, pushKey, readableChats }: NoticeRoutesDeps) {
   return [

@@ -251,6 +251,8 @@ export async function createNoticesEnvironment() {
         'select id, kind, title, body, screen, params from notices where uid = $1 order by at, id',
         [uid],
       ),
+    unreadOf: async (uid: string) =>
+      (await rows('select from notices where uid = $1 and read_at is null', [uid])).length,
     stateOf: async (uid: string) =>
       (
         await rows<{ line: string }>(
