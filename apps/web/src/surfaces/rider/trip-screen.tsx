@@ -1,7 +1,6 @@
 // BookedCab: the rider's screen of one ride over the map, from the search for a driver to the rating.
 
 import type { BookingView, PaymentForm } from '@kerb/contract';
-import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import { isolated } from '@kerb/texts';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -21,6 +20,7 @@ import { ReceiptSection } from '../../features/receipt/receipt-section.tsx';
 import { SafetyRow } from '../../features/safety/safety-row.tsx';
 import { etaFor, staleAfterMs } from '../../features/trip/arrival.ts';
 import { CancelTrip } from '../../features/trip/cancel-trip.tsx';
+import { CancelledNote } from '../../features/trip/cancelled-note.tsx';
 import { DriverCard } from '../../features/trip/driver-card.tsx';
 import { FareSummary } from '../../features/trip/fare-summary.tsx';
 import { linesOfRide } from '../../features/trip/live-route.ts';
@@ -268,13 +268,3 @@ function BookAgain({ booking }: { readonly booking: string }) {
 /** Further notices about this trip are possible. */
 const hasFurtherNotices = ({ status }: BookingView): boolean =>
   status === 'NEW' || status === 'ACCEPTED' || status === 'ARRIVED' || status === 'STARTED';
-
-function CancelledNote({ booking }: { booking: BookingView }) {
-  const { t } = useTranslation();
-  const by = booking.cancelledBy ?? 'system';
-  const isUnpaid = by === 'system' && booking.reason === INCOMPLETE_BOOKING_REASON;
-  if (endedWithoutDriver(booking)) return null;
-  return (
-    <Typography color="text.secondary">{t(isUnpaid ? 'cancelled_unpaid' : `cancelled_by_${by}`)}</Typography>
-  );
-}
