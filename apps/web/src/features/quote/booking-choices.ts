@@ -34,6 +34,8 @@ export interface DialogParts {
   /** True while more parts are being booked: the dialog stays open. */
   readonly isBooking?: boolean;
   readonly onBooked?: (made: BookingMade) => void;
+  /** Called when the user closes the result to enter another booking; not when they open the booking. */
+  readonly onClosed?: () => void;
 }
 
 /** The payment of the booking; `usedWalletMoney` in major units is the wallet's part of a cash or card payment. */

@@ -89,6 +89,10 @@ export function BookingDialogs({
     flow.finish();
     void navigate(to);
   };
+  const enterNext = () => {
+    flow.finish();
+    input.parts?.onClosed?.();
+  };
   return (
     <>
       <OptionsDialog
@@ -126,7 +130,7 @@ export function BookingDialogs({
         more={input.parts?.booked}
         busy={input.parts?.isBooking ?? false}
         onTrack={({ booking_id }) => leave(bookedFor ? paths.booking(booking_id) : paths.trip(booking_id))}
-        onClose={() => (bookedFor ? flow.finish() : leave(paths.bookings))}
+        onClose={() => (bookedFor ? enterNext() : leave(paths.bookings))}
       />
       <UnpaidAlert reference={payment.waiting?.reference ?? null} onClose={payment.dismiss} />
       <BookingAlert issue={flow.alert} onClose={flow.closeAlert} />

@@ -10,8 +10,9 @@ import {
 } from '@kerb/sdk/store';
 import { aCarType, aSettings, aUser, testId } from '@kerb/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { lazy, Suspense } from 'react';
 import { Provider } from 'react-redux';
-import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router';
+import { BrowserRouter, type NavigateFunction, Route, Routes, useNavigate } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answers, answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
@@ -214,27 +215,44 @@ function TakeNavigate() {
   navigate = useNavigate();
   return null;
 }
+/** The screen of a booking, whose code loads when it is opened. */
+const BookingPage = lazy(async () => ({ default: () => <h1>Booking page</h1> }));
 const callOf = ({ mobile }: { mobile: string }, call: string) =>
   `/addbookings?caller=${encodeURIComponent(mobile)}&call=${call}`;
 /** Answers a call in the toast, which changes the address of the screen. */
 const answerCall = (address: string) => act(async () => navigate(address));
 
-const open = (address = '/addbookings') =>
-  render(
+const open = (address = '/addbookings') => {
+  window.history.replaceState(null, '', address);
+  return render(
     <Provider store={store}>
       <KerbThemeProvider>
-        <MemoryRouter initialEntries={[address]}>
-          <AddBookingScreen />
+        <BrowserRouter>
+          <Suspense>
+            <Routes>
+              <Route path="/addbookings" element={<AddBookingScreen />} />
+              <Route path="/bookings/:id" element={<BookingPage />} />
+            </Routes>
+          </Suspense>
           <TakeNavigate />
-        </MemoryRouter>
+        </BrowserRouter>
       </KerbThemeProvider>
     </Provider>,
   );
+};
 const tripButton = (to: string) => screen.findByRole('button', { name: new RegExp(to) });
 
-/** Opens the fare dialog for the newest trip of the first caller. */
-async function quoteForFirst() {
-  open(callOf(rider, 'a'));
+async function findFirstRider() {
+  const field = await screen.findByRole('combobox', { name: 'Rider' });
+  fireEvent.change(field, { target: { value: '99000001' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await within(await screen.findByRole('group', { name: 'Rider' })).findByText('Ana Paz');
+}
+
+/** Opens the fare dialog for the newest trip of the first rider; without `address`, they are found by their number. */
+async function quoteForFirst(address: string | null = callOf(rider, 'a')) {
+  open(address ?? '/addbookings');
+  if (address === null) await findFirstRider();
   fireEvent.click(await tripButton('Maldonado 1700'));
   fireEvent.submit(screen.getByRole('form', { name: /Book/ }));
   return screen.findByRole('dialog', { name: 'Your fare' });
@@ -278,13 +296,34 @@ describe('a second call', () => {
 
   it('starts without a rider when both callers hide their numbers', async () => {
     open('/addbookings?caller=&call=a');
-    const field = await screen.findByRole('combobox', { name: 'Rider' });
-    fireEvent.change(field, { target: { value: '99000001' } });
-    fireEvent.keyDown(field, { key: 'Enter' });
-    await within(await screen.findByRole('group', { name: 'Rider' })).findByText('Ana Paz');
+    await findFirstRider();
     await answerCall('/addbookings?caller=&call=b');
     await screen.findByRole('combobox', { name: 'Rider' });
     expect(screen.queryByText('Ana Paz')).toBeNull();
+  });
+});
+
+describe('the result of a booking', () => {
+  /** Books for the first rider, and presses a button of the result. */
+  const press = async (name: string, address: string | null) => {
+    fireEvent.click(await bookButton(await quoteForFirst(address)));
+    const result = await screen.findByRole('dialog', { name: 'Booked' });
+    const button = within(result).getByRole('button', { name });
+    await waitFor(() => expect(button).toHaveProperty('disabled', false));
+    await act(async () => fireEvent.click(button));
+  };
+
+  it.each([null, callOf(rider, 'a')])('opens the page of the booking, made at %j', async (address) => {
+    await press('Open the booking', address);
+    await screen.findByRole('heading', { name: 'Booking page' });
+    expect(window.location.pathname).toBe(`/bookings/${booked.booking_id}`);
+  });
+
+  it('is followed by an empty booking without the caller when it is closed', async () => {
+    await press('Close', callOf(rider, 'a'));
+    await screen.findByRole('combobox', { name: 'Rider' });
+    expect(window.location.search).toBe('');
+    expect(store.getState().tripdata).toMatchObject({ pickup: null, carType: null });
   });
 });
 

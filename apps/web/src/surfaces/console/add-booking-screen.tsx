@@ -94,23 +94,35 @@ function useCall() {
   }, [caller]);
   // Choices for a caller count as unsaved input, although they were not typed.
   useEffect(() => (rider === null ? undefined : markUnsaved()), [rider]);
-  const booked = useKerbSelector((state) => state.bookingdata.booking !== null);
-  /** The call for which the booking was made; null before the booking. */
-  const [made, setMade] = useState<{ readonly call: string | null } | null>(null);
-  const onBooked = useCallback(() => setMade({ call }), [call]);
-  useEffect(() => {
-    if (booked || made === null) return;
-    setMade(null);
+  /** The call for which the last booking was made. */
+  const bookedCall = useRef<string | null>(null);
+  const onBooked = () => {
+    bookedCall.current = call;
+  };
+  const onClosed = () => {
     forget();
     // Another call was answered before the result was closed, so its caller stays. It may not be rendered yet.
-    if (made.call !== callIn(new URLSearchParams(window.location.search))) return;
+    if (bookedCall.current !== callIn(new URLSearchParams(window.location.search))) return;
     setRider(null);
     setDriver(null);
     setPlan(singleTrip);
     setParams({}, { replace: true });
-  }, [booked, made, forget, setParams]);
+  };
   const bookedFor = useMemo<BookedFor>(() => ({ rider: rider && riderOf(rider), driver }), [rider, driver]);
-  return { caller, rider, setRider, driver, setDriver, plan, setPlan, order, onBooked, bookedFor, formKey };
+  return {
+    caller,
+    rider,
+    setRider,
+    driver,
+    setDriver,
+    plan,
+    setPlan,
+    order,
+    onBooked,
+    onClosed,
+    bookedFor,
+    formKey,
+  };
 }
 
 export function AddBookingScreen() {
@@ -198,7 +210,7 @@ export function AddBookingScreen() {
 
 /** Content that the phone desk adds to the booking dialogs, and the placing of the order's further bookings. */
 function useDialogParts(
-  { plan, order, onBooked }: ReturnType<typeof useCall>,
+  { plan, order, onBooked, onClosed }: ReturnType<typeof useCall>,
   tripdate: number | null,
   language: string | null,
 ): DialogParts {
@@ -228,6 +240,7 @@ function useDialogParts(
         rider: made.request.userDetails?.uid ?? '',
       });
     },
+    onClosed,
   };
 }
 
