@@ -94,8 +94,11 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
           {prepaid ? t('estimate_note_prepaid') : t('estimate_note')}
         </Typography>
         <QuoteCountdown until={quote.until} />
-        <ProblemText problem={quote.problem} />
       </DialogContent>
+      {/* Outside the scrolled content, where it would be out of view on a low screen. */}
+      <Box sx={{ px: 3, '&:not(:empty)': { pt: 1.5 } }}>
+        <ProblemText problem={quote.problem} />
+      </Box>
       <DialogActions sx={{ p: 2, gap: 1 }} onKeyDown={ignoreHeldKey}>
         <Button onClick={flow.goBack ?? flow.cancelEstimate} disabled={!idle} sx={{ flexShrink: 0 }}>
           {flow.goBack ? t('back') : t('cancel')}
