@@ -2,7 +2,8 @@
 import type { BookingSummary } from '@kerb/contract';
 import { HIDDEN_CONTACT } from '@kerb/domain/booking';
 import { aBooking } from '@kerb/testing';
-import { render } from '@testing-library/react';
+import { render, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n, switchLanguage } from '../../lib/i18n/index.ts';
@@ -43,4 +44,14 @@ it('shows in the user’s language that a contact is hidden', async () => {
   await switchLanguage('es');
   expect(textOf('customer_contact', booking)).toBe('Oculto en la demostración');
   await switchLanguage('en');
+});
+
+it('leaves room for the whole time of a trip, with AM or PM', () => {
+  const wrapper = ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider>;
+  const { result } = renderHook(() => useBookingColumns('admin', undefined, repeated), { wrapper });
+  // "11/30, 10:33 AM" in the font of dense rows, measured in Chromium.
+  const widestPx = 107;
+  const paddingPx = 12;
+  const width = result.current.find(({ field }) => field === 'tripdate')?.width;
+  expect(width).toBeGreaterThan(widestPx + paddingPx);
 });

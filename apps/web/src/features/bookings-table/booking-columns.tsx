@@ -92,9 +92,14 @@ function Name({ text }: { text: string | null }) {
 /** Estimated width of a line in px: 7 for each letter, and 12 of padding. */
 const lineOf = (text: string): number => text.length * 7 + 12;
 
-/** Column width in px for the longest date and time of the language, which may end with "p. m.". */
-const momentPx = ({ shortDateTime }: Formatters): number =>
-  Math.max(116, lineOf(shortDateTime(Date.UTC(2026, 10, 22, 22, 59))));
+/**
+ * Column width in px for the longest date and time of the language, which may end with "p. m."; half a px more for each
+ * letter, because digits and "AM" are wider than other letters.
+ */
+const momentPx = ({ shortDateTime }: Formatters): number => {
+  const longest = shortDateTime(Date.UTC(2026, 10, 22, 22, 59));
+  return Math.max(116, Math.ceil(lineOf(longest) + longest.length / 2));
+};
 
 /** A truncated amount could be misread as another amount, so the column is wide enough for the fare of a long trip. */
 const FARE_OF_A_LONG_TRIP = 9_999.99;
