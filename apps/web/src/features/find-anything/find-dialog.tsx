@@ -20,7 +20,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useGuardedNavigate } from '../../ui/use-guarded-navigate.ts';
-import type { Find, FindGroup } from './find.ts';
+import { type Find, type FindGroup, shrinkOf } from './find.ts';
 import { rememberFind } from './recent-finds.ts';
 import { useFinds } from './use-finds.ts';
 
@@ -48,7 +48,7 @@ function FindLine({ find }: { find: Find }) {
           <bdi>{find.title}</bdi>
         </Typography>
         {find.facts.length > 0 && (
-          <Box sx={{ display: 'flex', columnGap: 1.5, color: 'text.secondary' }}>
+          <Box sx={{ display: 'flex', columnGap: 1.5, overflow: 'hidden', color: 'text.secondary' }}>
             {find.facts.map((fact) => (
               // Each fact is cut at its own end, regardless of its direction.
               <Typography
@@ -57,7 +57,7 @@ function FindLine({ find }: { find: Find }) {
                 variant="body2"
                 dir="auto"
                 noWrap
-                sx={{ minWidth: 0, flexShrink: fact.length }}
+                sx={{ minWidth: 0, flexShrink: shrinkOf(fact) }}
               >
                 {fact}
               </Typography>

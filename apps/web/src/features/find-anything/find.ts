@@ -33,3 +33,9 @@ export function findByTitle(finds: readonly Find[], typed: string): Find[] {
         Number(plain(other.title).startsWith(first)) - Number(plain(one.title).startsWith(first)),
     );
 }
+
+/** Greatest length of a fact, such as a status or a number plate, that is cut only after all longer ones. */
+const SHORT_FACT = 24;
+
+/** The CSS `flex-shrink` of a fact in a line that is too narrow for all of them. */
+export const shrinkOf = (fact: string): number => (fact.length > SHORT_FACT ? 10_000 : 1);
