@@ -274,6 +274,14 @@ describe('the queue', () => {
     expect(document.activeElement).toBe(request);
   });
 
+  it('hides the separator after the problem together with the next fact where that does not fit', async () => {
+    show();
+    const request = (await queue()).getByRole('button', { name: /^Request WAIT01/ });
+    const problem = within(request).getByText(/Waiting long/);
+    expect(problem.textContent).not.toContain('·');
+    expect(problem.nextElementSibling?.textContent).toMatch(/^ · ./);
+  });
+
   it('does not handle j and k in a text field', async () => {
     show();
     await queue();

@@ -142,14 +142,14 @@ function RowFacts({ row, clockAheadMs }: { row: BoardRow; clockAheadMs: number }
       {row.risk !== null && (
         <Box component="span" sx={{ color: 'error.main', fontWeight: 620 }}>
           {t(`board_risk_${row.risk}`)}
-          {facts.length > 0 && ' · '}
         </Box>
       )}
       {facts.map((fact, index) => {
         const isLast = index === facts.length - 1;
         return (
           <Box key={fact} component="span" sx={isLast ? lastFact : undefined}>
-            {index > 0 && <span>{' · '}</span>}
+            {/* In the box of the fact that follows, so that it is hidden with it. */}
+            {(index > 0 || row.risk !== null) && <span>{' · '}</span>}
             <Part yields={isLast}>{fact}</Part>
           </Box>
         );
