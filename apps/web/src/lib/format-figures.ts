@@ -1,7 +1,7 @@
 // Formats hours of the day, durations to the second and percentages for the operator's figures; not part of a visitor's
 // first load.
 import { directionOf, isolated } from '@kerb/texts';
-import { formatDuration } from './format.ts';
+import { formatDuration, withMinusSign } from './format.ts';
 
 const isolateUnit = (text: string, locale: string) => (directionOf(locale) === 'rtl' ? isolated(text) : text);
 
@@ -48,11 +48,11 @@ export function formatPercent(share: number, locale: string, signed = false): st
     maximumFractionDigits: 1,
     ...(signed && { signDisplay: 'exceptZero' as const }),
   });
-  return isolateUnit(format.format(share), locale);
+  return isolateUnit(withMinusSign(format.format(share)), locale);
 }
 
 /** A difference of shares in percentage points, without the unit: "+1.2". */
 export function formatPoints(difference: number, locale: string): string {
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-  return format.format(difference * 100).replace('-', '−');
+  return withMinusSign(format.format(difference * 100));
 }

@@ -1,6 +1,7 @@
 // Tests the formatting of amounts, distances and times by settings and language.
 import { describe, expect, it } from 'vitest';
 import {
+  formatChange,
   formatDate,
   formatDateTime,
   formatDayAndTime,
@@ -11,6 +12,7 @@ import {
   formatShortDateTime,
   formatTime,
 } from './format.ts';
+import { formatPercent, formatPoints } from './format-figures.ts';
 import { formatExactDistance, formatRate } from './format-unit.ts';
 
 const peso = { symbol: '$U', decimal: 2, swipe_symbol: false };
@@ -22,6 +24,12 @@ describe('formats', () => {
     expect(bare(formatMoney(1234.5, peso, 'es-UY'))).toBe('$U 1.234,50');
     expect(bare(formatMoney(1234.5, { symbol: '€', decimal: 0, swipe_symbol: true }, 'en'))).toBe('1,235 €');
     expect(bare(formatMoney(-5, peso, 'en'))).toBe('−$U 5.00');
+  });
+
+  it.each(['en', 'es', 'pt', 'fr', 'ar-u-nu-latn'])('write a decrease with a minus sign in %s', (locale) => {
+    expect(formatChange(-0.41, locale)).toMatch(/^[^\d-]*−41/);
+    expect(formatPercent(-0.412, locale, true)).toMatch(/^[^\d-]*−41/);
+    expect(formatPoints(-0.042, locale)).toMatch(/^[^\d-]*−4/);
   });
 
   it('write Arabic amounts with Latin digits, isolated left to right', () => {

@@ -31,6 +31,9 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   return made;
 }
 
+/** Writes a negative number with the minus sign instead of the hyphen that Intl uses in most languages. */
+export const withMinusSign = (text: string): string => text.replace('-', '−');
+
 export function formatNumber(value: number, locale: string, digits = 0): string {
   return numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
@@ -73,10 +76,10 @@ export function formatDuration(seconds: number, locale: string): string {
   return isolateUnit(`${hours} ${unit(rest, 'minute')}`.trimStart(), locale);
 }
 
-/** A change as a share, with its sign: 0.12 is "+12%". */
+/** A change as a share, with its sign: 0.12 is "+12%", -0.41 is "−41%". */
 export function formatChange(share: number, locale: string): string {
   const options = { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' } as const;
-  return isolateUnit(numberFormat(locale, options).format(share), locale);
+  return isolateUnit(withMinusSign(numberFormat(locale, options).format(share)), locale);
 }
 
 /** Formats a running clock: minutes and seconds, and from one hour also hours: "3:07", "1:03:07". */
