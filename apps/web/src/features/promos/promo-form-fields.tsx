@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { DateTimeField } from '../../ui/dates/date-time-field.tsx';
-import { type NumberField, type PromoForm, problemTextOf } from './promo-form.ts';
+import { type NumberField, numberProblemOf, type PromoForm, problemTextOf } from './promo-form.ts';
 
 const wide = { gridColumn: '1 / -1' } as const;
 const lengths = { promo_name: 60, promo_description: 300 } as const;
@@ -93,6 +93,7 @@ interface NumberInputProps {
 function NumberInput({ name, unit, required = false }: NumberInputProps) {
   const { t } = useTranslation();
   const settings = useSettings();
+  const discount = useWatch<PromoForm, 'promo_discount_type'>({ name: 'promo_discount_type' });
   const symbol = unit === 'percent' ? '%' : settings?.symbol;
   const isEnd = unit === 'percent' || settings?.swipe_symbol === true;
   const adornment = (
@@ -112,7 +113,7 @@ function NumberInput({ name, unit, required = false }: NumberInputProps) {
           inputRef={ref}
           label={t(`promos_field_${name}`)}
           error={error !== undefined}
-          helperText={error ? t(`promos_wrong_${name}`) : help}
+          helperText={error ? t(numberProblemOf(name, discount)) : help}
           autoComplete="off"
           slotProps={{
             input,

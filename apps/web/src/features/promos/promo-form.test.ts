@@ -1,7 +1,7 @@
 // Tests the form of a promo: parses numbers in the language's format, and applies the server's rules.
 import type { Promo } from '@kerb/domain/fare';
 import { describe, expect, it } from 'vitest';
-import { formOf, type PromoForm, problemTextOf, readForm } from './promo-form.ts';
+import { formOf, numberProblemOf, type PromoForm, problemTextOf, readForm } from './promo-form.ts';
 
 const en = { locale: 'en-US', decimals: 2 };
 const es = { locale: 'es-UY', decimals: 2 };
@@ -70,6 +70,12 @@ describe('a promo’s form', () => {
     expect(problemTextOf('promo_name', 'wrong', ' \t')).toBe('promos_wrong_promo_name');
     expect(problemTextOf('promo_name', 'name_taken', 'TEN')).toBe('name_taken');
     expect(problemTextOf('promo_description', 'wrong', 'a\nb')).toBe('promos_wrong_promo_description');
+  });
+
+  it('reports the limit of a percentage, but not for an amount of money', () => {
+    expect(numberProblemOf('promo_discount_value', 'percentage')).toBe('promos_wrong_promo_discount_value');
+    expect(numberProblemOf('promo_discount_value', 'flat')).toBe('promos_wrong_promo_discount_amount');
+    expect(numberProblemOf('min_order', 'flat')).toBe('promos_wrong_min_order');
   });
 
   it('starts with the promo in the number format of the language, and parses back to the same promo', () => {

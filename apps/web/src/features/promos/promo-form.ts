@@ -101,6 +101,13 @@ export function problemTextOf(name: 'promo_name' | 'promo_description', type: st
   return `promos_wrong_${name}` as const;
 }
 
+/** Language key of the message for an invalid number. */
+export function numberProblemOf(name: NumberField, discount: PromoForm['promo_discount_type']) {
+  return name === 'promo_discount_value' && discount === 'flat'
+    ? 'promos_wrong_promo_discount_amount'
+    : (`promos_wrong_${name}` as const);
+}
+
 /** A react-hook-form resolver: each invalid field with its message. */
 export const promoResolver =
   (writing: Writing): Resolver<PromoForm> =>
