@@ -2,7 +2,7 @@
 // rounds.
 
 import { bookingStatus } from '@kerb/domain/booking';
-import { boardGroups, boardRisks, searchOutcomes, whyNotReasons } from '@kerb/domain/dispatch';
+import { boardGroups, boardRisks, offerOutcomes, searchOutcomes, whyNotReasons } from '@kerb/domain/dispatch';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -206,6 +206,11 @@ export const dispatchRoutes = {
               free_in_secs: z.number().nullable(),
               gate: z.string().nullable(),
               asked: z.boolean(),
+              /**
+               * Outcome of the driver's last offer of this booking, in the last round that made them one; null in
+               * earlier rounds, while the offer is open, and without an offer. The driver who accepted is listed first.
+               */
+              offer_outcome: z.enum(offerOutcomes).nullable(),
               /**
                * Position of the driver, or the end of their current trip; null in rounds recorded before positions were
                * stored, and when the driver's account was deleted.

@@ -37,18 +37,28 @@ export interface MissedRound {
   gate: string | null;
 }
 
+/**
+ * Outcomes of an offer. `lost`: another driver accepted. `late`, `silent` and `reassigned`: the driver accepted, and
+ * dispatch or a dispatcher took the booking back. `off_duty` and `other_car_type`: dispatch closed the open offer,
+ * because the driver went off duty or drives a car of another type now.
+ */
+export const offerOutcomes = [
+  'accepted',
+  'declined',
+  'expired',
+  'lost',
+  'cancelled',
+  'late',
+  'silent',
+  'reassigned',
+  'off_duty',
+  'other_car_type',
+] as const;
+export type OfferOutcome = (typeof offerOutcomes)[number];
+
 /** Outcome of the driver's own offer of the booking. */
 export interface MissedOffer {
-  outcome:
-    | 'declined'
-    | 'expired'
-    | 'lost'
-    | 'cancelled'
-    | 'late'
-    | 'silent'
-    | 'reassigned'
-    | 'off_duty'
-    | 'other_car_type';
+  outcome: Exclude<OfferOutcome, 'accepted'>;
   /** The driver accepted another booking while the offer was open. */
   took_another: boolean;
 }

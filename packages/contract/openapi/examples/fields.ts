@@ -217,6 +217,7 @@ const board = {
   follows: null,
   asked_by_hand: false,
   asked_by: null,
+  offer_outcome: 'accepted',
 };
 
 const times = {

@@ -28,7 +28,7 @@ import { createEstimateFare } from './quote/estimate-fare.ts';
 import { owedByCard } from './step/owed-by-card.ts';
 import { type BoardRecord, boardRepository } from './store/board.repository.ts';
 import { bookingRepository, type EndingTrip, type RecentBooking } from './store/booking.repository.ts';
-import type { BookingRecord } from './store/booking.tables.ts';
+import type { BookingRecord, RequestOutcome } from './store/booking.tables.ts';
 import { fareReviewRepository } from './store/fare-review.repository.ts';
 import { type ApproachingTrip, laterBookingsRepository } from './store/later-bookings.repository.ts';
 import {
@@ -120,6 +120,8 @@ export interface BookingApi {
   openOffers(id: string): Promise<OpenOffer[]>;
   /** The open offers by booking; bookings without an open offer are missing. */
   openOffersOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenOffer[]>>;
+  /** The outcome of each driver's last offer of the booking; null while it is open. */
+  outcomesOf(id: string): Promise<ReadonlyMap<string, RequestOutcome | null>>;
   /** The drivers who get no further offer of the booking, because they declined it or went silent on the way. */
   declinedBy(id: string): Promise<string[]>;
   /** The same for several bookings; those without such a driver are missing. */
@@ -363,6 +365,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     expireOffers: createExpireOffers(deps),
     openOffers: offers.open,
     openOffersOfEach: offers.openOfEach,
+    outcomesOf: offers.outcomesOf,
     declinedBy: offers.declinedBy,
     declinedByEach: offers.declinedByEach,
     withoutOffer: bookings.withoutOffer,

@@ -1,7 +1,7 @@
 // The dependencies of dispatch: narrow interfaces of the lower modules.
 import type { Task } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
-import type { MissedOffer } from '@kerb/domain/dispatch';
+import type { MissedOffer, OfferOutcome } from '@kerb/domain/dispatch';
 import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import type { Ratings } from '@kerb/domain/identity';
 import type { Settings } from '@kerb/domain/settings';
@@ -134,6 +134,8 @@ export interface BookingForDispatch {
   openOffers(id: string): Promise<readonly OpenOffer[]>;
   /** The open offers by booking; bookings without an open offer are missing. */
   openOffersOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenOffer[]>>;
+  /** The outcome of each driver's last offer of the booking; null while it is open. */
+  outcomesOf(id: string): Promise<ReadonlyMap<string, OfferOutcome | null>>;
   declinedBy(id: string): Promise<readonly string[]>;
   /** The drivers who declined, by booking; bookings without one are missing. */
   declinedByEach(ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;

@@ -12,9 +12,10 @@ import {
   type Task,
 } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
+import type { OfferOutcome } from '@kerb/domain/dispatch';
 import { DomainError } from '@kerb/domain/kernel';
 import { type Actor, route } from '../../kit/index.ts';
-import { presentPlanned, presentReceipt } from './dispatch.presenter.ts';
+import { presentPlanned, presentReceipts } from './dispatch.presenter.ts';
 import type { Receipt } from './dispatch.repository.ts';
 import type { ReservationRow } from './reservations.repository.ts';
 
@@ -29,6 +30,8 @@ export interface DispatchRouteDeps {
   /** Null for a booking that does not exist. */
   statusOf: (id: string) => Promise<BookingStatus | null>;
   receipts: (booking: string) => Promise<Receipt[]>;
+  /** The outcome of each driver's last offer of the booking; null while it is open. */
+  outcomesOf: (booking: string) => Promise<ReadonlyMap<string, OfferOutcome | null>>;
   plannedFor: (booking: string) => Promise<ReservationRow | undefined>;
   /** Display names by uid; deleted accounts are missing. */
   namesOf: (uids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -44,6 +47,7 @@ export const dispatchRoutes = ({
   listCandidates,
   statusOf,
   receipts,
+  outcomesOf,
   plannedFor,
   namesOf,
 }: DispatchRouteDeps) => [
@@ -61,14 +65,14 @@ export const dispatchRoutes = ({
   route(routes.getDispatchReceipt, async ({ params }) => {
     const status = await statusOf(params.id);
     if (status === null) throw new DomainError('not_found');
-    const rounds = await receipts(params.id);
+    const [rounds, outcomes] = await Promise.all([receipts(params.id), outcomesOf(params.id)]);
     // A booking that has just been accepted or cancelled may still have a reservation until the next plan.
     const planned = status === 'NEW' ? await plannedFor(params.id) : undefined;
     const drivers = rounds.flatMap(({ candidates }) => candidates.map(({ driver }) => driver));
     if (planned) drivers.push(planned.driver);
     const names = await namesOf([...new Set(drivers)]);
     return {
-      rounds: rounds.map((round) => presentReceipt(round, names)),
+      rounds: presentReceipts(rounds, { names, outcomes }),
       planned: planned ? presentPlanned(planned, names) : null,
     };
   }),

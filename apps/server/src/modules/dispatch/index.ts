@@ -134,6 +134,7 @@ export function createDispatchModule(deps: DispatchModuleDeps): ServerModule & {
       listCandidates: createListCandidates(deps),
       statusOf: async (id) => (await booking.find(id))?.status ?? null,
       receipts: dispatchRepository(db).receipts,
+      outcomesOf: booking.outcomesOf,
       plannedFor: reservationsRepository(db).ofBooking,
       namesOf,
     }),

@@ -24,6 +24,7 @@ const candidate = (name: string, change: Partial<Round['candidates'][number]> = 
   free_in_secs: null,
   gate: null,
   asked: false,
+  offer_outcome: null,
   position: { lat: -34.9, lng: -56.18 },
   ...change,
 });
@@ -82,6 +83,27 @@ describe('the dispatch receipt', () => {
     await highlight('Bruno Paz');
     expect(screen.queryByText('Ana Silva')).toBeNull();
     expect(screen.getByRole('heading', { name: /^Round 1/ })).toBeTruthy();
+  });
+
+  it.each([
+    ['accepted', 'Accepted'],
+    ['declined', 'Declined'],
+    ['expired', 'No answer'],
+    ['lost', 'Taken by another driver'],
+    [null, 'Asked'],
+  ] as const)('shows the outcome of an offer: %s', async (outcome, text) => {
+    rounds = [round(0, [candidate('Ana Silva', { asked: true, offer_outcome: outcome })])];
+    show();
+    await highlight('Ana Silva');
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('shows an offer without an outcome in the answer of an older server', async () => {
+    const { offer_outcome: _, ...older } = candidate('Ana Silva', { asked: true });
+    rounds = [round(0, [older as Round['candidates'][number]])];
+    show();
+    await highlight('Ana Silva');
+    expect(screen.getByText('Asked')).toBeTruthy();
   });
 
   it('shows the planned driver of a later booking, also before the first round', async () => {

@@ -211,6 +211,7 @@ function CandidateLine({ candidate, chosen, onChoose }: CandidateLineProps) {
     free_in_secs: free,
     gate,
     asked,
+    offer_outcome: outcome,
     position,
   } = candidate;
   const facts = [
@@ -250,7 +251,7 @@ function CandidateLine({ candidate, chosen, onChoose }: CandidateLineProps) {
         </Typography>
       </Box>
       {asked ? (
-        <ToneChip tone="moving">{t('bp_was_asked')}</ToneChip>
+        <OfferChip outcome={outcome} />
       ) : (
         <ToneChip tone="waiting">
           {gate === null ? t('bp_not_asked') : isGate(gate) ? t(`candidate_gate_${gate}`) : gate}
@@ -258,4 +259,15 @@ function CandidateLine({ candidate, chosen, onChoose }: CandidateLineProps) {
       )}
     </Box>
   );
+}
+
+/**
+ * `outcome`: null while the offer is open, and for an offer that a later one has replaced; undefined in the answer of an
+ * older server.
+ */
+function OfferChip({ outcome }: { outcome: Candidate['offer_outcome'] | undefined }) {
+  const { t } = useTranslation();
+  if (outcome === null || outcome === undefined)
+    return <ToneChip tone="moving">{t('bp_was_asked')}</ToneChip>;
+  return <ToneChip tone={outcome === 'accepted' ? 'done' : 'waiting'}>{t(`bp_offer_${outcome}`)}</ToneChip>;
 }

@@ -1,7 +1,7 @@
 // The rows of the booking module's tables. Amounts are minor units, times ms since the epoch, distances km, durations
 // seconds.
 import type { BookingStatus, CancelledBy, PaymentMode } from '@kerb/domain/booking';
-import type { MissedOffer } from '@kerb/domain/dispatch';
+import type { OfferOutcome } from '@kerb/domain/dispatch';
 import type { DiscountRule, FareBreakdown, PromoDetails } from '@kerb/domain/fare';
 import type { CancelSlab, PricedChoice, Tariff } from '@kerb/domain/fleet';
 import type { AddressedPoint } from '@kerb/domain/geo';
@@ -179,11 +179,7 @@ export type MeterMethod = 'matched' | 'sampled' | 'straight';
 
 export type FareReviewStatus = 'open' | 'approved' | 'waived';
 
-/**
- * `late` and `silent`: dispatch took the accepted booking back. `off_duty` and `other_car_type`: dispatch closed the open
- * offer, because the driver went off duty or drives a car of another type now.
- */
-export type RequestOutcome = 'accepted' | MissedOffer['outcome'];
+export type RequestOutcome = OfferOutcome;
 
 export interface BookingRequestTable {
   booking: string;

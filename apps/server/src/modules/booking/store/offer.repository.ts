@@ -242,6 +242,16 @@ export function offerRepository(queries: Queries) {
       return open;
     },
 
+    /** The outcome of each driver's last offer of the booking; null while it is open. */
+    async outcomesOf(booking: string): Promise<Map<string, RequestOutcome | null>> {
+      const rows = await db
+        .selectFrom('booking_requests')
+        .select(['driver', 'outcome'])
+        .where('booking', '=', booking)
+        .execute();
+      return new Map(rows.map(({ driver, outcome }) => [driver, outcome]));
+    },
+
     async declinedBy(booking: string): Promise<string[]> {
       return [...((await declinedByEach([booking])).get(booking) ?? [])];
     },

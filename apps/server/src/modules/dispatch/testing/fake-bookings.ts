@@ -150,6 +150,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       openSearches: async () => [],
       openOffers: async () => open(),
       openOffersOfEach: async ([id = '']) => new Map([[id, open()]]),
+      outcomesOf: async () => new Map([...requests.values()].map(({ driver, outcome }) => [driver, outcome])),
       onBoard: async () => [],
       declinedBy: async () =>
         [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),
