@@ -5,7 +5,7 @@ import ReplayOutlined from '@mui/icons-material/ReplayOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { paths } from '../../lib/paths.ts';
@@ -21,6 +21,8 @@ import { RiderRepeats } from './rider-repeats.tsx';
 interface KnownRiderProps {
   readonly rider: string;
   readonly onRepeat: (trip: DeskTrip) => void;
+  /** Called when the rider has no earlier trip, so that the dispatcher enters the places next. */
+  readonly onFirstRide: () => void;
   /** Called with the rider's language, or null for the installation's default. */
   readonly onLanguage: (language: string | null) => void;
 }
@@ -30,8 +32,7 @@ const maxTrips = 4;
 
 const heading = { fontWeight: 600, mb: 0.5 } as const;
 
-export function KnownRider({ rider, onRepeat, onLanguage }: KnownRiderProps) {
-  const { t } = useTranslation();
+export function KnownRider({ rider, onRepeat, onFirstRide, onLanguage }: KnownRiderProps) {
   const { currentData, error, refetch } = answers.getRiderAtDesk.useQuery({ params: { id: rider } });
   const language = currentData?.language ?? null;
   useEffect(() => onLanguage(language), [language, onLanguage]);
@@ -48,13 +49,25 @@ export function KnownRider({ rider, onRepeat, onLanguage }: KnownRiderProps) {
       {currentData.trips.length > 0 ? (
         <Trips key={rider} trips={currentData.trips.slice(0, maxTrips)} onRepeat={onRepeat} />
       ) : (
-        <Typography variant="body2" color="text.secondary">
-          {t('desk_first_ride')}
-        </Typography>
+        <FirstRide key={rider} onShown={onFirstRide} />
       )}
       <OpenBookings open={currentData.open} />
       <RiderRepeats key={rider} rider={rider} />
     </Box>
+  );
+}
+
+function FirstRide({ onShown }: { onShown: () => void }) {
+  const { t } = useTranslation();
+  const focusNext = useEffectEvent(() => {
+    // Do not take the focus from a field in which the dispatcher is typing.
+    if (document.activeElement === document.body) onShown();
+  });
+  useEffect(() => focusNext(), []);
+  return (
+    <Typography variant="body2" color="text.secondary">
+      {t('desk_first_ride')}
+    </Typography>
   );
 }
 

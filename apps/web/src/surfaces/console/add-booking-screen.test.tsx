@@ -471,6 +471,14 @@ describe('the phone desk', () => {
     await waitFor(() => expect(changes).toEqual([{ email: '', mobile: '+59899000003' }]));
   });
 
+  it('focuses the pickup for a rider without an earlier trip', async () => {
+    open(callOf(other, 'a'));
+    await screen.findByText('Bea Gil');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Pickup' })),
+    );
+  });
+
   it.each([
     ['', /The caller hides the number/],
     ['anonymous', /The caller hides the number/],

@@ -149,6 +149,8 @@ export function AddBookingScreen() {
     // Focuses the submit button, so that Enter books the trip.
     form.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
   };
+  /** The pickup is the first combobox, because the rider is chosen. */
+  const enterPickup = () => form.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus();
   const issue = issueOfPlan(plan, tripdate, serverNow(), settings?.timezone ?? 'UTC');
   const parts = useDialogParts(call, tripdate, language);
   return (
@@ -173,7 +175,14 @@ export function AddBookingScreen() {
                   issue={problem}
                   unknownNumber={caller.kind === 'unknown' ? caller.number : ''}
                 />
-                {rider !== null && <KnownRider rider={rider.id} onRepeat={repeat} onLanguage={setLanguage} />}
+                {rider !== null && (
+                  <KnownRider
+                    rider={rider.id}
+                    onRepeat={repeat}
+                    onFirstRide={enterPickup}
+                    onLanguage={setLanguage}
+                  />
+                )}
               </>
             )}
             after={
