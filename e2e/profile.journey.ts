@@ -71,7 +71,7 @@ test('unsaved changes are not lost by following a link or pressing the back butt
   await page.getByRole('link', { name: 'Bookings' }).click();
   await question.getByRole('button', { name: 'Stay here' }).click();
   await question.waitFor({ state: 'detached' });
-  await page.evaluate('history.back()');
+  await page.goBack();
   await question.getByRole('button', { name: 'Stay here' }).click();
   await question.waitFor({ state: 'detached' });
   await page.waitForURL('/profile');

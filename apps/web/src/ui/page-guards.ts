@@ -110,7 +110,7 @@ export function guardPage(ask: PageGuard): () => void {
 /** Calls `go`, which navigates to `address`: at once within the page, otherwise after every guard has agreed. */
 export function leavePage(address: string, go: () => void): void {
   const { pathname } = new URL(address, window.location.href);
-  const asking = pathname === window.location.pathname ? [] : [...guards];
-  const leave = asking.reduce<() => void>((then, guard) => () => guard(then), go);
+  const toAsk = pathname === window.location.pathname ? [] : [...guards];
+  const leave = toAsk.reduce<() => void>((then, guard) => () => guard(then), go);
   leave();
 }

@@ -1,8 +1,9 @@
 // Tests that Back, Forward and navigation from outside a page with unsaved input ask first, and keep the page meanwhile.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
-import { BrowserRouter, Link, Route, Routes, useLocation } from 'react-router';
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { Link } from './link.tsx';
 import { useGuardedNavigate } from './use-guarded-navigate.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
 
