@@ -38,12 +38,15 @@ export function FilterPanel({ tabs, children }: FilterPanelProps) {
   );
 }
 
+/** Selects the fields inside the panel, `&`. Date fields are inside elements of their picker that have no box. */
+export const fieldSelector = '& > .MuiTextField-root, & .MuiPickersTextField-root';
+
 const fieldsLook = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: 1.5,
   alignItems: 'center',
-  '& > .MuiTextField-root, & > .MuiPickersTextField-root': {
+  [fieldSelector]: {
     width: { xs: 'calc(50% - 6px)', sm: 'calc(25% - 9px)', lg: 196 },
   },
   '& select': { textOverflow: 'ellipsis' },
