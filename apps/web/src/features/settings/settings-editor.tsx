@@ -37,12 +37,16 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
   const unsaved = useUnsavedChanges(editor.isDirty);
   const closedOf = useClosed(editor);
   const form = useRef<HTMLFormElement>(null);
+  const saveBar = useRef<HTMLDivElement>(null);
   useLinkedSetting(form);
   const groups = pages[page];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await editor.save();
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    // Save lost the focus when it was disabled for the request. An alert that is open restores the focus to this place.
+    const focused = document.activeElement;
+    if (focused === document.body || focused?.matches(':disabled')) saveBar.current?.focus();
   };
   const leave = () => {
     dropDraft(page);
@@ -64,7 +68,7 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
           </SettingsSection>
         </Box>
       ))}
-      <SaveBar editor={editor} />
+      <SaveBar editor={editor} bar={saveBar} />
       <ConfirmDialog
         open={unsaved.isConfirming}
         title={t('settings_unsaved_title')}
@@ -162,14 +166,26 @@ function Jumps({ groups }: { groups: readonly SettingGroup[] }) {
   );
 }
 
-function SaveBar({ editor }: { editor: SettingsEditorState }) {
+interface SaveBarProps {
+  readonly editor: SettingsEditorState;
+  /** Takes the focus after saving, when the button is disabled. */
+  readonly bar: RefObject<HTMLDivElement | null>;
+}
+
+function SaveBar({ editor, bar }: SaveBarProps) {
   const { t } = useTranslation();
   const { locale } = useLanguage();
   const names = new Intl.ListFormat(locale, { type: 'unit' }).format(
     typedKeys(editor.typed).map((key) => t(`setting_${key}`)),
   );
   return (
-    <Box sx={[saveArea, editor.isDirty && stickyBar]}>
+    <Box
+      ref={bar}
+      role="group"
+      aria-label={t('settings_save')}
+      tabIndex={-1}
+      sx={[saveArea, editor.isDirty && stickyBar]}
+    >
       {editor.isDirty && (
         // The changed settings are listed by name, because a restored draft may be out of view.
         <Typography variant="body2" sx={{ width: '100%', overflowWrap: 'anywhere' }}>
