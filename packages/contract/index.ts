@@ -123,6 +123,8 @@ export {
   type CancelReasonInput,
   type City,
   city,
+  type DemoPurpose,
+  demoPurpose,
   demoSignIn,
   type PublicSettings,
   publicSettings,

@@ -17,11 +17,15 @@ export const city = z.object({
 });
 export type City = z.infer<typeof city>;
 
+/** What a demonstration user is there to try; the client writes the sentence in its language. */
+export const demoPurpose = z.enum(['ride', 'drive_economy', 'drive_comfort', 'operate', 'lead_fleet']);
+export type DemoPurpose = z.infer<typeof demoPurpose>;
+
 export const demoSignIn = z.object({
   mobile: z.string(),
   name: z.string(),
   usertype: z.string(),
-  note: z.string(),
+  purpose: demoPurpose,
 });
 
 /** A city of the installation with the address of its app; `here` marks the city that sent the response. */

@@ -5,6 +5,7 @@
 // API: POST /auth/otp, the code from GET /dev/inbox?mobile=…, POST /auth/session. Only the simulator's numbers are
 // exempt from the delay between codes, and only in demonstration mode.
 import { createHash } from 'node:crypto';
+import type { DemoPurpose } from '@kerb/contract';
 import { type DemoKind, demoMobile, demoPeople, referralStem, type Usertype } from '@kerb/domain/identity';
 import { colours, type DemoCarTypeKey, firstNames, lastNames, vehicles } from './demo-names.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
@@ -162,26 +163,26 @@ export interface DemoSignIn {
   mobile: string;
   name: string;
   usertype: Usertype;
-  note: string;
+  purpose: DemoPurpose;
 }
 
-const signInNotes = [
-  ['rider', 1, 'Book a ride'],
-  ['rider', 2, 'Book a ride'],
-  ['driver', 1, 'Economy car: go on duty and take rides'],
-  ['driver', 2, 'Comfort car: go on duty and take rides'],
-  ['admin', 1, 'Runs the operation'],
-  ['fleetadmin', 1, 'Sees the drivers of the fleet'],
-] as const satisfies readonly (readonly [DemoKind, number, string])[];
+const signInPurposes = [
+  ['rider', 1, 'ride'],
+  ['rider', 2, 'ride'],
+  ['driver', 1, 'drive_economy'],
+  ['driver', 2, 'drive_comfort'],
+  ['admin', 1, 'operate'],
+  ['fleetadmin', 1, 'lead_fleet'],
+] as const satisfies readonly (readonly [DemoKind, number, DemoPurpose])[];
 
 /** People offered on /login in demonstration mode; the simulator does not move their cars. */
 export function demonstrationSignIns(): DemoSignIn[] {
   const { people } = demonstrationPeople();
-  return signInNotes.flatMap(([kind, n, note]) => {
+  return signInPurposes.flatMap(([kind, n, purpose]) => {
     const mobile = demoMobile(kind, n);
     const person = people.find((one) => one.mobile === mobile);
     return person
-      ? [{ mobile, name: `${person.firstName} ${person.lastName}`, usertype: person.usertype, note }]
+      ? [{ mobile, name: `${person.firstName} ${person.lastName}`, usertype: person.usertype, purpose }]
       : [];
   });
 }

@@ -196,7 +196,7 @@ const people: ComponentExamples = {
     status: 'paid',
     reason: '',
   },
-  DemoSignIn: { note: 'Books rides' },
+  DemoSignIn: { purpose: 'ride' },
   InboxMessage: {
     channel: 'sms',
     to: '+59891000001',

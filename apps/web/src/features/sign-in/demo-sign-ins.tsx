@@ -37,7 +37,7 @@ export function DemoSignIns({ people, signIn }: { people: readonly Person[]; sig
               <Box sx={{ minWidth: 0 }}>
                 <Typography sx={{ fontWeight: 600 }}>{person.name}</Typography>
                 <Typography variant="body2" color="text.secondary">
-                  {person.note || person.usertype}
+                  {t(`demo_purpose_${person.purpose}`)}
                 </Typography>
               </Box>
               <Typography
