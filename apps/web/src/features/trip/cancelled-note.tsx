@@ -1,4 +1,4 @@
-// Tells the rider who cancelled the booking, or that it was not paid in time.
+// Shows the rider who cancelled the booking, or that it was not paid in time.
 import type { BookingView } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import Typography from '@mui/material/Typography';
