@@ -116,11 +116,11 @@ test('the displayed sign-ins are people who are not simulated, of every role', (
     'rider',
     'rider',
   ]);
-  const carOf = new Map(
-    demonstrationPeople().drivers.map(({ person, carType }) => [person.mobile, carType]),
-  );
+  const carOf = new Map(demonstrationPeople().drivers.map(({ person, carType }) => [person.mobile, carType]));
   expect(
-    signIns.filter(({ usertype }) => usertype === 'driver').map(({ mobile, purpose }) => [carOf.get(mobile), purpose]),
+    signIns
+      .filter(({ usertype }) => usertype === 'driver')
+      .map(({ mobile, purpose }) => [carOf.get(mobile), purpose]),
   ).toEqual([
     ['economy', 'drive_economy'],
     ['comfort', 'drive_comfort'],

@@ -1,9 +1,13 @@
 // Confirmation before an action that cannot be undone; stays open and busy until the action is done.
 import type { ConfirmDialogProps } from './confirm-dialog-view.tsx';
-import { lazyDialog } from './lazy-dialog.tsx';
+import { dialogCode, LazyDialog } from './lazy-dialog.tsx';
 
-export const ConfirmDialog = lazyDialog<ConfirmDialogProps>({
+const code = dialogCode<ConfirmDialogProps>({
   load: async () => (await import('./confirm-dialog-view.tsx')).ConfirmDialogView,
   isOpen: ({ open }) => open,
   close: ({ onClose }) => onClose(),
 });
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return <LazyDialog code={code} props={props} />;
+}

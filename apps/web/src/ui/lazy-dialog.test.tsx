@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import { loadTexts, startI18n } from '../lib/i18n/index.ts';
-import { lazyDialog } from './lazy-dialog.tsx';
+import { dialogCode, LazyDialog } from './lazy-dialog.tsx';
 
 beforeAll(async () => {
   await startI18n();
@@ -16,7 +16,7 @@ interface Props {
 }
 const Question: ComponentType<Props> = ({ open }) => (open ? <p role="dialog">Cancel the ride?</p> : null);
 let isOffline = true;
-const Dialog = lazyDialog<Props>({
+const code = dialogCode<Props>({
   load: async () => {
     if (isOffline) throw new TypeError('Failed to fetch dynamically imported module');
     return Question;
@@ -32,7 +32,7 @@ function BookingScreen() {
       <button type="button" aria-pressed={isOpen} onClick={() => setOpen(true)}>
         Cancel booking
       </button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} />
+      <LazyDialog code={code} props={{ open: isOpen, onClose: () => setOpen(false) }} />
     </main>
   );
 }

@@ -49,7 +49,14 @@ test('the revenue is the convenience fees, and the charges for vehicles of the p
   const driver = v7();
   const charge = (kind: 'rent' | 'commission', amount: number, fleetadmin: string | null = null) =>
     database.withTx((tx) =>
-      wallet.chargeForVehicle(tx, { id: v7(), kind, booking: null, driver, fleetadmin, amount: minor(amount) }),
+      wallet.chargeForVehicle(tx, {
+        id: v7(),
+        kind,
+        booking: null,
+        driver,
+        fleetadmin,
+        amount: minor(amount),
+      }),
     );
   await charge('rent', 900);
   await charge('commission', 70);

@@ -14,7 +14,11 @@ const live = aPublicSettings({ version: 3, CompanyName: 'City Cabs' });
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit = {}) =>
-    Response.json(method === 'PATCH' ? { ...live, CompanyName: 'Town Cabs', version: 4 } : { items: [], nextCursor: null }),
+    Response.json(
+      method === 'PATCH'
+        ? { ...live, CompanyName: 'Town Cabs', version: 4 }
+        : { items: [], nextCursor: null },
+    ),
   );
   await startI18n();
   await Promise.all([loadTexts('settings'), loadTexts('console')]);
