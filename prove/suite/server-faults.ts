@@ -160,8 +160,8 @@ export const serverFaults: readonly SeededFault[] = [
     harm: 'A driver who accepted a trip gets offers for others.',
     area: 'server',
     file: 'apps/server/src/modules/booking/offers/accept-booking.ts',
-    source: 'await fleet.setQueue(tx, request.driver, true);',
-    replacement: 'await fleet.setQueue(tx, request.driver, false);',
+    source: 'fleet.setQueue(tx, request.driver, true),',
+    replacement: 'fleet.setQueue(tx, request.driver, false),',
     projects: ['unit', 'database'],
   },
   {

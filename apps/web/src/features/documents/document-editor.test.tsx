@@ -70,7 +70,7 @@ it('sends a change once, and cannot be closed meanwhile', async () => {
     fireEvent.click(button('Save'));
   });
   expect(save).toHaveBeenCalledOnce();
-  expect([button('Save').disabled, button('Cancel').disabled]).toEqual([true, true]);
+  expect([button('Save').ariaDisabled, button('Cancel').disabled]).toEqual(['true', true]);
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   await act(async () => end());
   expect(onSaved).toHaveBeenCalledExactlyOnceWith('licenseImage');

@@ -147,7 +147,7 @@ it('downloads the trips of one day, and shows why that failed', async () => {
     fireEvent.click(first);
     fireEvent.click(first);
   });
-  expect([first.disabled, second.disabled]).toEqual([true, false]);
+  expect([first.ariaDisabled, second.ariaDisabled]).toEqual(['true', null]);
   await vi.waitFor(() => expect(download).toHaveBeenCalledOnce());
   expect(sent.map(({ path }) => path)).toEqual(['/mobility-data/files/2026-05-30']);
   download.mockImplementation(() => {

@@ -44,9 +44,8 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
     event.preventDefault();
     await editor.save();
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    // Save lost the focus when it was disabled for the request. An alert that is open restores the focus to this place.
-    const focused = document.activeElement;
-    if (focused === document.body || focused?.matches(':disabled')) saveBar.current?.focus();
+    // With nothing left to save, Save is disabled and loses the focus. The alert restores the focus to this place.
+    if (saveBar.current?.contains(document.activeElement)) saveBar.current.focus();
   };
   const leave = () => {
     dropDraft(page);
