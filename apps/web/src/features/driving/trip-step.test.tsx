@@ -1,5 +1,5 @@
-// Tests the slider of a trip's steps: it retains the focus from one step to the next, and opens the dialog for the trip
-// code again only after a wrong code.
+// Tests the slider of a trip's steps: it retains the focus from one step to the next, opens the dialog for the trip code
+// again only after a wrong code, and asks before a trip ends far from its drop.
 import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -45,4 +45,26 @@ it('requests no other trip code after a start was rejected because a photo is mi
   expect(screen.queryByRole('dialog')).toBeNull();
   rerender(step(booking, { ...none, refused: rejected('trip_otp_wrong') }));
   expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+it('asks before a trip ends far from its drop, and not beside it', async () => {
+  onTake.mockClear();
+  const drop = { lat: -34.9, lng: -56.1 };
+  const booking = bookingView({ status: 'STARTED', actions: ['reach'], drop: { ...drop, add: 'Rambla 1' } });
+  const at = (position: typeof drop) => (
+    <Provider store={store}>
+      <TripStep booking={booking} position={position} steps={none} onTake={onTake} />
+    </Provider>
+  );
+  const { rerender } = render(at({ lat: -34.9, lng: -56.2 }));
+  screen.getByText('The drop is still 9.1 km away.');
+  fireEvent.click(screen.getByRole('button', { name: 'Reached the drop' }), { detail: 0 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Drive on' }));
+  expect(onTake).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Reached the drop', hidden: true }), { detail: 0 });
+  fireEvent.click(await screen.findByRole('button', { name: 'End it here' }));
+  expect(onTake).toHaveBeenCalledExactlyOnceWith('reach');
+  rerender(at(drop));
+  fireEvent.click(screen.getByRole('button', { name: 'Reached the drop', hidden: true }), { detail: 0 });
+  expect(onTake).toHaveBeenCalledTimes(2);
 });
