@@ -124,6 +124,8 @@ const restore = ({ driverPhone }: Trip) => driverPhone.context.setOffline(false)
 
 interface Step {
   readonly slider: string | RegExp;
+  /** The button that confirms the step far from its place; the trips of these tests end near their pickup. */
+  readonly confirm?: string;
   /** The heading that the driver sees at once while offline. */
   readonly next: string | RegExp;
   readonly becomes: BookingView['status'];
@@ -144,6 +146,7 @@ const start: Step = {
 };
 const reach: Step = {
   slider: 'Reached the drop',
+  confirm: 'End it here',
   next: 'You are at the drop',
   becomes: 'REACHED',
   time: 'trip_end_time',
@@ -158,11 +161,16 @@ const collect: Step = {
   time: null,
 };
 
+async function take(page: Page, { slider, confirm }: Step): Promise<void> {
+  await slide(page, slider);
+  if (confirm !== undefined) await page.getByRole('button', { name: confirm }).click();
+}
+
 /** Takes a step offline; returns the earliest and latest time at which it can have happened on the phone. */
 async function takeOffline(trip: Trip, step: Step): Promise<readonly [number, number]> {
   const { page } = trip.driverPhone;
   const from = Date.now();
-  await slide(page, step.slider);
+  await take(page, step);
   await seen(page, step.next);
   const happened = [from, Date.now()] as const;
   await page.getByTestId('waiting-steps').getByText(waitingText).waitFor();
@@ -351,7 +359,7 @@ test('two phones of one driver show each other’s steps, and no step is applied
   await trip.driverPhone.page.getByTestId('waiting-steps').waitFor({ state: 'detached' });
   await seen(trip.driverPhone.page, start.next);
   expect((await read(trip.id)).trip_start_time).toBe(trip_start_time);
-  await slide(trip.driverPhone.page, reach.slider);
+  await take(trip.driverPhone.page, reach);
   await second.page.getByText('Cash to collect').waitFor();
   await slide(second.page, collect.slider);
   await trip.driverPhone.page.getByText('You earned').waitFor();
