@@ -50,8 +50,6 @@ export function SuccessDialog(props: SuccessDialogProps) {
     <Dialog
       open={booked !== null}
       onClose={busy ? undefined : onClose}
-      // The phone desk moves the focus to the next caller's rider when the dialog closes.
-      disableRestoreFocus
       aria-labelledby={titleId}
       fullWidth
       maxWidth="xs"
