@@ -1,7 +1,7 @@
 // All dialogs that follow Book; loaded with their texts when the form is first focused.
 import type { FieldIssues } from '@kerb/domain/booking';
 import { textIn } from '@kerb/domain/kernel';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
@@ -80,6 +80,14 @@ export function BookingDialogs({
       onIssues(issues);
     });
   });
+  const [isClosed, setClosed] = useState(false);
+  const onClosed = useEffectEvent(() => input.parts?.onClosed?.());
+  // After the dialog has returned the focus, so that the next form can take it.
+  useEffect(() => {
+    if (!isClosed) return;
+    setClosed(false);
+    onClosed();
+  }, [isClosed]);
   if (attempt === 0) return null;
   const { estimate } = flow.quote;
   const rider = flow.quotedFor?.rider ?? null;
@@ -91,7 +99,7 @@ export function BookingDialogs({
   };
   const enterNext = () => {
     flow.finish();
-    input.parts?.onClosed?.();
+    setClosed(true);
   };
   return (
     <>

@@ -321,7 +321,8 @@ describe('the result of a booking', () => {
 
   it('is followed by an empty booking without the caller when it is closed', async () => {
     await press('Close', callOf(rider, 'a'));
-    await screen.findByRole('combobox', { name: 'Rider' });
+    const field = await screen.findByRole('combobox', { name: 'Rider' });
+    expect(document.activeElement).toBe(field);
     expect(window.location.search).toBe('');
     expect(store.getState().tripdata).toMatchObject({ pickup: null, carType: null });
   });
