@@ -1,9 +1,6 @@
 // Formats hours of the day, durations to the second and percentages for the operator's figures; not part of a visitor's
 // first load.
-import { directionOf, isolated } from '@kerb/texts';
-import { formatDuration, withMinusSign } from './format.ts';
-
-const isolateUnit = (text: string, locale: string) => (directionOf(locale) === 'rtl' ? isolated(text) : text);
+import { formatDuration, isolateUnit, withMinusSign } from './format.ts';
 
 /** The hour of a day from 0 to 23: "8 AM". */
 export function formatHour(hour: number, locale: string): string {

@@ -42,7 +42,8 @@ export function formatNumber(value: number, locale: string, digits = 0): string 
 const isolate = (text: string) => `\u2066${text}\u2069`;
 
 /** Keeps a number and its unit together and in their order within text that is read from right to left. */
-const isolateUnit = (text: string, locale: string) => (directionOf(locale) === 'rtl' ? isolated(text) : text);
+export const isolateUnit = (text: string, locale: string) =>
+  directionOf(locale) === 'rtl' ? isolated(text) : text;
 
 /** `amount` in major units. */
 export function formatMoney(amount: number, style: MoneyStyle, locale: string): string {

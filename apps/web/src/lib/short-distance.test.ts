@@ -16,4 +16,8 @@ describe('the distance to a turn', () => {
     expect(formatShortDistance(0.03, true, 'en')).toBe('100 ft');
     expect(formatShortDistance(1.609344, true, 'en')).toBe('1 mi');
   });
+
+  it('stays together in a sentence of a right-to-left language', () => {
+    expect(formatShortDistance(0.187, false, 'ar-u-nu-latn')).toMatch(/^\u2068190.*\u2069$/);
+  });
 });

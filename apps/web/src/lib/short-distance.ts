@@ -1,6 +1,7 @@
 // Formats a distance that a driver has yet to go: metres below a kilometre, feet below a tenth of a mile, rounded so
 // that it does not flicker.
 import { KM_PER_MILE } from '@kerb/domain/kernel';
+import { isolateUnit } from './format.ts';
 
 interface ShortDistance {
   readonly value: number;
@@ -28,10 +29,11 @@ function shortDistance(km: number, inMiles: boolean): ShortDistance {
 
 export function formatShortDistance(km: number, inMiles: boolean, locale: string): string {
   const { value, unit, digits } = shortDistance(km, inMiles);
-  return new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
     unitDisplay: 'short',
     maximumFractionDigits: digits,
-  }).format(value);
+  });
+  return isolateUnit(format.format(value), locale);
 }

@@ -6,7 +6,7 @@ import { useClockOffset } from './trip-queue/server-clock.ts';
 import { useFormat } from './use-format.ts';
 import { useNow } from './use-now.ts';
 
-export interface CancelFeeNotice {
+interface CancelFeeNotice {
   /** One or two sentences. */
   readonly text: string;
   /** The fee that the text names, in major units: the server rejects a cancellation that costs more. */

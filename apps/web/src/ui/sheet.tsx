@@ -32,8 +32,10 @@ export function Sheet({ onPadding, shownState, children }: SheetProps) {
   const sheet = useRef<HTMLElement>(null);
   const scrolled = useRef<HTMLElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state scrolls to the start
+  const lastState = useRef(shownState);
   useEffect(() => {
+    if (lastState.current === shownState) return;
+    lastState.current = shownState;
     if (scrolled.current) scrolled.current.scrollTop = 0;
   }, [shownState]);
 

@@ -11,8 +11,8 @@ function socketOf(client: pg.ClientBase): Writable {
 
 /**
  * Switches an open connection to pg's pipeline mode. Statements that are begun in the same turn of the event loop are
- * one write to the socket, which costs the server more than the statements themselves. Each statement is answered by
- * itself: one that fails does not affect the next, except in a transaction. Cursors and COPY are not possible.
+ * sent in one write: a write wakes PostgreSQL's process, which takes longer than a short statement. Outside of a
+ * transaction, a statement that fails does not affect the next. Cursors and COPY are not possible.
  */
 export function pipelineStatements(client: pg.ClientBase): void {
   const query: unknown = Reflect.get(client, 'query');

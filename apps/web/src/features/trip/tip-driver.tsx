@@ -71,9 +71,7 @@ function TipForm({ booking, name, trip, failedTip, onCard }: TipDriverProps & { 
           {t('tip_all_theirs', { name })}
         </Typography>
       </Box>
-      <Box
-        sx={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(max-content, 1fr))', gap: 1 }}
-      >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { flex: '1 0 auto', minWidth: 80 } }}>
         {suggestions.map((suggested) => (
           <Choice
             key={suggested}
