@@ -230,7 +230,7 @@ test('a driver requests a withdrawal, and the page shows live that it was transf
   await dialog.getByLabel('Bank code').fill('BROUUYMM');
   await dialog.getByLabel('Account number').fill('001-234567-00002');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await dialog.getByText(/wallet balance does not cover/).waitFor();
+  await dialog.getByText(/You can withdraw at most/).waitFor();
   await dialog.getByLabel('Amount').fill('1000');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   const mine = page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem').first();

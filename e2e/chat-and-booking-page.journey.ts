@@ -190,7 +190,7 @@ test('the booking page shows an admin the whole trip, with a read-only chat', as
   await chat.getByText('Two minutes').waitFor();
   expect(await page.getByRole('textbox', { name: 'Write a message' }).count()).toBe(0);
   const found = page.getByRole('region', { name: 'How drivers were found' });
-  await found.getByText('Asked', { exact: true }).waitFor();
+  await found.getByText('Accepted', { exact: true }).waitFor();
   const me = await driver.client.getMe();
   await found.getByRole('link', { name: `${me.firstName} ${me.lastName}` }).waitFor();
 

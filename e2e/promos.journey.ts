@@ -75,7 +75,7 @@ test('an admin adds a promo; of two riders who book with its last use, one succe
   const form = dialog(page, 'Add promo');
   await form.getByRole('button', { name: 'Add promo' }).click();
   await form.getByText('Enter a name.').waitFor();
-  await form.getByText('Enter a number above zero; a percentage is at most 100.').waitFor();
+  await form.getByText('Enter an amount above zero.').waitFor();
   await form.getByText('Choose a date and a time.').waitFor();
   await form.getByText('Enter a whole number from 1.').waitFor();
   await field(form, 'Name').fill('Last one');
@@ -93,7 +93,7 @@ test('an admin adds a promo; of two riders who book with its last use, one succe
     Meridiem: 'PM',
   });
   await form.getByRole('button', { name: 'Add promo' }).click();
-  await form.getByText('Enter a number above zero; a percentage is at most 100.').waitFor();
+  await form.getByText('Enter a percentage above zero and of at most 100.').waitFor();
   await field(form, 'Discount').fill('90');
   await form.getByRole('button', { name: 'Add promo' }).click();
   await form.waitFor({ state: 'detached' });
