@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const fake = vi.hoisted(() => ({
   options: null as LiveOptions | null,
   info: null as { id: string } | null,
+  secondFactor: null as 'setup' | 'proof' | null,
   calls: [] as string[],
 }));
 vi.mock('@kerb/sdk/live', () => ({
@@ -16,11 +17,12 @@ vi.mock('@kerb/sdk/live', () => ({
 vi.mock('./store.ts', () => ({
   lookAtSession: async () => void fake.calls.push('look at session'),
   refreshUser: async () => void fake.calls.push('refresh user'),
-  store: { getState: () => ({ auth: { info: fake.info } }) },
+  store: { getState: () => ({ auth: { info: fake.info, secondFactor: fake.secondFactor } }) },
 }));
 
 beforeEach(async () => {
   fake.calls = [];
+  fake.secondFactor = null;
   await import('./live.ts');
 });
 
@@ -33,4 +35,11 @@ it.each([
   fake.info = shown === null ? null : { id: shown };
   fake.options?.onReady?.(uid);
   expect(fake.calls).toEqual(calls);
+});
+
+it('stays at the recovery codes when the connection opens again before they are stored', () => {
+  fake.info = null;
+  fake.secondFactor = 'setup';
+  fake.options?.onReady?.('ana');
+  expect(fake.calls).toEqual([]);
 });

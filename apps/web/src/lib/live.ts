@@ -4,14 +4,23 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { liveUrl } from './env.ts';
 import { lookAtSession, refreshUser, store } from './store.ts';
 
+/**
+ * Returns whether the connection's user is not the one shown: the session could not be read at the start, or another
+ * user has signed in elsewhere in this browser. A user who adds a second factor is signed in before the new recovery
+ * codes are stored: the sign-in continues after that, because the codes are shown only once.
+ */
+function isOther(uid: string): boolean {
+  const { info, secondFactor } = store.getState().auth;
+  return secondFactor === null && uid !== info?.id;
+}
+
 export const live = createLive({
   url: liveUrl(),
   onSessionEnded: () => void lookAtSession(),
   onReady: (uid) => {
     // The session may have ended during the disconnection.
     if (uid === null) void lookAtSession();
-    // The session could not be read at the start, or another user has signed in elsewhere in this browser.
-    else if (uid !== store.getState().auth.info?.id) void refreshUser();
+    else if (isOther(uid)) void refreshUser();
   },
 });
 
