@@ -55,7 +55,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /**
    * Time in ms after which a connection with an unanswered statement is closed, because the database or the network to
-   * it was lost silently. Longer than `statementTimeoutMs`.
+   * it was lost silently. Longer than `statementTimeoutMs`. Statements that were sent together wait for each other
+   * within this time.
    */
   answerWithinMs?: number;
   onError?: (error: Error) => void;

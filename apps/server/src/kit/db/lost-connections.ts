@@ -69,7 +69,7 @@ function onUnanswered(client: pg.ClientBase, listener: (sentAt: number) => void)
   Object.assign(client, { query: watched });
 }
 
-/** The type of a pooled client lacks `end`. While a statement is running, `end` closes the socket at once. */
+/** The type of a pooled client lacks `end`. In pipeline mode pg has closed the socket when the time was over. */
 async function end(client: pg.ClientBase): Promise<void> {
   if ('end' in client && typeof client.end === 'function') await client.end();
 }

@@ -25,6 +25,13 @@ const readValue = async (queries: Queries, id: number) =>
   (await counters(queries).selectFrom('counters').select('value').where('id', '=', id).executeTakeFirst())
     ?.value;
 
+function blockEventLoop(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end) {
+    // Nothing else runs meanwhile.
+  }
+}
+
 /** Runs a transaction on a connection of its own. Returns which statements were sent and answered, in order. */
 async function observed(work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
@@ -96,12 +103,32 @@ it('fails with the error of the statement at fault, and leaves the connection us
   }
 });
 
+it('fails with the error of a prepared statement, whose rejection arrives after the next one', async () => {
+  const { connectionString } = database;
+  const one = openDatabase({ connectionString, maxConnections: 1 });
+  try {
+    // Prepared at its third use.
+    for (const id of [5, 6, 7]) await insert(one.queries, id);
+    const work = runTransaction(one.queries, undefined, async (tx) => {
+      await readValue(tx, 5);
+      const both = Promise.all([insert(tx, 5), sql`select 1`.execute(tx)]);
+      // Both answers are in one read of the socket, as on a busy server.
+      setImmediate(() => blockEventLoop(100));
+      return both;
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+  } finally {
+    await one.close();
+  }
+});
+
 it('fails with the error of the statement at fault, whichever rejection the work sees first', async () => {
+  await insert(database.queries, 8);
   /** Passes the error on later than the statement beside it. */
   const insertSlowly = async (tx: Tx) => {
-    await Promise.all([Promise.all([Promise.all([insert(tx, 3)])])]);
+    await Promise.all([Promise.all([Promise.all([insert(tx, 8)])])]);
   };
-  const work = database.withTx((tx) => Promise.all([insertSlowly(tx), readValue(tx, 3)]));
+  const work = database.withTx((tx) => Promise.all([insertSlowly(tx), readValue(tx, 8)]));
   await expect(work).rejects.toMatchObject({ code: '23505' });
 });
 

@@ -18,6 +18,8 @@ const dialect = new PostgresDialect({
 const driver = dialect.createDriver();
 
 const IN_FAILED_TRANSACTION = '25P02';
+/** After a failed statement, PostgreSQL rejects every statement of the transaction that was sent after it. */
+const isConsequence = (error: unknown): boolean => asPgError(error)?.code === IN_FAILED_TRANSACTION;
 
 /** A statement that changes nothing may run even if the transaction could not begin. */
 const isRead = ({ query }: CompiledQuery): boolean => query.kind === 'SelectQueryNode';
@@ -40,7 +42,7 @@ class SharedConnection implements ConnectionProvider {
     try {
       return await consumer(this.#connection);
     } catch (error) {
-      this.#firstError ??= error;
+      if (!isConsequence(error)) this.#firstError ??= error;
       throw error;
     }
   }
@@ -50,11 +52,11 @@ class SharedConnection implements ConnectionProvider {
   }
 
   /**
-   * Returns the error of the statement that failed. After it, PostgreSQL rejects every statement that was sent with it,
-   * and one of these rejections may be the first that the work has seen.
+   * Returns the error of the statement that failed. One of the rejections after it may be the first that the work has
+   * seen. Complete once the rollback is answered, because all statements are answered before it.
    */
   causeOf(error: unknown): unknown {
-    return asPgError(error)?.code === IN_FAILED_TRANSACTION ? (this.#firstError ?? error) : error;
+    return isConsequence(error) ? (this.#firstError ?? error) : error;
   }
 }
 

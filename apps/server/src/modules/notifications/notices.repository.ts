@@ -91,7 +91,8 @@ export const noticesRepository = (queries: Queries) => {
 
     /**
      * Marks notices of these kinds as read: those of `uids[i]` about `bookings[i]`. Returns the users who had unread
-     * ones. Rows are locked in one order, because concurrent calls can have notices in common.
+     * ones. Rows are locked in one order, because concurrent calls can have notices in common; with the updates above
+     * it can still deadlock, and is repeated then.
      */
     async markEachReadAbout(
       kinds: readonly NoticeKind[],
