@@ -208,7 +208,8 @@ export const dispatchRoutes = {
               asked: z.boolean(),
               /**
                * Outcome of the driver's last offer of this booking, in the last round that made them one; null in
-               * earlier rounds, while the offer is open, and without an offer. The driver who accepted is listed first.
+               * earlier rounds, while the offer is open, without an offer, and when an admin has offered it by hand
+               * since. The driver who accepted is listed first.
                */
               offer_outcome: z.enum(offerOutcomes).nullable(),
               /**

@@ -120,7 +120,10 @@ export interface BookingApi {
   openOffers(id: string): Promise<OpenOffer[]>;
   /** The open offers by booking; bookings without an open offer are missing. */
   openOffersOfEach(ids: readonly string[]): Promise<ReadonlyMap<string, readonly OpenOffer[]>>;
-  /** The outcome of each driver's last offer of the booking; null while it is open. */
+  /**
+   * The outcome of each driver's last offer of the booking, null while it is open; without offers that an admin made by
+   * hand, which belong to no round of the search.
+   */
   outcomesOf(id: string): Promise<ReadonlyMap<string, RequestOutcome | null>>;
   /** The drivers who get no further offer of the booking, because they declined it or went silent on the way. */
   declinedBy(id: string): Promise<string[]>;

@@ -242,12 +242,16 @@ export function offerRepository(queries: Queries) {
       return open;
     },
 
-    /** The outcome of each driver's last offer of the booking; null while it is open. */
+    /**
+     * The outcome of each driver's last offer of the booking, null while it is open; without offers that an admin made
+     * by hand, which belong to no round of the search.
+     */
     async outcomesOf(booking: string): Promise<Map<string, RequestOutcome | null>> {
       const rows = await db
         .selectFrom('booking_requests')
         .select(['driver', 'outcome'])
         .where('booking', '=', booking)
+        .where('by_hand', '=', false)
         .execute();
       return new Map(rows.map(({ driver, outcome }) => [driver, outcome]));
     },
