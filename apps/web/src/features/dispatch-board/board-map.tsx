@@ -1,9 +1,10 @@
-// Map of the dispatch board: the fleet, requests that need attention, and the chosen request with its candidate
-// drivers.
+// Map of the dispatch board: the fleet, requests that need attention, and the chosen request with its route and its
+// candidate drivers.
 import type { BoardRow } from '@kerb/contract';
-import type { LatLng } from '@kerb/domain/geo';
+import type { AddressedPoint, LatLng } from '@kerb/domain/geo';
 import { lazy, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { answers } from '../../lib/answers.ts';
 import { useFirstUse } from '../../lib/use-first-use.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { CandidateOnMap } from '../../map/candidate-features.ts';
@@ -55,6 +56,8 @@ function toRequest(row: BoardRow): RequestOnMap[] {
   return [{ id: row.id, state: group, place: row.pickup }];
 }
 
+const nowhere: readonly AddressedPoint[] = [];
+
 /** Number of nearest candidates that the view is fitted to. */
 const SHOWN_CANDIDATES = 5;
 
@@ -74,6 +77,11 @@ export function BoardMap(props: BoardMapProps) {
     chosen === null
       ? fleetCentre(props.fleet)
       : candidates.slice(0, SHOWN_CANDIDATES).map(({ position }) => position),
+  );
+  // Shares the answer with the panel of the request.
+  const { currentData: booking } = answers.getBooking.useQuery(
+    { params: { id: chosen?.id ?? '' } },
+    { skip: chosen === null },
   );
   const isUsed = useFirstUse();
   // Without cars and requests the drawn map would look the same as the picture.
@@ -95,6 +103,8 @@ export function BoardMap(props: BoardMapProps) {
       focus={props.focus}
       pickup={chosen?.pickup ?? null}
       drop={chosen?.drop ?? null}
+      waypoints={booking?.waypoints ?? nowhere}
+      route={booking?.polyline ?? null}
       fitPoints={points}
     >
       <DemandLayer places={props.places} />

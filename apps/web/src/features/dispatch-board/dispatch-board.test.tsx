@@ -18,10 +18,17 @@ import { DispatchBoard } from './dispatch-board.tsx';
 import type { QueueAlert } from './queue.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+interface MapProps {
+  readonly zoom: number;
+  readonly description: string;
+  readonly route: string | null;
+  readonly children: ReactNode;
+}
 vi.mock('../../map/kerb-map.tsx', () => ({
-  KerbMap: ({ zoom, description, children }: { zoom: number; description: string; children: ReactNode }) => (
+  KerbMap: ({ zoom, description, route, children }: MapProps) => (
     <section aria-label={`Zoom ${zoom}`}>
       <p>{description}</p>
+      <p>{route === null ? 'No route' : `Route ${route}`}</p>
       {children}
     </section>
   ),
@@ -128,7 +135,7 @@ function answerTo(path: string, init: RequestInit): Response {
   if (path === '/drivers/live')
     return drivers ? json({ items: drivers }) : json({ code: 'forbidden', status: 403 }, 403);
   if (path.endsWith('/candidates')) return json({ items: candidates });
-  return json(aBooking({ customer_contact: '+59891000001', driver_contact: null }));
+  return json(aBooking({ polyline: '_p~iF', customer_contact: '+59891000001', driver_contact: null }));
 }
 
 beforeAll(async () => {
@@ -465,6 +472,13 @@ describe('the map', () => {
     const note = (await screen.findByText(/^Allow location in your browser/)).closest('[role="alert"]');
     fireEvent.click(within(note as HTMLElement).getByRole('button', { name: 'Close' }));
     expect(screen.queryByText(/^Allow location in your browser/)).toBeNull();
+  });
+
+  it('shows the route of the chosen request', async () => {
+    show();
+    screen.getByText('No route');
+    await choose('WAIT01');
+    await screen.findByText('Route _p~iF');
   });
 
   it('can show recent ride requests, only to permitted viewers', async () => {
