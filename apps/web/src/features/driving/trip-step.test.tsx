@@ -50,21 +50,34 @@ it('requests no other trip code after a start was rejected because a photo is mi
 it('asks before a trip ends far from its drop, and not beside it', async () => {
   onTake.mockClear();
   const drop = { lat: -34.9, lng: -56.1 };
+  const far = { lat: -34.9, lng: -56.2 };
   const booking = bookingView({ status: 'STARTED', actions: ['reach'], drop: { ...drop, add: 'Rambla 1' } });
-  const at = (position: typeof drop) => (
+  const at = (place: typeof drop, ageMs = 0) => (
     <Provider store={store}>
-      <TripStep booking={booking} position={position} steps={none} onTake={onTake} />
+      <TripStep
+        booking={booking}
+        position={{ ...place, at: Date.now() - ageMs }}
+        steps={none}
+        onTake={onTake}
+      />
     </Provider>
   );
-  const { rerender } = render(at({ lat: -34.9, lng: -56.2 }));
+  const reach = () =>
+    fireEvent.click(screen.getByRole('button', { name: 'Reached the drop', hidden: true }), { detail: 0 });
+  const { rerender } = render(at(far));
+  reach();
   screen.getByText('The drop is still 9.1 km away.');
-  fireEvent.click(screen.getByRole('button', { name: 'Reached the drop' }), { detail: 0 });
-  fireEvent.click(await screen.findByRole('button', { name: 'Drive on' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Drive on' }));
   expect(onTake).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole('button', { name: 'Reached the drop', hidden: true }), { detail: 0 });
-  fireEvent.click(await screen.findByRole('button', { name: 'End it here' }));
-  expect(onTake).toHaveBeenCalledExactlyOnceWith('reach');
+  reach();
+  // The question stays when the car moves on.
   rerender(at(drop));
-  fireEvent.click(screen.getByRole('button', { name: 'Reached the drop', hidden: true }), { detail: 0 });
+  fireEvent.click(screen.getByRole('button', { name: 'End it here' }));
+  expect(onTake).toHaveBeenCalledExactlyOnceWith('reach');
+  reach();
   expect(onTake).toHaveBeenCalledTimes(2);
+  // Of before the driver used a navigation app.
+  rerender(at(far, 60_000));
+  reach();
+  expect(onTake).toHaveBeenCalledTimes(3);
 });

@@ -1,5 +1,5 @@
 // The next step of a trip as a slider to confirm: arrived, start (with the trip code), reached, cash collected.
-import type { BookingView } from '@kerb/contract';
+import type { BookingView, PositionInput } from '@kerb/contract';
 import { distanceKm, type LatLng } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { StepsOfTrip } from '../../lib/trip-queue/use-trip-queue.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useShortDistance } from '../../lib/use-short-distance.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialogView } from '../../ui/confirm-dialog-view.tsx';
 import { SlideToConfirm } from '../../ui/slide-to-confirm.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import { TripOtpDialog } from './trip-otp-dialog.tsx';
@@ -17,7 +17,7 @@ import { isOtpRefusal } from './waiting-note.tsx';
 
 interface TripStepProps {
   readonly booking: BookingView;
-  readonly position: LatLng | null;
+  readonly position: PositionInput | null;
   readonly steps: StepsOfTrip;
   readonly onTake: TakeStep['take'];
 }
@@ -33,18 +33,19 @@ export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
     if (asksAgain) setCodeOpen(true);
   }, [asksAgain]);
   const step = stepOf(booking);
-  const [isEndAsked, setEndAsked] = useState(false);
+  /** Distance to the drop when the driver wanted to end the trip far from it; null without the question. */
+  const [askedKm, setAskedKm] = useState<number | null>(null);
   if (step === null) return null;
   const isUnderway = fresh !== null && fresh.kind === step;
-  const farAway = kmToStep(booking, position);
   const confirm = () => {
+    const kmToDrop = step === 'reach' ? farKmToDrop(booking, position) : null;
     if (step === 'start' && booking.otp_required) setCodeOpen(true);
-    else if (step === 'reach' && farAway !== null) setEndAsked(true);
+    else if (kmToDrop !== null) setAskedKm(kmToDrop);
     else void onTake(step);
   };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      {farAway !== null && <FarNote status={booking.status} km={farAway} />}
+      {step === 'arrive' && <FarNote km={farKm(position, booking.pickup, FAR_FROM_PICKUP_KM)} />}
       <SlideToConfirm
         text={t(`step_${step}`, { amount: money(booking.payableAmount) })}
         busy={isUnderway}
@@ -60,12 +61,12 @@ export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
         onClose={() => setCodeOpen(false)}
       />
       <EndFarAway
-        km={isEndAsked && step === 'reach' ? farAway : null}
+        km={step === 'reach' ? askedKm : null}
         onEnd={() => {
-          setEndAsked(false);
+          setAskedKm(null);
           void onTake('reach');
         }}
-        onClose={() => setEndAsked(false)}
+        onClose={() => setAskedKm(null)}
       />
     </Box>
   );
@@ -77,22 +78,32 @@ function stepOf({ actions }: BookingView): (typeof steps)[number] | null {
   return steps.find((step) => actions.includes(step)) ?? null;
 }
 
-/** Distance in km from which the driver is warned before the step; confirming from farther away is allowed. */
-const farKm = { ACCEPTED: 0.25, STARTED: 0.5 } as const;
+/** Distances from which the driver is warned before the step; confirming from farther away is allowed. */
+const FAR_FROM_PICKUP_KM = 0.25;
+const FAR_FROM_DROP_KM = 0.5;
+/** A driver returning from a navigation app has an older position until the next fix of the GPS. */
+const MAX_POSITION_AGE_MS = 30_000;
 
-/** Distance in km to the place of the next step, if it is far; otherwise null. */
-function kmToStep({ status, pickup, drop }: BookingView, position: LatLng | null): number | null {
-  if (position === null || (status !== 'ACCEPTED' && status !== 'STARTED')) return null;
-  const km = distanceKm(position, status === 'ACCEPTED' ? pickup : drop);
-  return km > farKm[status] ? km : null;
+/** Distance from the position to the place in km if it is longer than `limit`; otherwise null. */
+function farKm(position: LatLng | null, place: LatLng, limit: number): number | null {
+  const km = position === null ? 0 : distanceKm(position, place);
+  return km > limit ? km : null;
 }
 
-function FarNote({ status, km }: { status: BookingView['status']; km: number }) {
+/** Null beside the drop, and where the position is unknown or old. */
+function farKmToDrop({ drop }: BookingView, position: PositionInput | null): number | null {
+  const isOld = position !== null && Date.now() - position.at > MAX_POSITION_AGE_MS;
+  return isOld ? null : farKm(position, drop, FAR_FROM_DROP_KM);
+}
+
+/** `km`: distance to the pickup; null when it is near. */
+function FarNote({ km }: { km: number | null }) {
   const { t } = useTranslation();
   const shortDistance = useShortDistance();
+  if (km === null) return null;
   return (
     <Typography variant="body2" color="text.secondary" sx={{ textAlign: 'center' }}>
-      {t(status === 'ACCEPTED' ? 'far_from_pickup' : 'far_from_drop', { distance: shortDistance(km) })}
+      {t('far_from_pickup', { distance: shortDistance(km) })}
     </Typography>
   );
 }
@@ -104,13 +115,14 @@ interface EndFarAwayProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a trip ends far from its drop, because the end decides the fare and cannot be undone. */
+/** Asks before a trip ends far from its drop, because the end cannot be undone. */
 function EndFarAway({ km, onEnd, onClose }: EndFarAwayProps) {
   const { t } = useTranslation();
   const shortDistance = useShortDistance();
   const shownKm = useLastShown(km);
   return (
-    <ConfirmDialog
+    // Imported eagerly: when the dialog opens, there may be no network to load it.
+    <ConfirmDialogView
       open={km !== null}
       title={t('end_far_title')}
       confirmText={t('end_far_confirm')}
@@ -119,6 +131,6 @@ function EndFarAway({ km, onEnd, onClose }: EndFarAwayProps) {
       onClose={onClose}
     >
       {shownKm !== null && t('far_from_drop', { distance: shortDistance(shownKm) })}
-    </ConfirmDialog>
+    </ConfirmDialogView>
   );
 }
