@@ -120,15 +120,6 @@ describe('the booking flow', () => {
     expect(bodies('POST /estimates')).toEqual([]);
   });
 
-  it('leaves the error of a time that is too soon to its field', async () => {
-    store.dispatch(updateTripWhen({ bookLater: true, tripdate: Date.now() + 300_000 }));
-    show();
-    await press('Book');
-    await waitFor(() => expect(issues).toHaveBeenLastCalledWith({ tripdate: 'past_booking_error' }));
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(bodies('POST /estimates')).toEqual([]);
-  });
-
   it('shows an alert when the server rejects the booking, and discards the estimate', async () => {
     answers['POST /bookings'] = () => refuse('no_driver_found_alert_messege');
     await quoted();

@@ -36,7 +36,7 @@ export function LaterField({ value, onChange, issue }: LaterFieldProps) {
       min={openedAt + BOOK_LATER_LEAD_MS}
       // One hour less than the limit, for a form that stays open for a while.
       max={openedAt + BOOK_LATER_HORIZON_MS - MS_PER_HOUR}
-      helperText={issue === null ? help : <span role="alert">{issue}</span>}
+      helperText={issue ?? help}
       {...(issue !== null && { error: true })}
     />
   );

@@ -151,8 +151,6 @@ export function useBookingFlow({
     await run(async () => {
       // Missing parcel details are asked for in the next dialog; any other error is shown first.
       const issue = first === 'deliveryDetailMissing' ? (Object.values(issues)[0] ?? null) : first;
-      // The field of the time shows the same sentence and announces it.
-      if (issue !== null && issue === issues.tripdate) return;
       if (issue !== null) return setAlert(issue);
       if (unresolved.length > 0)
         return setAlert(unresolved.includes('waypoints') ? 'need_waypoints' : 'select_proper');

@@ -3,7 +3,6 @@ import { momentOf, wallClock } from '@kerb/domain/kernel';
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
 import dayjs from 'dayjs';
 import utc from 'dayjs/plugin/utc';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../lib/use-settings.ts';
 import { isCompleteDate } from './is-complete-date.ts';
@@ -22,7 +21,7 @@ export interface DateTimeFieldProps {
   /** Minutes between selectable times; 5 by default. */
   step?: number;
   error?: boolean;
-  helperText?: ReactNode;
+  helperText?: string;
 }
 
 dayjs.extend(utc);
