@@ -8,10 +8,11 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
+import { ignoreHeldEnter } from '../../ui/ignore-held-key.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { Stations } from '../../ui/stations.tsx';
@@ -99,7 +100,8 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
       <Box sx={{ px: 3, '&:not(:empty)': { pt: 1.5 } }}>
         <ProblemText problem={quote.problem} />
       </Box>
-      <DialogActions sx={{ p: 2, gap: 1 }} onKeyDown={ignoreHeldKey}>
+      {/* A key that is still held down from the previous dialog must not confirm the booking. */}
+      <DialogActions sx={{ p: 2, gap: 1 }} onKeyDown={ignoreHeldEnter}>
         <Button onClick={flow.goBack ?? flow.cancelEstimate} disabled={!idle} sx={{ flexShrink: 0 }}>
           {flow.goBack ? t('back') : t('cancel')}
         </Button>
@@ -107,11 +109,6 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
       </DialogActions>
     </>
   );
-}
-
-/** A key that is still held down from the previous dialog must not confirm the booking. */
-function ignoreHeldKey(event: KeyboardEvent): void {
-  if (event.repeat) event.preventDefault();
 }
 
 /** The primary button: accept a changed price, request the price again, or book. */
