@@ -62,9 +62,12 @@ describe('the profile form', () => {
     expect(screen.getByLabelText(/Mobile number/)).toHaveProperty('disabled', true);
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
     type(/First name/, ' Eva ');
+    screen.getByRole('button', { name: 'Save' }).focus();
     press('Save');
     await screen.findByText('Your profile is saved.');
     expect(patches()).toEqual([{ firstName: 'Eva' }]);
+    // The button is disabled again.
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Save' }));
   });
 
   it('keeps what is typed while the profile is being saved', async () => {

@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link as RouterLink } from '../../ui/link.tsx';
 import { LoadingButton } from '../../ui/loading-button.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
+import { useSaveBarFocus } from '../../ui/use-save-bar-focus.ts';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { EmailCheck } from './email-check.tsx';
 import { MobileCodeDialog } from './mobile-code-dialog.tsx';
@@ -236,8 +237,15 @@ interface SaveBarProps {
 
 function SaveBar({ dirty, busy, onDiscard }: SaveBarProps) {
   const { t } = useTranslation();
+  const bar = useSaveBarFocus(dirty);
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+    <Box
+      ref={bar}
+      role="group"
+      aria-label={t('save_profile')}
+      tabIndex={-1}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}
+    >
       <LoadingButton type="submit" variant="contained" size="large" loading={busy} disabled={!dirty}>
         {t('save_profile')}
       </LoadingButton>
