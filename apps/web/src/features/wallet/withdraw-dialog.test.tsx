@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
-import { store } from '../../lib/store.ts';
+import { client, store } from '../../lib/store.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -30,14 +30,9 @@ beforeAll(async () => {
   await startI18n();
   await Promise.all([loadTexts('wallet'), loadTexts('errors')]);
 });
-const dialog = (open: boolean) => (
+const dialog = (open: boolean, walletBalance = 100) => (
   <Provider store={store}>
-    <WithdrawDialog
-      open={open}
-      user={aUser({ walletBalance: 100 })}
-      onClose={() => undefined}
-      onDone={onDone}
-    />
+    <WithdrawDialog open={open} user={aUser({ walletBalance })} onClose={() => undefined} onDone={onDone} />
   </Provider>
 );
 let rerender: (ui: ReactNode) => void;
@@ -108,12 +103,18 @@ describe('an amount above the balance', () => {
     expect(screen.queryByText(tooMuch)).toBeNull();
   });
 
-  it('has the same error when the server rejects it, because the balance fell meanwhile', async () => {
+  it('has the same error with the new balance when that fell meanwhile, and the field has the focus', async () => {
+    const me = aUser({ walletBalance: 30 });
     answer = () => Response.json({ code: 'insufficient_wallet', status: 402 }, { status: 402 });
+    const read = vi.spyOn(client, 'getSession').mockResolvedValue({ user: me, secondFactor: null });
     write('40');
     submit();
-    await screen.findByText(tooMuch);
+    await waitFor(() => expect(store.getState().auth.info).toEqual(me));
+    rerender(dialog(true, 30));
+    await screen.findByText(/^That is more than your balance\. You can withdraw at most .*30\.00.*\.$/);
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
     expect(screen.queryByText(/Choose another way to pay/)).toBeNull();
+    read.mockRestore();
   });
 });
 

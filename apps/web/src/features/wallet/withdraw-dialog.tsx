@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { codeOf } from '../../lib/error-code.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
+import { refreshUser } from '../../lib/store.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { type CallWithKey, useIdempotencyKey } from '../../lib/use-idempotency-key.ts';
 import { useSettings } from '../../lib/use-settings.ts';
@@ -64,15 +65,16 @@ function WithdrawForm({
   });
   const form = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
+  /** The balance fell after it was loaded. */
+  const isAboveBalance = codeOf(sending.problem) === 'insufficient_wallet';
   // Focus the first invalid field; screen readers read its error with it.
   useEffect(() => {
-    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
+    if (refusals > 0 || isAboveBalance)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals, isAboveBalance]);
   const decimals = settings?.decimal ?? 2;
   const hasBank = settings?.bank_fields ?? false;
   const most = { amount: money(Math.max(0, user.walletBalance)) };
-  /** The balance fell after it was loaded. */
-  const isAboveBalance = codeOf(sending.problem) === 'insufficient_wallet';
   const set = (name: keyof Draft) => (value: string) => {
     setDraft((before) => ({ ...before, [name]: value }));
     setWrong((before) => ({ ...before, [name]: '' }));
@@ -91,7 +93,15 @@ function WithdrawForm({
     if (amount === null || Object.keys(found).length > 0) return setRefusals((before) => before + 1);
     const { amount: _, ...bank } = draft;
     const body = { amount, ...(hasBank ? bank : {}) };
-    void sending.send(() => once(body, (idempotencyKey) => request({ body, idempotencyKey }).unwrap()));
+    void sending.send(async () => {
+      try {
+        await once(body, (idempotencyKey) => request({ body, idempotencyKey }).unwrap());
+      } catch (error) {
+        // The error names the new balance.
+        if (codeOf(error) === 'insufficient_wallet') await refreshUser();
+        throw error;
+      }
+    });
   };
 
   return (
