@@ -83,6 +83,8 @@ export function MapView(props: MapViewProps) {
           console.error(error);
           // A map that could not be created is not the target of its own error.
           if (target === null) props.onStartFailed();
+          // A failed tile renders nothing by itself, and may be the last one that the map waits for.
+          else target.triggerRepaint();
         }}
         onClick={(event) => onPick?.({ lat: event.lngLat.lat, lng: event.lngLat.lng })}
         style={{ position: 'absolute', inset: 0 }}
