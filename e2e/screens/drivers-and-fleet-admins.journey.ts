@@ -23,7 +23,6 @@ test('the screens of a driver with a trip have no layout or accessibility fault'
     'driver-tasks': '/driver',
     'driver-drive': `/driver/trip/${present.running}`,
     'driver-chat': `/driver/trip/${present.running}/chat`,
-    'driver-trip': `/trip/${present.running}`,
     'driver-bookings': '/bookings',
     'driver-profile': '/profile',
     'driver-wallet': '/wallet',

@@ -52,9 +52,10 @@ import { Stations } from '../../ui/stations.tsx';
 export function TripScreen() {
   const { bookingId = '' } = useParams();
   const { user } = useAuth();
-  // Admins and fleet admins have their own page for each booking.
+  // Operators and drivers have their own pages for each booking.
   if (user?.usertype === 'admin' || user?.usertype === 'fleetadmin')
     return <Navigate to={paths.booking(bookingId)} replace />;
+  if (user?.usertype === 'driver') return <Navigate to={paths.driverTrip(bookingId)} replace />;
   return <TripView key={bookingId} bookingId={bookingId} />;
 }
 
@@ -214,7 +215,6 @@ function TripPayment({ booking, trip }: TripPartProps) {
 }
 
 function TripFare({ booking }: { readonly booking: BookingView }) {
-  const { user } = useAuth();
   const money = useOwnMoney(booking);
   return (
     <>
@@ -224,7 +224,7 @@ function TripFare({ booking }: { readonly booking: BookingView }) {
         <>
           <FareSummary booking={booking} />
           <MeterNote booking={booking} />
-          <FareReviewNote booking={booking} viewer={user?.usertype === 'driver' ? 'driver' : 'rider'} />
+          <FareReviewNote booking={booking} viewer="rider" />
         </>
       )}
       {money.isShown && <BookingMoney booking={booking.id} state={money.state} mayRefund={false} />}
