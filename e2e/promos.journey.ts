@@ -93,7 +93,7 @@ test('an admin adds a promo; of two riders who book with its last use, one succe
     Meridiem: 'PM',
   });
   await form.getByRole('button', { name: 'Add promo' }).click();
-  await form.getByText('Enter a percentage above zero and of at most 100.').waitFor();
+  await form.getByText('Enter a percentage above zero, at most 100.').waitFor();
   await field(form, 'Discount').fill('90');
   await form.getByRole('button', { name: 'Add promo' }).click();
   await form.waitFor({ state: 'detached' });

@@ -37,8 +37,8 @@ it('describes each account in the language of the page', async () => {
     { mobile: '+59894200001', name: 'Leo Pereira', usertype: 'driver', purpose: 'drive_economy' },
   ] as const;
   render(<DemoSignIns people={people} signIn={signIn} />);
-  screen.getByText('Book a ride');
-  screen.getByText('Economy car: go on duty and take rides');
+  screen.getByText('Books a ride');
+  screen.getByText('Economy car: goes on duty and takes rides');
   await act(() => switchLanguage('es'));
   await screen.findByText('Pide un viaje');
   screen.getByText('Auto Económico: entra en servicio y toma viajes');
