@@ -1,12 +1,13 @@
-// Fare of the trip: the estimate before its end, the itemised fare after it, and why it differs from the estimate.
+// Fare of the trip: the estimate before its end, the itemised fare after it, how it is paid, and why it differs from
+// the estimate.
 import type { BookingView } from '@kerb/contract';
-import { paymentShown } from '@kerb/domain/booking';
+import { type PaymentMode, paymentShown } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
-import { Money } from '../../ui/money.tsx';
+import { AmountRow } from './amount-row.tsx';
 
 const final: readonly BookingView['status'][] = ['REACHED', 'PENDING', 'PAID', 'COMPLETE'];
 
@@ -14,31 +15,53 @@ export function isFinal(booking: BookingView): boolean {
   return final.includes(booking.status);
 }
 
+interface PaidPart {
+  readonly mode: PaymentMode;
+  /** Major units. */
+  readonly amount: number;
+}
+
+/** What the wallet and the other payment mode pay; empty while no mode is chosen. */
+function paidParts(booking: BookingView, total: number): PaidPart[] {
+  const mode = paymentShown(booking);
+  if (mode === null) return [];
+  const fromWallet = mode === 'wallet' ? total : Math.min(booking.usedWalletMoney, total);
+  const parts: PaidPart[] = [
+    { mode: 'wallet', amount: fromWallet },
+    { mode, amount: total - fromWallet },
+  ];
+  return parts.filter(({ amount }) => amount > 0);
+}
+
 export function FareSummary({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const mode = paymentShown(booking);
-  const paidBy = mode === null ? t('fare_total') : t(`paid_by_${mode}`);
+  const total = booking.trip_cost - booking.discount_amount;
   const isPaid = booking.status === 'PAID' || booking.status === 'COMPLETE';
-  if (!isFinal(booking)) {
-    return (
-      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 2 }}>
-        <Typography color="text.secondary">{paidBy}</Typography>
-        <Typography variant="h4" component="p">
-          <Money amount={booking.trip_cost - booking.discount_amount} strong />
-        </Typography>
-      </Box>
-    );
-  }
+  // After the trip, until it is paid, the choice of the payment states what is left.
+  const parts = isFinal(booking) && !isPaid ? [] : paidParts(booking, total);
+  const [part] = parts;
+  const totalText = part && parts.length === 1 ? t(`paid_by_${part.mode}`) : t('fare_total');
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <FareBreakdownLines
-        lines={booking.breakdown.lines}
-        unit={booking.distanceUnit}
-        total={booking.trip_cost - booking.discount_amount}
-        totalText={isPaid ? paidBy : t('fare_total')}
-      />
-      {booking.fare_change_reason && !booking.fareReview && (
+      {isFinal(booking) ? (
+        <FareBreakdownLines
+          lines={booking.breakdown.lines}
+          unit={booking.distanceUnit}
+          total={total}
+          totalText={totalText}
+        />
+      ) : (
+        <AmountRow text={totalText} amount={total} isMain />
+      )}
+      {parts.length > 1 && (
+        <Box sx={{ display: 'grid', gap: 0.75 }}>
+          {parts.map(({ mode, amount }) => (
+            <AmountRow key={mode} text={t(`paid_by_${mode}`)} amount={amount} />
+          ))}
+        </Box>
+      )}
+      {isFinal(booking) && booking.fare_change_reason && !booking.fareReview && (
         <Typography variant="body2" color="text.secondary">
           {t(`fare_changed_${booking.fare_change_reason}`, { estimate: money(booking.estimate) })}
         </Typography>
