@@ -1,4 +1,5 @@
-// Tests paying an outstanding fare: one payment at a time, and the error of a rejected one.
+// Tests paying an outstanding fare: how it is to be paid, one payment at a time, and the error of a rejected one.
+import type { BookingView } from '@kerb/contract';
 import { fetchUser } from '@kerb/sdk/store';
 import { aBooking, aUser } from '@kerb/testing';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -10,7 +11,7 @@ import { PayTrip } from './pay-trip.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const owed = aBooking({ status: 'PENDING', actions: ['pay'], payableAmount: 200 });
+const owed = aBooking({ status: 'PENDING', payment_mode: 'card', actions: ['pay'], payableAmount: 200 });
 const update = vi.fn();
 const retry = vi.fn();
 const onCard = vi.fn();
@@ -32,18 +33,33 @@ beforeAll(async () => {
 beforeEach(() => {
   bodies = [];
   vi.clearAllMocks();
+});
+
+const pay = (booking: BookingView) =>
   render(
     <Provider store={store}>
-      <PayTrip booking={owed} trip={{ update, retry }} checking={false} onCard={onCard} />
+      <PayTrip booking={booking} trip={{ update, retry }} checking={false} onCard={onCard} />
     </Provider>,
   );
-});
 
 const ways = ['Pay by card', 'Pay from the wallet', 'Pay in cash'];
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const spinning = () => ways.filter((name) => button(name).querySelector('[role="progressbar"]'));
 
+it('asks for cash, and for another payment, once cash is chosen', () => {
+  pay({ ...owed, payment_mode: 'cash' });
+  screen.getByText(/^Pay the driver .*200\.00.* in cash$/);
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(ways.slice(0, 2));
+});
+
+it('does not ask for cash before a payment is chosen', () => {
+  pay({ ...owed, status: 'PAYMENT_PENDING', payment_mode: 'cash' });
+  screen.getByText(/200\.00.* still to be paid$/);
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(ways);
+});
+
 it('sends one payment at a time, and shows which one is under way', async () => {
+  pay(owed);
   let respond: (response: Response) => void = () => undefined;
   answer = () => new Promise<Response>((resolve) => (respond = resolve));
   act(() => {
@@ -61,6 +77,7 @@ it('sends one payment at a time, and shows which one is under way', async () => 
 });
 
 it('opens the choice of providers once the booking is switched to a card', async () => {
+  pay(owed);
   answer = () => Response.json(owed);
   fireEvent.click(button('Pay by card'));
   await waitFor(() => expect(onCard).toHaveBeenCalledOnce());
@@ -68,6 +85,7 @@ it('opens the choice of providers once the booking is switched to a card', async
 });
 
 it('shows why a payment was rejected, and reloads a trip that has changed', async () => {
+  pay(owed);
   answer = () => Response.json({ code: 'insufficient_funds', status: 409 }, { status: 409 });
   fireEvent.click(button('Pay by card'));
   await screen.findByRole('alert');

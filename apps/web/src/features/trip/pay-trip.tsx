@@ -1,5 +1,6 @@
 // Payment of an outstanding fare: cash to the driver, the wallet when it covers the amount, or a card at a provider.
 import type { BookingView } from '@kerb/contract';
+import { paymentShown } from '@kerb/domain/booking';
 import AccountBalanceWalletOutlined from '@mui/icons-material/AccountBalanceWalletOutlined';
 import CreditCardOutlined from '@mui/icons-material/CreditCardOutlined';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
@@ -30,6 +31,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
   const action = useTripAction(trip);
   const total = booking.trip_cost - booking.discount_amount;
   const owed = money(booking.payableAmount);
+  const isCash = paymentShown(booking) === 'cash';
   const { user } = useAuth();
   const walletCovers = user?.usertype !== 'rider' || user.walletBalance >= booking.payableAmount;
   const choose = (payment_mode: Choice) =>
@@ -41,9 +43,7 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <Box>
         <Typography sx={{ fontWeight: 620 }}>
-          {booking.payment_mode === 'cash'
-            ? t('pay_driver_cash', { amount: owed })
-            : t('amount_due', { amount: owed })}
+          {t(isCash ? 'pay_driver_cash' : 'amount_due', { amount: owed })}
         </Typography>
         {booking.customer_paid > 0 && (
           <Typography variant="body2" color="text.secondary">
@@ -82,16 +82,18 @@ export function PayTrip({ booking, trip, checking, onCard }: PayTripProps) {
             >
               {walletCovers ? t('pay_with_wallet') : t('pay_wallet_lacks')}
             </LoadingButton>
-            <LoadingButton
-              variant="outlined"
-              startIcon={<PaymentsOutlined />}
-              size="large"
-              loading={action.busyKey === 'cash'}
-              disabled={action.busy}
-              onClick={() => void choose('cash')}
-            >
-              {t('pay_with_cash')}
-            </LoadingButton>
+            {!isCash && (
+              <LoadingButton
+                variant="outlined"
+                startIcon={<PaymentsOutlined />}
+                size="large"
+                loading={action.busyKey === 'cash'}
+                disabled={action.busy}
+                onClick={() => void choose('cash')}
+              >
+                {t('pay_with_cash')}
+              </LoadingButton>
+            )}
           </Box>
         </Box>
       )}
