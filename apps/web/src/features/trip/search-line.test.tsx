@@ -121,4 +121,10 @@ describe('the state of the search', () => {
     act(() => void store.dispatch(answersApi.util.invalidateTags([changed])));
     expect(await findPart('3 drivers nearby')).toBeTruthy();
   });
+
+  it('does not count the open offers while there are none', async () => {
+    answer = null;
+    render(element({ ...booking, requestedCount: 0 }));
+    expect(await findPart('Looking for drivers nearby')).toBeTruthy();
+  });
 });

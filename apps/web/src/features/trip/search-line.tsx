@@ -35,7 +35,7 @@ function CurrentSearch({ search, requestedCount }: SearchLineProps) {
   const { dateTime, duration, number, time } = useFormat();
   const now = useNow(search?.outcome === 'scheduled', 60_000);
   if (search === null || search.outcome === 'closed')
-    return <>{t('drivers_asked', { count: requestedCount })}</>;
+    return <>{requestedCount === 0 ? t('search_starting') : t('drivers_asked', { count: requestedCount })}</>;
   const { outcome, asked, round, widened, nearest_secs: nearest, ask_at: askAt } = search;
   switch (outcome) {
     case 'starting':
