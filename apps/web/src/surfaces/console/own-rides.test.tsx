@@ -97,6 +97,18 @@ describe('a card', () => {
     expect(items[0]).toBe('Help');
     expect(items.at(-1)).toContain('Cancel booking');
   });
+
+  it.each(['PAYMENT_PENDING', 'PENDING'] as const)(
+    'of a ride that is %s leads to paying it',
+    async (status) => {
+      const ride = aBooking({ customer: rider.id, status });
+      rides = [ride];
+      show();
+      const link = await screen.findByRole('link', { name: 'Pay now' });
+      expect(link.getAttribute('href')).toBe(`/trip/${ride.id}`);
+      expect(screen.queryByRole('link', { name: 'Follow' })).toBeNull();
+    },
+  );
 });
 
 it('books a finished ride again with its places and car type', async () => {

@@ -85,6 +85,8 @@ interface CardActionsProps {
 const isOver = ({ status }: BookingSummary) =>
   status === 'PAID' || status === 'COMPLETE' || status === 'CANCELLED';
 
+const isPaymentDue = ({ status }: BookingSummary) => status === 'PAYMENT_PENDING' || status === 'PENDING';
+
 function CardActions(props: CardActionsProps) {
   const { booking, isRebooking, onRebook, onReport, onAction, onProblem } = props;
   const { t } = useTranslation();
@@ -118,7 +120,7 @@ function CardActions(props: CardActionsProps) {
         </LoadingButton>
       ) : (
         <Button component={Link} to={paths.trip(booking.id)} variant="contained">
-          {t('ride_follow')}
+          {t(isPaymentDue(booking) ? 'booking_action_pay' : 'ride_follow')}
         </Button>
       )}
       {hasReceipt(booking) && (
