@@ -33,14 +33,13 @@ async function find(number: string, signal: AbortSignal): Promise<CallerState> {
   }
 }
 
-/**
- * `params`: the query of the address. Looks the caller up again whenever it changes, because two calls may have the same
- * caller, such as a hidden one.
- */
+/** `params`: the query of the address. */
 export function useCaller(params: URLSearchParams): CallerState {
   const [state, setState] = useState<CallerState>({ kind: 'none' });
+  const caller = params.get('caller');
+  const call = params.get('call');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: two calls may have the same caller
   useEffect(() => {
-    const caller = params.get('caller');
     if (caller === null) return setState({ kind: 'none' });
     const number = asDialled(caller);
     if (hidden.test(number)) return setState({ kind: 'hidden' });
@@ -50,7 +49,7 @@ export function useCaller(params: URLSearchParams): CallerState {
       if (!controller.signal.aborted) setState(found);
     });
     return () => controller.abort();
-  }, [params]);
+  }, [caller, call]);
   return state;
 }
 

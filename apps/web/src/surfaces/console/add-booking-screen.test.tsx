@@ -328,6 +328,45 @@ describe('the result of a booking', () => {
   });
 });
 
+describe('the rider in the address', () => {
+  const riderGroup = async () => within(await screen.findByRole('group', { name: 'Rider' }));
+  const reload = () => {
+    cleanup();
+    return open(`${window.location.pathname}${window.location.search}`);
+  };
+
+  it('is the one that was found, who is still chosen after a reload, until they are removed', async () => {
+    open();
+    await findFirstRider();
+    expect(window.location.search).toBe(`?rider=${rider.id}`);
+    reload();
+    (await riderGroup()).getByText('Ana Paz');
+    fireEvent.click(screen.getByRole('button', { name: 'Choose another rider' }));
+    await screen.findByRole('combobox', { name: 'Rider' });
+    expect(window.location.search).toBe('');
+  });
+
+  it('who was chosen in place of the caller stays after a reload', async () => {
+    open(callOf(other, 'a'));
+    (await riderGroup()).getByText('Bea Gil');
+    fireEvent.click(screen.getByRole('button', { name: 'Choose another rider' }));
+    const field = await screen.findByRole('combobox', { name: 'Rider' });
+    fireEvent.change(field, { target: { value: '99000001' } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+    (await riderGroup()).getByText('Ana Paz');
+    reload();
+    (await riderGroup()).getByText('Ana Paz');
+    await waitFor(() => expect(asked.filter((call) => call.includes('/phone-desk/callers'))).toHaveLength(2));
+    (await riderGroup()).getByText('Ana Paz');
+  });
+
+  it('is not chosen when the id is another one, which is said', async () => {
+    open(`/addbookings?rider=${testId(0xdead)}`);
+    await screen.findByRole('alert');
+    screen.getByRole('combobox', { name: 'Rider' });
+  });
+});
+
 describe('the phone desk', () => {
   it('starts with the caller’s number, and Enter directly after it selects the only match', async () => {
     open();

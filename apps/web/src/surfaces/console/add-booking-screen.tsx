@@ -6,7 +6,7 @@ import { textIn } from '@kerb/domain/kernel';
 import { clearBooking } from '@kerb/sdk/store';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { discardTrip } from '../../features/phone-desk/discard-trip.ts';
@@ -19,6 +19,7 @@ import { ReadBack } from '../../features/phone-desk/read-back.tsx';
 import { RiderPicker } from '../../features/phone-desk/rider-picker.tsx';
 import { TakeCalls } from '../../features/phone-desk/take-calls.tsx';
 import { type CallerState, useCaller } from '../../features/phone-desk/use-caller.ts';
+import { type ChosenRider, riderParam, useChosenRider } from '../../features/phone-desk/use-chosen-rider.ts';
 import { useOrder } from '../../features/phone-desk/use-order.ts';
 import { useReturnFare } from '../../features/phone-desk/use-return-fare.ts';
 import type { BookedFor, DialogParts } from '../../features/quote/booking-choices.ts';
@@ -38,6 +39,8 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { CityPicture } from '../../map/city-picture.tsx';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { Loading } from '../../ui/page-states.tsx';
+import { Placeholder } from '../../ui/placeholder.tsx';
 
 /** The rider of the booking. `mobile` is null when a showcase hides it; the rider still has a number, hence the "*". */
 const riderOf = (user: User): BookedFor['rider'] => ({
@@ -73,7 +76,8 @@ function useNextCall(call: string | null, discard: () => void): number {
 function useCall() {
   const [params, setParams] = useSearchParams();
   const caller = useCaller(params);
-  const [rider, setRider] = useState<User | null>(null);
+  const chosen = useChosenRider();
+  const { rider } = chosen;
   const [driver, setDriver] = useState<string | null>(null);
   const [plan, setPlan] = useState<OrderPlan>(singleTrip);
   const order = useOrder();
@@ -88,9 +92,12 @@ function useCall() {
   const formKey = useNextCall(call, discard);
   // A result that is left by a link or by Back must not count as shown when the screen is opened again.
   useEffect(() => () => void dispatch(clearBooking()), [dispatch]);
-  // A new caller replaces the rider of the previous call.
+  const chooseCaller = useEffectEvent((found: User) => {
+    // After a reload the address has the rider who was chosen in place of the caller.
+    if (!params.has(riderParam)) chosen.choose(found);
+  });
   useEffect(() => {
-    if (caller.kind !== 'none') setRider(caller.kind === 'known' ? caller.rider : null);
+    if (caller.kind === 'known') chooseCaller(caller.rider);
   }, [caller]);
   // Choices for a caller count as unsaved input, although they were not typed.
   useEffect(() => (rider === null ? undefined : markUnsaved()), [rider]);
@@ -103,7 +110,6 @@ function useCall() {
     forget();
     // Another call was answered before the result was closed, so its caller stays. It may not be rendered yet.
     if (bookedCall.current !== callIn(new URLSearchParams(window.location.search))) return;
-    setRider(null);
     setDriver(null);
     setPlan(singleTrip);
     setParams({}, { replace: true });
@@ -111,8 +117,7 @@ function useCall() {
   const bookedFor = useMemo<BookedFor>(() => ({ rider: rider && riderOf(rider), driver }), [rider, driver]);
   return {
     caller,
-    rider,
-    setRider,
+    chosen,
     driver,
     setDriver,
     plan,
@@ -136,7 +141,8 @@ export function AddBookingScreen() {
   const picking = useMapPicking(draft, home);
   const isMapNeeded = useMapNeeded(draft, picking);
   const call = useCall();
-  const { caller, rider, plan } = call;
+  const { chosen, plan } = call;
+  const { rider } = chosen;
   const tripdate = draft.when.bookLater ? draft.when.tripdate : null;
   const [language, setLanguage] = useState<string | null>(null);
   const form = useRef<HTMLDivElement>(null);
@@ -168,13 +174,7 @@ export function AddBookingScreen() {
             onPickOnMap={picking.start}
             before={(problem) => (
               <>
-                <CallerNote caller={caller} />
-                <RiderPicker
-                  value={rider}
-                  onChange={call.setRider}
-                  issue={problem}
-                  unknownNumber={caller.kind === 'unknown' ? caller.number : ''}
-                />
+                <Rider caller={call.caller} chosen={chosen} issue={problem} />
                 {rider !== null && (
                   <KnownRider
                     rider={rider.id}
@@ -278,6 +278,35 @@ function Quoted({ estimate, instructions, plan, tripdate, language, onReturnFare
         language={language}
       />
       {fare.problem !== null && <Alert severity="warning">{errorText(fare.problem)}</Alert>}
+    </>
+  );
+}
+
+interface RiderProps {
+  readonly caller: CallerState;
+  readonly chosen: ChosenRider;
+  /** Error of the choice; null for a valid one. */
+  readonly issue: string | null;
+}
+
+function Rider({ caller, chosen, issue }: RiderProps) {
+  const errorText = useErrorText();
+  if (chosen.isLoading)
+    return (
+      <Loading>
+        <Placeholder height={64} />
+      </Loading>
+    );
+  return (
+    <>
+      <CallerNote caller={caller} />
+      {chosen.problem !== null && <Alert severity="error">{errorText(chosen.problem)}</Alert>}
+      <RiderPicker
+        value={chosen.rider}
+        onChange={chosen.choose}
+        issue={issue}
+        unknownNumber={caller.kind === 'unknown' ? caller.number : ''}
+      />
     </>
   );
 }
