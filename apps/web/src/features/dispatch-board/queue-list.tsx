@@ -39,13 +39,11 @@ export function QueueList({ items, chosen, clockAheadMs, onChoose, onEnter }: Qu
   const move = (step: 1 | -1): boolean => {
     const next = neighbourOf(items, chosen, step);
     if (next === null) return false;
-    const top = topOf(
-      heights,
-      items.findIndex(({ key }) => key === next),
-    );
+    const at = items.findIndex(({ key }) => key === next);
+    const top = topOf(heights, at);
     const { scrolled, height } = list;
     const shown = element();
-    const isSeen = top >= scrolled + 36 && top + 68 <= scrolled + height;
+    const isSeen = top >= scrolled + 36 && top + (heights[at] ?? 0) <= scrolled + height;
     if (!isSeen && shown) shown.scrollTop = Math.max(0, top - height / 2);
     onChoose(next);
     setWanted(next);

@@ -33,7 +33,7 @@ export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProp
         alignItems: 'center',
         columnGap: 1,
         width: '100%',
-        height: 64,
+        height: 72,
         paddingInlineStart: 1.25,
         paddingInlineEnd: 1.5,
         textAlign: 'start',
@@ -57,11 +57,11 @@ export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProp
         <RowClock since={row.since} clockAheadMs={clockAheadMs} />
       </Typography>{' '}
       <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
-        <Typography
-          component="span"
-          sx={{ ...line, columnGap: '0.25em', fontWeight: 600, fontSize: '0.9375rem' }}
-        >
-          <Part most="68%">{streetOf(row.pickup.add)}</Part> <Drop street={streetOf(row.drop.add)} />
+        <Typography component="span" variant="body2" sx={{ ...line, fontWeight: 620 }}>
+          <Part yields>{streetOf(row.pickup.add)}</Part>
+        </Typography>{' '}
+        <Typography component="span" variant="body2" sx={line}>
+          <Drop street={streetOf(row.drop.add)} />
         </Typography>{' '}
         <Typography component="span" variant="body2" color="text.secondary" sx={factsLine}>
           <RowFacts row={row} clockAheadMs={clockAheadMs} />
@@ -71,29 +71,34 @@ export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProp
   );
 }
 
-const line = { display: 'flex', minWidth: 0, overflow: 'hidden', whiteSpace: 'pre' } as const;
+const line = {
+  display: 'flex',
+  minWidth: 0,
+  overflow: 'hidden',
+  whiteSpace: 'pre',
+  lineHeight: 1.45,
+} as const;
 /** One line: the last fact moves to a second line, which is hidden, where it would be cut to a letter or two. */
 const factsLine = { ...line, flexWrap: 'wrap', maxHeight: '1lh' } as const;
 const lastFact = { display: 'flex', flex: '1 1 4.5em', minWidth: '4.5em', overflow: 'hidden' } as const;
 
 interface PartProps {
   readonly children: string;
-  /** Shrinks when the line is full; otherwise it is cut only when it is wider than `most` of the line. */
+  /** Shrinks when the line is full; otherwise it is cut only when it is wider than the line. */
   readonly yields?: boolean;
-  readonly most?: string;
 }
 
 /**
  * Text isolated in its own direction, so that it is cut at its own end: a Latin address in Arabic keeps its beginning.
  */
-function Part({ children, yields = false, most = '100%' }: PartProps) {
+function Part({ children, yields = false }: PartProps) {
   return (
     <Box
       component="bdi"
       sx={{
         flex: `0 ${yields ? 1 : 0} auto`,
         minWidth: 0,
-        maxWidth: most,
+        maxWidth: '100%',
         overflow: 'hidden',
         textOverflow: 'ellipsis',
       }}
@@ -108,11 +113,11 @@ function Drop({ street }: { street: string }) {
   const { t } = useTranslation();
   const [before = '', after = ''] = t('board_to', { place: '\n' }).split('\n');
   return (
-    <Box component="span" sx={{ ...line, flex: '0 1 auto', fontWeight: 400, color: 'text.secondary' }}>
+    <>
       {before !== '' && <span>{before}</span>}
       <Part yields>{street}</Part>
       {after !== '' && <span>{after}</span>}
-    </Box>
+    </>
   );
 }
 

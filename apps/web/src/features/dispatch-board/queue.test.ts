@@ -67,5 +67,5 @@ describe('neighbourOf', () => {
 });
 
 it('has a height for every item', () => {
-  expect(queueItems(rows, [alert], 'all').map(heightOf)).toEqual([36, 52, 36, 68, 68, 36, 68]);
+  expect(queueItems(rows, [alert], 'all').map(heightOf)).toEqual([36, 52, 36, 76, 76, 36, 76]);
 });

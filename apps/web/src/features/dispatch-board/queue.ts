@@ -54,7 +54,7 @@ export const heightOf = ({ kind }: QueueItem): number => {
     case 'alert':
       return 52;
     case 'row':
-      return 68;
+      return 76;
   }
 };
 
