@@ -1,4 +1,4 @@
-// Tests that the account list shows what the revenue consists of.
+// Tests that the account list shows what the revenue consists of, and the number of wallets.
 import { render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -31,4 +31,16 @@ it('names the convenience fees, the rent and the commission of the revenue', () 
 it('names no parts while all of the revenue is fees', () => {
   show({ fees: 120, rent: 0, commission: 0 });
   expect(screen.queryByText(/, rent /)).toBeNull();
+});
+
+it('groups the digits of the number of wallets', () => {
+  const { container } = render(
+    <Provider store={store}>
+      <AccountList
+        accounts={[{ kind: 'rider', provider: null, accounts: 12345, balance: 0 }]}
+        revenue={{ fees: 0, rent: 0, commission: 0 }}
+      />
+    </Provider>,
+  );
+  expect(container.textContent).toContain('12,345 wallets');
 });

@@ -36,6 +36,7 @@ function RevenueParts({ fees, rent, commission }: LedgerState['revenue']) {
 
 export function AccountList({ accounts, revenue }: Pick<LedgerState, 'accounts' | 'revenue'>) {
   const { t } = useTranslation();
+  const { number } = useFormat();
   const textsOf = useAccountTexts();
   return (
     <Box
@@ -66,7 +67,7 @@ export function AccountList({ accounts, revenue }: Pick<LedgerState, 'accounts' 
                 {hasOwners(account) && (
                   <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
                     {' · '}
-                    {t('books_people', { count: account.accounts })}
+                    {t('books_people', { count: account.accounts, number: number(account.accounts) })}
                   </Box>
                 )}
               </Typography>

@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
 import { useMoment } from '../../lib/use-moment.ts';
 import { Money } from '../../ui/money.tsx';
 
@@ -41,6 +42,7 @@ function Fact({ label, value, text }: { label: string; value: ReactNode; text: R
 function Facts({ state }: { state: LedgerState }) {
   const { t } = useTranslation();
   const moment = useMoment();
+  const { number } = useFormat();
   const { chainHead, lastSeal, separated } = state;
   return (
     <Box
@@ -57,7 +59,7 @@ function Facts({ state }: { state: LedgerState }) {
     >
       <Fact
         label={t('books_chain')}
-        value={t('books_links', { count: state.transactions })}
+        value={t('books_links', { count: state.transactions, number: number(state.transactions) })}
         text={chainHead === null ? t('tx_none') : <Hash hash={chainHead} />}
       />
       <Fact
