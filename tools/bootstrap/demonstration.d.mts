@@ -5,3 +5,5 @@ export function untilOnDuty(
   simulator: { child: EventEmitter; ended: Promise<number> },
   waitMs?: number,
 ): Promise<boolean>;
+
+export function printSummary(origin: string, extra?: readonly string[]): Promise<void>;

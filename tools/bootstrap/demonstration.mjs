@@ -1,4 +1,5 @@
 // Shared by npm start and npm run dev: starts the simulated fleet and prints the summary once the server is ready.
+import { readFileSync } from 'node:fs';
 import { startChild, stopping } from './children.mjs';
 import { printStep } from './steps.mjs';
 
@@ -14,6 +15,10 @@ const simulation = {
   KERB_SIM_SPEED: String(countFrom('KERB_SIM_SPEED', 1)),
 };
 
+/** The English texts of the sign-in page, which describe the purpose of each demonstration account. */
+const readLoginTexts = () =>
+  JSON.parse(readFileSync(new URL('../../packages/texts/locales/en/login.json', import.meta.url), 'utf8'));
+
 async function signIns(origin) {
   const answer = await fetch(`${origin}/api/v1/settings`);
   const { demo } = await answer.json();
@@ -22,8 +27,10 @@ async function signIns(origin) {
 
 /** Prints the address and the demonstration's mobile numbers; `extra` lines follow the address. */
 export async function printSummary(origin, extra = []) {
+  const texts = readLoginTexts();
   const lines = (await signIns(origin)).map(
-    ({ mobile, name, usertype, note }) => `    ${mobile}  ${usertype.padEnd(10)} ${name.padEnd(22)} ${note}`,
+    ({ mobile, name, usertype, purpose }) =>
+      `    ${mobile}  ${usertype.padEnd(10)} ${name.padEnd(22)} ${texts[`demo_purpose_${purpose}`]}`,
   );
   const people =
     lines.length > 0

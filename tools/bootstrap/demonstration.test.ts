@@ -1,7 +1,13 @@
-// Tests when npm start reports that the city is running: at the first driver on duty, or after a timeout.
+// Tests when npm start reports that the city is running, at the first driver on duty or after a timeout, and the summary
+// of the demonstration accounts.
 import { EventEmitter } from 'node:events';
-import { expect, it, vi } from 'vitest';
-import { untilOnDuty } from './demonstration.mjs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { printSummary, untilOnDuty } from './demonstration.mjs';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const never = new Promise<number>(() => undefined);
 
@@ -22,4 +28,19 @@ it('ends without drivers after the time limit', async () => {
   vi.advanceTimersByTime(500);
   vi.useRealTimers();
   expect(await known).toBe(false);
+});
+
+it('says for each demonstration account what it is for', async () => {
+  const signIn = {
+    mobile: '+59898000001',
+    name: 'Rubén Arocena',
+    usertype: 'fleetadmin',
+    purpose: 'lead_fleet',
+  };
+  vi.stubGlobal('fetch', async () => Response.json({ demo: { signIns: [signIn] } }));
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await printSummary('http://127.0.0.1:3000');
+  const text = printed.mock.calls.join('');
+  printed.mockRestore();
+  expect(text).toMatch(/\+59898000001 {2}fleetadmin Rubén Arocena {10}Sees the drivers of the fleet\n/);
 });
