@@ -118,6 +118,7 @@ export async function createApp(given: AppDeps): Promise<App> {
       settings: settings.api,
       identity: identity.api,
       fleet: fleet.api,
+      documents: modules.documents.api,
       cityName: given.cityName,
       past: {
         days: config.pastDays,

@@ -1,13 +1,19 @@
-// Seeds a database with the demonstration once: car types, cancellation reasons, people, drivers and their past.
+// Seeds a database with the demonstration once: car types, cancellation reasons, people, drivers, their documents and
+// their past.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type CarType, carType } from '@kerb/domain/fleet';
 import type { DemoKind } from '@kerb/domain/identity';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
 import type { Clock, Tx, WithTx } from '../kit/index.ts';
+import { workspaceRoot } from '../kit/package-root.ts';
 import { StartError } from '../kit/start-error.ts';
+import type { DriverDocumentsApi } from '../modules/driver-documents/index.ts';
 import type { FleetApi } from '../modules/fleet/index.ts';
 import type { IdentityApi } from '../modules/identity/index.ts';
 import { type SettingsApi, seedMarks } from '../modules/settings/index.ts';
 import { demoCarTypes } from './demo-car-types.ts';
+import { appliedAt, demonstrationApplicant, demonstrationDocuments } from './demo-documents.ts';
 import type { DemoCarTypeKey } from './demo-names.ts';
 import type { CityTrips } from './past/city-trips.ts';
 import { type Past, planPast } from './past/plan-past.ts';
@@ -20,6 +26,7 @@ export interface SeedDemonstrationDeps {
   settings: Pick<SettingsApi, 'get' | 'markSeed' | 'edit' | 'addDefaultCancelReasons'>;
   identity: Pick<IdentityApi, 'addMissingUsers' | 'openSession' | 'addDevice'>;
   fleet: Pick<FleetApi, 'addCarTypes' | 'addDrivers'>;
+  documents: Pick<DriverDocumentsApi, 'addSeededDocuments'>;
   /** Name of the city when it is not the demonstration's own. */
   cityName?: string | undefined;
   past: {
@@ -101,7 +108,11 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
       if (plan && added.size < users.length) throw new AccountsTaken();
       await fleet.addDrivers(tx, driversOf(everyone, added));
       await addPhones(tx, deps, everyone, added);
-      if (plan) await settings.markSeed(tx, `past-of-${past.days}-days`, now);
+      if (plan) {
+        await addApplicant(tx, deps, now);
+        await addDocuments(tx, deps, everyone, now);
+        await settings.markSeed(tx, `past-of-${past.days}-days`, now);
+      }
       return true;
     });
   }
@@ -161,6 +172,33 @@ async function addPhones(
     const session = await identity.openSession(tx, uid, agent);
     await identity.addDevice(tx, { session: session.id, uid, platform, token: `demonstration-${uid}` });
   }
+}
+
+async function addApplicant(
+  tx: Tx,
+  { identity, fleet }: Pick<SeedDemonstrationDeps, 'identity' | 'fleet'>,
+  now: number,
+): Promise<void> {
+  const { person } = demonstrationApplicant;
+  const { uid, usertype, firstName, lastName, mobile, email, referralId } = person;
+  const user = { uid, usertype, firstName, lastName, mobile, email, referralId };
+  const added = await identity.addMissingUsers(tx, [
+    { ...user, createdAt: appliedAt(now), review: 'waiting' },
+  ]);
+  if (added.length === 0) throw new AccountsTaken();
+  await fleet.addDrivers(tx, driversOf({ people: [], drivers: [demonstrationApplicant] }, new Set(added)));
+}
+
+async function addDocuments(
+  tx: Tx,
+  { settings, documents }: Pick<SeedDemonstrationDeps, 'settings' | 'documents'>,
+  { drivers }: DemoPeople,
+  now: number,
+): Promise<void> {
+  const { timezone } = await settings.get();
+  const bytes = await readFile(join(workspaceRoot(), 'data', 'sample-document.webp'));
+  const rows = demonstrationDocuments({ drivers, now, timezone });
+  await documents.addSeededDocuments(tx, rows, { bytes, contentType: 'image/webp' });
 }
 
 /** Sign-up times of people without a trip in the past: this long before the start, one after the other, ms. */

@@ -12,12 +12,13 @@ import { createSeedEnvironment } from './testing/seed-environment.ts';
 
 const database = await createTestDatabase();
 afterAll(() => database.close());
-const { base, settings, identity, fleet } = createSeedEnvironment(database, systemClock);
+const { base, settings, identity, fleet, documents } = createSeedEnvironment(database, systemClock);
 const seed = createSeedDemonstration({
   ...base,
   settings: settings.api,
   identity: identity.api,
   fleet: fleet.api,
+  documents: documents.api,
   past: { days: 0, readCityTrips: async () => null },
 });
 const count = async (from: string): Promise<number> =>

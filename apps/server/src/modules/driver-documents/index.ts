@@ -3,11 +3,12 @@
 import type { DocumentKind, DriverDocument } from '@kerb/contract';
 import { documentsValidUntil } from '@kerb/domain/fleet';
 import { addJob, type ServerModule, type Tx } from '../../kit/index.ts';
-import { createRemoveUnusedFile, REMOVE_FILE_JOB, removeFileLater } from './document-files.ts';
+import type { StoredFile } from '../../ports/storage.ts';
+import { createRemoveUnusedFile, documentKey, REMOVE_FILE_JOB, removeFileLater } from './document-files.ts';
 import { createDocumentLinks } from './document-links.ts';
 import type { DocumentsDeps } from './documents.deps.ts';
 import { presentDocuments } from './documents.presenter.ts';
-import { documentsRepository } from './documents.repository.ts';
+import { type DocumentRecord, documentsRepository } from './documents.repository.ts';
 import { documentRoutes } from './documents.routes.ts';
 import { createRemindDrivers, REMIND_JOB } from './remind-drivers.ts';
 import {
@@ -33,6 +34,8 @@ export interface DocumentExport {
   expiresOn: string | null;
 }
 
+export type SeededDocument = Pick<DocumentRecord, 'id' | 'uid' | 'kind' | 'uploadedAt' | 'expiresOn'>;
+
 export interface DriverDocumentsApi {
   /** The newest document of each kind, with links that expire; empty for users who are not drivers. */
   documentsOf(uid: string): Promise<DriverDocument[]>;
@@ -40,6 +43,8 @@ export interface DriverDocumentsApi {
   exportDocuments(uid: string): Promise<DocumentExport[]>;
   /** For a deleted driver: removes the rows now and their files after the commit. */
   eraseDocuments(tx: Tx, uid: string): Promise<void>;
+  /** For seeds: adds documents that all show the same picture. Repeated after a crash, it replaces the files. */
+  addSeededDocuments(tx: Tx, documents: readonly SeededDocument[], picture: StoredFile): Promise<void>;
   readonly licenses: SignUpLicenses;
 }
 
@@ -67,6 +72,28 @@ function createRecomputeExpiry({
   };
 }
 
+function createAddSeededDocuments({
+  storage,
+  settings,
+  fleet,
+}: Pick<DocumentsDeps, 'storage' | 'settings' | 'fleet'>): DriverDocumentsApi['addSeededDocuments'] {
+  return async function addSeededDocuments(tx, documents, picture) {
+    const { timezone } = await settings.get();
+    for (const document of documents) {
+      const storageKey = documentKey(document.uid, document.kind, document.uploadedAt, document.id);
+      await storage.put(storageKey, picture);
+      await documentsRepository(tx).insert(
+        { ...document, storageKey, remindedDays: null },
+        picture.contentType,
+      );
+    }
+    for (const driver of new Set(documents.map(({ uid }) => uid))) {
+      const lastDays = documents.filter(({ uid }) => uid === driver).map(({ expiresOn }) => expiresOn);
+      await fleet.setDocumentsValidUntil(tx, driver, documentsValidUntil(lastDays, timezone));
+    }
+  };
+}
+
 export function createDriverDocumentsModule(
   given: DriverDocumentsModuleDeps,
 ): ServerModule & { api: DriverDocumentsApi } {
@@ -83,6 +110,7 @@ export function createDriverDocumentsModule(
         for (const key of await documentsRepository(tx).removeOf(uid)) await removeFileLater(tx, key);
         await fleet.setDocumentsValidUntil(tx, uid, null);
       },
+      addSeededDocuments: createAddSeededDocuments(deps),
       licenses: createSignUpLicenses(deps),
     },
     routes: [...documentRoutes(deps), ...licenseRoutes(deps)],

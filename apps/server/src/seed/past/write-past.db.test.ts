@@ -29,12 +29,13 @@ async function openDemonstration(days = DAYS) {
   databases.push(database);
   const time = { now: NOW };
   const clock = { now: () => time.now };
-  const { base, settings, identity, fleet } = createSeedEnvironment(database, clock);
+  const { base, settings, identity, fleet, documents, files } = createSeedEnvironment(database, clock);
   const deps: SeedDemonstrationDeps = {
     ...base,
     settings: settings.api,
     identity: identity.api,
     fleet: fleet.api,
+    documents: documents.api,
     past: { days, readCityTrips: readTrips },
   };
   const rowsOf = async <Row>(query: string): Promise<Row[]> => (await database.pool.query(query)).rows;
@@ -42,7 +43,7 @@ async function openDemonstration(days = DAYS) {
     Number((await rowsOf<{ n: number }>(`select (${query}) as n`))[0]?.n ?? -1);
   const seed = (changes: Partial<SeedDemonstrationDeps> = {}) =>
     createSeedDemonstration({ ...deps, ...changes })();
-  return { database, base, clock, time, settings, identity, seed, rowsOf, numberOf };
+  return { database, base, clock, time, settings, identity, files, seed, rowsOf, numberOf };
 }
 
 type Demonstration = Awaited<ReturnType<typeof openDemonstration>>;
@@ -64,6 +65,7 @@ const tables = [
   'chat_messages',
   'safety_alerts',
   'duty_periods',
+  'driver_documents',
   'saved_addresses',
   'vehicles',
   'vehicle_drivers',
@@ -138,6 +140,21 @@ describe('a demonstration with a past', () => {
     expect(
       await numberOf(`select count(*) from bookings where status not in ('COMPLETE', 'CANCELLED')`),
     ).toBe(0);
+  });
+
+  test('has documents in each state, with their pictures, and an applicant who waits for review', async () => {
+    const until = `documents_valid_until - ${NOW}`;
+    const month = 30 * MS_PER_DAY;
+    const driversWith = (condition: string) =>
+      whole.numberOf(`select count(*) from drivers join users using (uid) where ${condition}`);
+    expect(await driversWith(`review = 'approved' and ${until} > ${month}`)).toBeGreaterThan(0);
+    expect(await driversWith(`${until} between 1 and ${month}`)).toBeGreaterThan(1);
+    expect(await driversWith(`fleetadmin is not null and ${until} < 0`)).toBe(1);
+    expect(await driversWith(`review = 'waiting' and not approved and ${until} > 0`)).toBe(1);
+    const documents = await whole.rowsOf<{ key: string }>('select storage_key as key from driver_documents');
+    expect(documents.map(({ key }) => key).sort()).toEqual([...whole.files.stored.keys()].sort());
+    const [picture] = whole.files.stored.values();
+    expect(picture?.bytes.subarray(8, 12).toString()).toBe('WEBP');
   });
 
   test('has the jobs that seal days and learn travel times', async () => {

@@ -5,6 +5,7 @@ import { uuidV7 } from '../../adapters/clock/system-clock.ts';
 import type { Clock } from '../../kit/index.ts';
 import type { TestDatabase } from '../../kit/testing/test-database.ts';
 import { createCarTypesModule } from '../../modules/car-types/index.ts';
+import { createDriverDocumentsModule } from '../../modules/driver-documents/index.ts';
 import { createFleetModule } from '../../modules/fleet/index.ts';
 import { createMemoryFiles } from '../../modules/fleet/testing/memory-files.ts';
 import { oneServer } from '../../modules/fleet/testing/one-server.ts';
@@ -47,8 +48,9 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     wallet: { balanceOf: async () => ZERO },
     drivers: { driverPartOf: async () => null, updateVehicle: async () => undefined },
   });
+  const files = createMemoryFiles();
   const carTypes = createCarTypesModule({
-    ...createMemoryFiles(),
+    ...files,
     ...base,
     settings: settings.api,
     languages: shippedLanguagesApi,
@@ -68,5 +70,13 @@ export function createSeedEnvironment(database: TestDatabase, clock: Clock) {
     cars: oneServer,
     secondsTo: async () => [],
   });
-  return { base, settings, identity, fleet };
+  const documents = createDriverDocumentsModule({
+    ...base,
+    ...files,
+    secret: 'a secret of the tests',
+    settings: settings.api,
+    identity: identity.api,
+    fleet: fleet.api,
+  });
+  return { base, settings, identity, fleet, documents, files };
 }
