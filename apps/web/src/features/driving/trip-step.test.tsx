@@ -20,7 +20,7 @@ const none: StepsOfTrip = { waiting: [], refused: null, behind: 0, fresh: null, 
 const onTake = vi.fn(async () => undefined);
 const step = (booking: ReturnType<typeof bookingView>, steps: StepsOfTrip) => (
   <Provider store={store}>
-    <TripStep booking={booking} position={null} steps={steps} onTake={onTake} />
+    <TripStep booking={booking} position={null} leftKm={null} steps={steps} onTake={onTake} />
   </Provider>
 );
 
@@ -57,6 +57,7 @@ it('asks before a trip ends far from its drop, and not beside it', async () => {
       <TripStep
         booking={booking}
         position={{ ...place, at: Date.now() - ageMs }}
+        leftKm={null}
         steps={none}
         onTake={onTake}
       />
@@ -80,4 +81,24 @@ it('asks before a trip ends far from its drop, and not beside it', async () => {
   rerender(at(far, 60_000));
   reach();
   expect(onTake).toHaveBeenCalledTimes(3);
+});
+
+it('states the same distance as the headline, which is by road', async () => {
+  const place = { lat: -34.9, lng: -56.1, add: 'Rambla 1' };
+  const at = (status: 'ACCEPTED' | 'STARTED') => {
+    const actions = status === 'ACCEPTED' ? (['arrive'] as const) : (['reach'] as const);
+    const booking = bookingView({ status, actions: [...actions], pickup: place, drop: place });
+    const position = { lat: -34.9, lng: -56.2, at: Date.now() };
+    return (
+      <Provider store={store}>
+        <TripStep booking={booking} position={position} leftKm={12.4} steps={none} onTake={onTake} />
+      </Provider>
+    );
+  };
+  const { rerender } = render(at('ACCEPTED'));
+  screen.getByText('The pickup is still 12 km away.');
+  rerender(at('STARTED'));
+  expect(screen.queryByText(/still/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Reached the drop' }), { detail: 0 });
+  await screen.findByText('The drop is still 12 km away.');
 });

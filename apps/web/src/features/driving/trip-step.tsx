@@ -18,11 +18,13 @@ import { isOtpRefusal } from './waiting-note.tsx';
 interface TripStepProps {
   readonly booking: BookingView;
   readonly position: PositionInput | null;
+  /** Remaining distance by road in km; null while the route is not known. */
+  readonly leftKm: number | null;
   readonly steps: StepsOfTrip;
   readonly onTake: TakeStep['take'];
 }
 
-export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
+export function TripStep({ booking, position, leftKm, steps, onTake }: TripStepProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const [isCodeOpen, setCodeOpen] = useState(false);
@@ -36,16 +38,18 @@ export function TripStep({ booking, position, steps, onTake }: TripStepProps) {
   /** Distance to the drop when the driver wanted to end the trip far from it; null without the question. */
   const [askedKm, setAskedKm] = useState<number | null>(null);
   if (step === null) return null;
+  /** By road like the headline, so that the screen does not state two distances. */
+  const byRoad = (km: number | null) => (km === null ? null : Math.max(km, leftKm ?? 0));
   const isUnderway = fresh !== null && fresh.kind === step;
   const confirm = () => {
-    const kmToDrop = step === 'reach' ? farKmToDrop(booking, position) : null;
+    const kmToDrop = step === 'reach' ? byRoad(farKmToDrop(booking, position)) : null;
     if (step === 'start' && booking.otp_required) setCodeOpen(true);
     else if (kmToDrop !== null) setAskedKm(kmToDrop);
     else void onTake(step);
   };
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      {step === 'arrive' && <FarNote km={farKm(position, booking.pickup, FAR_FROM_PICKUP_KM)} />}
+      {step === 'arrive' && <FarNote km={byRoad(farKm(position, booking.pickup, FAR_FROM_PICKUP_KM))} />}
       <SlideToConfirm
         text={t(`step_${step}`, { amount: money(booking.payableAmount) })}
         busy={isUnderway}
@@ -84,7 +88,7 @@ const FAR_FROM_DROP_KM = 0.5;
 /** A driver returning from a navigation app has an older position until the next fix of the GPS. */
 const MAX_POSITION_AGE_MS = 30_000;
 
-/** Distance from the position to the place in km if it is longer than `limit`; otherwise null. */
+/** Straight distance from the position to the place in km if it is longer than `limit`; otherwise null. */
 function farKm(position: LatLng | null, place: LatLng, limit: number): number | null {
   const km = position === null ? 0 : distanceKm(position, place);
   return km > limit ? km : null;

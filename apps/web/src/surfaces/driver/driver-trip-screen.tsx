@@ -222,7 +222,13 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnde
         <BigAmount label={t('cash_to_collect')} amount={booking.payableAmount} />
       )}
       {isUnderway && !photo?.isMissing && (
-        <TripStep booking={booking} position={reported.position} steps={steps} onTake={take} />
+        <TripStep
+          booking={booking}
+          position={reported.position}
+          leftKm={route?.progress.leftKm ?? null}
+          steps={steps}
+          onTake={take}
+        />
       )}
       {problem !== null && (
         <Typography role="alert" color="error">
