@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayTextOf } from '../../lib/calendar-day.ts';
+import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { ConfirmStep } from './confirm-step.tsx';
 import { LicenseStep } from './license-step.tsx';
@@ -14,8 +15,6 @@ import { SignupProgress } from './signup-progress.tsx';
 import { type DriverSignupProps, useDriverSignup } from './use-driver-signup.ts';
 import { useStepHistory } from './use-step-history.ts';
 import { VehicleStep } from './vehicle-step.tsx';
-
-const invalidField = '[aria-invalid="true"], [data-invalid="true"] button';
 
 export function DriverSignup(props: DriverSignupProps) {
   const { t } = useTranslation();
@@ -33,8 +32,7 @@ export function DriverSignup(props: DriverSignupProps) {
     heading.current?.focus({ preventScroll: true });
   }, [step]);
   useEffect(() => {
-    const wrong = refusals > 0 ? element.current?.querySelector<HTMLElement>(invalidField) : null;
-    wrong?.focus();
+    const wrong = refusals > 0 ? focusFirstInvalid(element.current) : null;
     // Select a rejected code, so that typing replaces it.
     if (wrong instanceof HTMLInputElement && wrong.name === 'otp') wrong.select();
   }, [refusals]);

@@ -12,6 +12,7 @@ import { type CallWithKey, useIdempotencyKey } from '../../lib/use-idempotency-k
 import { useSettings } from '../../lib/use-settings.ts';
 import { AmountDialog, DialogForm, type Sending, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
+import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts';
 import { parseAmount } from '../../ui/parse-amount.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 
@@ -69,8 +70,7 @@ function WithdrawForm({
   const isAboveBalance = codeOf(sending.problem) === 'insufficient_wallet';
   // Focus the first invalid field; screen readers read its error with it.
   useEffect(() => {
-    if (refusals > 0 || isAboveBalance)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (refusals > 0 || isAboveBalance) focusFirstInvalid(form.current);
   }, [refusals, isAboveBalance]);
   const decimals = settings?.decimal ?? 2;
   const hasBank = settings?.bank_fields ?? false;

@@ -15,6 +15,7 @@ import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
+import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts';
 import { LoadingButton } from '../../ui/loading-button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { WhatIfDays } from './use-what-if.ts';
@@ -101,7 +102,7 @@ function ComparisonForm(props: NewComparisonProps & { day: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await form.submit();
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    focusFirstInvalid(element.current);
   };
   return (
     <Box
