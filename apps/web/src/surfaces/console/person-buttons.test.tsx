@@ -31,7 +31,16 @@ const show = (change: Parameters<typeof aUser>[0]) =>
     <Provider store={store}>
       <KerbThemeProvider>
         <MemoryRouter>
-          <PersonButtons person={aUser({ id: testId(2), ...change })} onDeleted={() => undefined} />
+          <PersonButtons
+            person={{
+              ...aUser({ id: testId(2), ...change }),
+              driver: null,
+              createdByAdmin: false,
+              review: 'approved',
+              reviewReason: '',
+            }}
+            onDeleted={() => undefined}
+          />
         </MemoryRouter>
       </KerbThemeProvider>
     </Provider>,
