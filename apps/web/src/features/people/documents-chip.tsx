@@ -1,4 +1,4 @@
-// Chip with the state of a driver's documents, for lists.
+// Chip with the state of a driver's documents, for lists and pages.
 import type { User } from '@kerb/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
@@ -15,18 +15,25 @@ const tones: Record<DocumentsState, Tone> = {
   valid: 'done',
 };
 
-export function DocumentsChip({ driver }: { driver: Pick<Driver, 'documents' | 'documentsValidUntil'> }) {
+interface DocumentsChipProps {
+  readonly driver: Pick<Driver, 'documents' | 'documentsValidUntil'>;
+  /** Whether the text names the documents, for chips that are not below a heading of their own. */
+  readonly isNamed?: boolean;
+}
+
+export function DocumentsChip({ driver, isNamed = false }: DocumentsChipProps) {
   const { t } = useTranslation();
   const { date } = useFormat();
   const now = useNow(false);
   const state = documentsState(driver.documents, driver.documentsValidUntil, now);
   // `documentsValidUntil` is the first moment after the last valid day.
   const lastDay = driver.documentsValidUntil === null ? null : driver.documentsValidUntil - 1;
-  return (
-    <ToneChip tone={tones[state]}>
-      {state === 'expiring' && lastDay !== null
-        ? t('papers_until', { date: date(lastDay) })
-        : t(`papers_${state}`)}
-    </ToneChip>
-  );
+  const text = () => {
+    if (state === 'expiring' && lastDay !== null)
+      return t(isNamed ? 'papers_named_until' : 'papers_until', { date: date(lastDay) });
+    return isNamed && (state === 'valid' || state === 'expired')
+      ? t(`papers_named_${state}`)
+      : t(`papers_${state}`);
+  };
+  return <ToneChip tone={tones[state]}>{text()}</ToneChip>;
 }

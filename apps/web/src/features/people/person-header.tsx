@@ -36,7 +36,7 @@ export function PersonHeader({ person, actions }: { person: User; actions: React
             <ReviewChip review={person.review} />
             {driver && <VehicleChip driver={driver} />}
             {driver && <DutyChip driver={driver} />}
-            {driver && <DocumentsChip driver={driver} />}
+            {driver && <DocumentsChip driver={driver} isNamed />}
           </Box>
         </Box>
         {withWallet && (
