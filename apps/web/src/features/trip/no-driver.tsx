@@ -1,4 +1,4 @@
-// End of a search without a driver: offers to book the same trip again now or later, or to do nothing.
+// End of a search without a driver, which the headline states: offers to book the same trip again now or later, or to do nothing.
 import type { BookingView } from '@kerb/contract';
 import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import Box from '@mui/material/Box';
@@ -35,10 +35,7 @@ export function NoDriver({ booking }: { booking: BookingView }) {
   };
 
   return (
-    <Box component="section" sx={{ display: 'grid', gap: 1.5 }}>
-      <Typography variant="h4" component="h3">
-        {t('reason_no_driver')}
-      </Typography>
+    <Box component="section" aria-label={t('reason_no_driver')} sx={{ display: 'grid', gap: 1.5 }}>
       <Typography color="text.secondary">{t('no_driver_text')}</Typography>
       <Button variant="contained" size="large" onClick={() => void bookAgain(false)}>
         {t('no_driver_again')}

@@ -1,4 +1,5 @@
-// Tests the headline of a trip: a single arrival time, and the reason of a cancellation by a person.
+// Tests the headline of a trip: a single arrival time, the reason of a cancellation by a person, and the end of a search
+// without a driver.
 import type { BookingView } from '@kerb/contract';
 import { aBooking } from '@kerb/testing';
 import { act, render, screen } from '@testing-library/react';
@@ -11,7 +12,7 @@ import { TripHeadline } from './trip-headline.tsx';
 
 beforeAll(async () => {
   await startI18n();
-  await loadTexts('rider');
+  await Promise.all([loadTexts('rider'), loadTexts('reasons')]);
 });
 
 /** Sets the server's clock relative to this device's clock, which has a resolution of 1 s. */
@@ -32,6 +33,16 @@ it.each([
     </Provider>,
   );
   expect(screen.queryByText('The reason') !== null).toBe(isShown);
+});
+
+it('says that no driver was found, where the search ended without one', () => {
+  const booking = aBooking({ status: 'CANCELLED', driver: null, cancelledBy: 'system', reason: 'no driver' });
+  render(
+    <Provider store={store}>
+      <TripHeadline booking={booking} eta={null} seenAt={null} isCarUnknown={false} search={null} />
+    </Provider>,
+  );
+  screen.getByRole('heading', { name: 'No driver was found' });
 });
 
 it.each([

@@ -101,6 +101,7 @@ function useTitle(booking: BookingView): string {
   if (booking.acceptedAhead) return t('trip_accepted_ahead');
   if (booking.status === 'NEW' && booking.bookLater) return t('trip_booked_ahead');
   if (booking.status === 'REACHED') return t('trip_reached');
+  if (endedWithoutDriver(booking)) return t('reason_no_driver');
   return statusText(booking.status);
 }
 
