@@ -23,8 +23,7 @@ export function useCancelFee(
   const now = useNow(runs) + useClockOffset();
   if (booking === null) return { text: '', maxFee: 0 };
   const fee = cancelFeeAt(booking, now);
-  const reason = booking.status === 'ARRIVED' ? 'cancel_fee_now_arrived' : 'cancel_fee_now';
-  const costs = fee.now > 0 ? t(reason, { amount: money(fee.now) }) : t('cancel_free');
+  const costs = fee.now > 0 ? t('cancel_fee_now', { amount: money(fee.now) }) : t('cancel_free');
   if (!fee.next) return { text: costs, maxFee: fee.now };
   const { at, amount } = fee.next;
   const isToday = date(at) === date(now);

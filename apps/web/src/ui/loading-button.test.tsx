@@ -43,14 +43,6 @@ it('ignores presses while it loads', () => {
   expect(onSubmit).toHaveBeenCalledOnce();
 });
 
-it('is not pressed again by a key that is held down', () => {
-  render(<LoadingButton>See the fare</LoadingButton>);
-  // Browsers press a button with Enter unless the key event is prevented; fireEvent returns false then.
-  expect(fireEvent.keyDown(button(), { key: 'Enter' })).toBe(true);
-  expect(fireEvent.keyDown(button(), { key: 'Enter', repeat: true })).toBe(false);
-  expect(fireEvent.keyDown(button(), { key: 'Tab', repeat: true })).toBe(true);
-});
-
 it('cannot be focused while it is disabled for another reason', () => {
   render(
     <LoadingButton loading={false} disabled>

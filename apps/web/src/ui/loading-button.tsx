@@ -2,25 +2,10 @@
 // has no element to which it can return the focus.
 import Button, { type ButtonProps } from '@mui/material/Button';
 import type { ComponentProps } from 'react';
-import { ignoreHeldEnter } from './ignore-held-key.ts';
 
-/**
- * Root element of a button that loads: `aria-disabled` replaces `disabled`, and Material UI ignores the presses. It
- * receives them, because a press on what is behind it would take the focus.
- */
-export function FocusableButton({ disabled, onKeyDown, style, ...props }: ComponentProps<'button'>) {
-  const isLoading = Boolean(props['aria-disabled']);
-  return (
-    <button
-      {...props}
-      disabled={disabled && !isLoading}
-      onKeyDown={(event) => {
-        ignoreHeldEnter(event);
-        onKeyDown?.(event);
-      }}
-      style={isLoading ? { ...style, pointerEvents: 'auto' } : style}
-    />
-  );
+/** Root element of a button that loads: `aria-disabled` replaces `disabled`, and Material UI ignores the presses. */
+export function FocusableButton({ disabled, ...props }: ComponentProps<'button'>) {
+  return <button {...props} disabled={disabled && !props['aria-disabled']} />;
 }
 
 export function LoadingButton(props: ButtonProps) {

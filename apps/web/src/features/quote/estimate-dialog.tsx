@@ -12,7 +12,6 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
-import { ignoreHeldEnter } from '../../ui/ignore-held-key.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { Stations } from '../../ui/stations.tsx';
@@ -100,8 +99,7 @@ function EstimateBody(props: EstimateDialogProps & { estimate: EstimateView }) {
       <Box sx={{ px: 3, '&:not(:empty)': { pt: 1.5 } }}>
         <ProblemText problem={quote.problem} />
       </Box>
-      {/* A key that is still held down from the previous dialog must not confirm the booking. */}
-      <DialogActions sx={{ p: 2, gap: 1 }} onKeyDown={ignoreHeldEnter}>
+      <DialogActions sx={{ p: 2, gap: 1 }}>
         <Button onClick={flow.goBack ?? flow.cancelEstimate} disabled={!idle} sx={{ flexShrink: 0 }}>
           {flow.goBack ? t('back') : t('cancel')}
         </Button>

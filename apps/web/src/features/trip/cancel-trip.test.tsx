@@ -54,7 +54,7 @@ it('asks again when a driver has accepted meanwhile', async () => {
   const confirm = screen.getByRole('button', { name: 'Cancel the ride' });
   fireEvent.click(confirm);
   await screen.findByText('The cancellation fee has changed meanwhile. Check it and confirm again.');
-  screen.getByText(/^Cancelling now costs .*30(\.00)?.*: your driver is on the way\.$/);
+  screen.getByText(/^Cancelling now costs .*30(\.00)?.*: your driver has set out\.$/);
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(confirm);
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
