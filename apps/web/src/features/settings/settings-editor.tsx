@@ -18,7 +18,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { LoadingButton } from '../../ui/loading-button.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { useSaveBarFocus } from '../../ui/use-save-bar-focus.ts';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { SettingField } from './setting-field.tsx';
 import { dropDraft } from './settings-draft.ts';
@@ -38,12 +37,15 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
   const unsaved = useUnsavedChanges(editor.isDirty);
   const closedOf = useClosed(editor);
   const form = useRef<HTMLFormElement>(null);
+  const saveBar = useRef<HTMLDivElement>(null);
   useLinkedSetting(form);
   const groups = pages[page];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await editor.save();
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    // With nothing left to save, Save is disabled and loses the focus. The alert restores the focus to this place.
+    if (saveBar.current?.contains(document.activeElement)) saveBar.current.focus();
   };
   const leave = () => {
     dropDraft(page);
@@ -65,7 +67,7 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
           </SettingsSection>
         </Box>
       ))}
-      <SaveBar editor={editor} />
+      <SaveBar editor={editor} bar={saveBar} />
       <ConfirmDialog
         open={unsaved.isConfirming}
         title={t('settings_unsaved_title')}
@@ -163,9 +165,14 @@ function Jumps({ groups }: { groups: readonly SettingGroup[] }) {
   );
 }
 
-function SaveBar({ editor }: { editor: SettingsEditorState }) {
+interface SaveBarProps {
+  readonly editor: SettingsEditorState;
+  /** Takes the focus after saving, when the button is disabled. */
+  readonly bar: RefObject<HTMLDivElement | null>;
+}
+
+function SaveBar({ editor, bar }: SaveBarProps) {
   const { t } = useTranslation();
-  const bar = useSaveBarFocus(editor.isDirty);
   const { locale } = useLanguage();
   const names = new Intl.ListFormat(locale, { type: 'unit' }).format(
     typedKeys(editor.typed).map((key) => t(`setting_${key}`)),
