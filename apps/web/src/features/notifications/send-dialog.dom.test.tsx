@@ -9,6 +9,7 @@ import { Provider } from 'react-redux';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
 import { store } from '../../lib/store.ts';
+import { isPressable } from '../../lib/testing/is-pressable.ts';
 import { SendDialog } from './send-dialog.tsx';
 
 const draft: NotificationView = {
@@ -59,7 +60,7 @@ it('sends the version it shows, and shows a conflict with an edit of another adm
     </Provider>,
   );
   const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'notifications_send_to' });
-  await waitFor(() => expect(confirm().disabled).toBe(false));
+  await waitFor(() => expect(isPressable(confirm())).toBe(true));
   fireEvent.click(confirm());
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([{ version: 3 }]);

@@ -5,6 +5,7 @@ import { aBooking, aUser, testId } from '@kerb/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '../../lib/store.ts';
+import { isPressable } from '../../lib/testing/is-pressable.ts';
 import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import type { PrepaymentProps } from './booking-dialogs.tsx';
 import {
@@ -50,7 +51,7 @@ describe('the booking flow', () => {
     const first = await quoted();
     expect(bodies('POST /estimates')).toMatchObject([{ pickup, drop, waypoints: [], carType: plain.id }]);
     const confirm = screen.getByRole('button', { name: 'Book this ride' });
-    await waitFor(() => expect(confirm).toHaveProperty('disabled', false));
+    await waitFor(() => expect(isPressable(confirm)).toBe(true));
     // Both changes happen before the next paint.
     act(() => {
       confirm.click();

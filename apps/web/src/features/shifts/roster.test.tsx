@@ -10,6 +10,7 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { isPressable } from '../../lib/testing/is-pressable.ts';
 import { createKerbTheme } from '../../ui/theme.ts';
 import { OwnWeek } from './own-week.tsx';
 import { Roster, weekOf } from './roster.tsx';
@@ -163,7 +164,7 @@ it('sends the shifts of before the first edit, also when others were saved meanw
   save();
   expect((await screen.findByRole('alert')).textContent).toContain('changed this meanwhile');
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Save weekly shifts' })).toHaveProperty('disabled', false),
+    expect(isPressable(screen.getByRole('button', { name: 'Save weekly shifts' }))).toBe(true),
   );
   save();
   await waitFor(() => expect(sent).toHaveLength(2));

@@ -17,6 +17,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { answers, answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
+import { isPressable } from '../../lib/testing/is-pressable.ts';
 import { KerbThemeProvider } from '../../ui/theme-provider.tsx';
 import { AddBookingScreen } from './add-booking-screen.tsx';
 
@@ -260,7 +261,7 @@ async function quoteForFirst(address: string | null = callOf(rider, 'a')) {
 const bookButton = (dialog: HTMLElement) =>
   waitFor(() => {
     const button = within(dialog).getByRole('button', { name: /^Book/ });
-    if (button.hasAttribute('disabled')) throw new Error('It cannot be pressed yet');
+    if (!isPressable(button)) throw new Error('It cannot be pressed yet');
     return button;
   });
 
@@ -309,7 +310,7 @@ describe('the result of a booking', () => {
     fireEvent.click(await bookButton(await quoteForFirst(address)));
     const result = await screen.findByRole('dialog', { name: 'Booked' });
     const button = within(result).getByRole('button', { name });
-    await waitFor(() => expect(button).toHaveProperty('disabled', false));
+    await waitFor(() => expect(isPressable(button)).toBe(true));
     await act(async () => fireEvent.click(button));
   };
 

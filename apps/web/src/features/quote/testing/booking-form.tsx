@@ -20,6 +20,7 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../../lib/i18n/index.ts';
 import { store } from '../../../lib/store.ts';
+import { isPressable } from '../../../lib/testing/is-pressable.ts';
 import { KerbThemeProvider } from '../../../ui/theme-provider.tsx';
 import { BookingDialogs, type BookingDialogsProps } from '../booking-dialogs.tsx';
 
@@ -201,7 +202,7 @@ export const show = (props: Partial<BookingDialogsProps> = {}) => render(formWit
 export async function press(name: string | RegExp): Promise<void> {
   const button = await waitFor(() => {
     const found = screen.getByRole('button', { name });
-    if (found.hasAttribute('disabled')) throw new Error('It cannot be pressed yet');
+    if (!isPressable(found)) throw new Error('It cannot be pressed yet');
     return found;
   });
   fireEvent.click(button);
