@@ -69,7 +69,10 @@ function onUnanswered(client: pg.ClientBase, listener: (sentAt: number) => void)
   Object.assign(client, { query: watched });
 }
 
-/** The type of a pooled client lacks `end`. In pipeline mode pg has closed the socket when the time was over. */
+/**
+ * Marks the connection as ended, so that the pool discards it; pg has closed the socket of a pipelined connection by
+ * then. The type of a pooled client lacks `end`.
+ */
 async function end(client: pg.ClientBase): Promise<void> {
   if ('end' in client && typeof client.end === 'function') await client.end();
 }

@@ -1,7 +1,7 @@
 // React hook that looks up a caller by the number from the telephone system or typed by the dispatcher.
 import type { User } from '@kerb/contract';
 import { ApiError } from '@kerb/sdk/client';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { client } from '../../lib/store.ts';
 
 export type CallerState =
@@ -37,9 +37,11 @@ async function find(number: string, signal: AbortSignal): Promise<CallerState> {
 export function useCaller(params: URLSearchParams): CallerState {
   const [state, setState] = useState<CallerState>({ kind: 'none' });
   const caller = params.get('caller');
-  const call = params.get('call');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: two calls may have the same caller
+  const id = params.get('call');
+  // Another call may have the same caller.
+  const call = useMemo(() => ({ id, caller }), [id, caller]);
   useEffect(() => {
+    const { caller } = call;
     if (caller === null) return setState({ kind: 'none' });
     const number = asDialled(caller);
     if (hidden.test(number)) return setState({ kind: 'hidden' });
@@ -49,7 +51,7 @@ export function useCaller(params: URLSearchParams): CallerState {
       if (!controller.signal.aborted) setState(found);
     });
     return () => controller.abort();
-  }, [caller, call]);
+  }, [call]);
   return state;
 }
 

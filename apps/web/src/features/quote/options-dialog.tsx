@@ -9,6 +9,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import { useLastShown } from '../../ui/use-last-shown.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
@@ -37,7 +38,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const isRefused = Object.keys(issues).length > 0;
   // Focus the first invalid field; the focus returns to it when the alert is closed.
   useEffect(() => {
-    if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (isRefused) focusFirstInvalid(form.current);
   }, [isRefused]);
   return (
     <Dialog

@@ -15,9 +15,11 @@ import { paths } from '../../lib/paths.ts';
 import { pages, type SettingGroup, type SettingsPage } from '../../lib/setting-groups.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts';
 import { Link } from '../../ui/link.tsx';
 import { LoadingButton } from '../../ui/loading-button.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
+import { useSaveBarFocus } from '../../ui/use-save-bar-focus.ts';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.ts';
 import { SettingField } from './setting-field.tsx';
 import { dropDraft } from './settings-draft.ts';
@@ -37,15 +39,12 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
   const unsaved = useUnsavedChanges(editor.isDirty);
   const closedOf = useClosed(editor);
   const form = useRef<HTMLFormElement>(null);
-  const saveBar = useRef<HTMLDivElement>(null);
   useLinkedSetting(form);
   const groups = pages[page];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await editor.save();
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    // With nothing left to save, Save is disabled and loses the focus. The alert restores the focus to this place.
-    if (saveBar.current?.contains(document.activeElement)) saveBar.current.focus();
+    focusFirstInvalid(form.current);
   };
   const leave = () => {
     dropDraft(page);
@@ -56,7 +55,7 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
       <Notices editor={editor} />
       {groups.length > 3 && <Jumps groups={groups} />}
       {groups.map(({ name, keys }) => (
-        <Box key={name} id={`group-${name}`} sx={{ scrollMarginTop: 64 }}>
+        <Box key={name} id={`group-${name}`} sx={group}>
           <SettingsSection title={t(`settings_group_${name}`)} text={t(`settings_group_${name}_text`)}>
             <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
               {keys.map((key) => (
@@ -67,7 +66,7 @@ export function SettingsEditor({ page, settings, uid }: SettingsEditorProps) {
           </SettingsSection>
         </Box>
       ))}
-      <SaveBar editor={editor} bar={saveBar} />
+      <SaveBar editor={editor} />
       <ConfirmDialog
         open={unsaved.isConfirming}
         title={t('settings_unsaved_title')}
@@ -165,14 +164,9 @@ function Jumps({ groups }: { groups: readonly SettingGroup[] }) {
   );
 }
 
-interface SaveBarProps {
-  readonly editor: SettingsEditorState;
-  /** Takes the focus after saving, when the button is disabled. */
-  readonly bar: RefObject<HTMLDivElement | null>;
-}
-
-function SaveBar({ editor, bar }: SaveBarProps) {
+function SaveBar({ editor }: { editor: SettingsEditorState }) {
   const { t } = useTranslation();
+  const bar = useSaveBarFocus(editor.isDirty);
   const { locale } = useLanguage();
   const names = new Intl.ListFormat(locale, { type: 'unit' }).format(
     typedKeys(editor.typed).map((key) => t(`setting_${key}`)),
@@ -213,6 +207,9 @@ function SaveBar({ editor, bar }: SaveBarProps) {
 const layout = {
   position: 'relative',
   maxWidth: 920,
+} as const;
+const group = {
+  scrollMarginTop: 64,
   // Leaves room for the header and the save bar, so that they do not cover a focused field.
   '& input, & textarea, & button': { scrollMarginBottom: '96px', scrollMarginTop: '80px' },
 } as const;

@@ -43,6 +43,11 @@ it.each<[Partial<BookingView>, Record<string, string>]>([
     { Total: '120.00', Wallet: '20.00', Card: '100.00' },
   ],
   [{ status: 'COMPLETE', payment_mode: 'wallet', usedWalletMoney: 120 }, { Wallet: '120.00' }],
+  // In floating point, 150.3 minus 10.2 is a little more than 140.1.
+  [
+    { status: 'PAID', trip_cost: 150.3, discount_amount: 10.2, payment_mode: 'card', usedWalletMoney: 140.1 },
+    { Wallet: '140.10' },
+  ],
 ])('of %j shows %j', (change, expected) => {
   expect(shown(change)).toEqual(expected);
 });

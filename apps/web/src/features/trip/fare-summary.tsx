@@ -2,10 +2,12 @@
 // the estimate.
 import type { BookingView } from '@kerb/contract';
 import { type PaymentMode, paymentShown } from '@kerb/domain/booking';
+import { type Minor, minMinor, roundToMinor, subtract, toMajor } from '@kerb/domain/kernel';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { FareBreakdownLines } from '../../ui/fare-breakdown-lines.tsx';
 import { AmountRow } from './amount-row.tsx';
 
@@ -17,18 +19,18 @@ export function isFinal(booking: BookingView): boolean {
 
 interface PaidPart {
   readonly mode: PaymentMode;
-  /** Major units. */
-  readonly amount: number;
+  readonly amount: Minor;
 }
 
 /** What the wallet and the other payment mode pay; empty while no mode is chosen. */
-function paidParts(booking: BookingView, total: number): PaidPart[] {
+function paidParts(booking: BookingView, total: Minor, decimals: number): PaidPart[] {
   const mode = paymentShown(booking);
   if (mode === null) return [];
-  const fromWallet = mode === 'wallet' ? total : Math.min(booking.usedWalletMoney, total);
+  const fromWallet =
+    mode === 'wallet' ? total : minMinor(roundToMinor(booking.usedWalletMoney, decimals), total);
   const parts: PaidPart[] = [
     { mode: 'wallet', amount: fromWallet },
-    { mode, amount: total - fromWallet },
+    { mode, amount: subtract(total, fromWallet) },
   ];
   return parts.filter(({ amount }) => amount > 0);
 }
@@ -36,10 +38,12 @@ function paidParts(booking: BookingView, total: number): PaidPart[] {
 export function FareSummary({ booking }: { booking: BookingView }) {
   const { t } = useTranslation();
   const { money } = useFormat();
-  const total = booking.trip_cost - booking.discount_amount;
+  const decimals = useSettings()?.decimal ?? 2;
+  const minorTotal = roundToMinor(booking.trip_cost - booking.discount_amount, decimals);
+  const total = toMajor(minorTotal, decimals);
   const isPaid = booking.status === 'PAID' || booking.status === 'COMPLETE';
   // After the trip, until it is paid, the choice of the payment states what is left.
-  const parts = isFinal(booking) && !isPaid ? [] : paidParts(booking, total);
+  const parts = isFinal(booking) && !isPaid ? [] : paidParts(booking, minorTotal, decimals);
   const [part] = parts;
   const totalText = part && parts.length === 1 ? t(`paid_by_${part.mode}`) : t('fare_total');
   return (
@@ -57,7 +61,7 @@ export function FareSummary({ booking }: { booking: BookingView }) {
       {parts.length > 1 && (
         <Box sx={{ display: 'grid', gap: 0.75 }}>
           {parts.map(({ mode, amount }) => (
-            <AmountRow key={mode} text={t(`paid_by_${mode}`)} amount={amount} />
+            <AmountRow key={mode} text={t(`paid_by_${mode}`)} amount={toMajor(amount, decimals)} />
           ))}
         </Box>
       )}
