@@ -63,7 +63,7 @@ beforeAll(async () => {
     removeEventListener: () => undefined,
   }));
   await startI18n();
-  await Promise.all([loadTexts('bookings'), loadTexts('errors')]);
+  await Promise.all([loadTexts('bookings'), loadTexts('reasons'), loadTexts('errors')]);
 });
 beforeEach(async () => {
   store.dispatch(answersApi.util.resetApiState());

@@ -32,7 +32,7 @@ beforeAll(async () => {
       : Response.json(cancelled);
   });
   await startI18n();
-  await Promise.all([loadTexts('rider'), loadTexts('errors')]);
+  await Promise.all([loadTexts('rider'), loadTexts('reasons'), loadTexts('errors')]);
 });
 
 function Trip({ onClose }: { onClose: () => void }) {

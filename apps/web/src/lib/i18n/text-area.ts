@@ -15,7 +15,7 @@ export type TextArea =
   | 'driver'
   /** Texts of a trip in progress that riders and drivers share. */
   | 'trip'
-  /** The server's reasons for cancelling a booking. */
+  /** Cancelling a booking: the question, its cost, and the server's own reasons. */
   | 'reasons'
   | 'console'
   | 'signup'
