@@ -8,14 +8,23 @@ export const EARTH_RADIUS_KM = 6371.0088;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Returns the great-circle distance between two points. */
-export function distanceKm(from: LatLng, to: LatLng): Km {
-  const sinLat = Math.sin(radians(to.lat - from.lat) / 2);
-  const sinLng = Math.sin(radians(to.lng - from.lng) / 2);
-  const chord = sinLat * sinLat + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * sinLng * sinLng;
-  // For opposite points, rounding can give slightly more than 1, for which asin is undefined.
-  return km(2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord))));
+/**
+ * Returns a function of latitude and longitude that returns the great-circle distance to this point: the same as
+ * `distanceKm`, for the many distances of a search.
+ */
+export function distancesTo(point: LatLng): (lat: number, lng: number) => Km {
+  const cosOfPoint = Math.cos(radians(point.lat));
+  return (lat, lng) => {
+    const sinLat = Math.sin(radians(lat - point.lat) / 2);
+    const sinLng = Math.sin(radians(lng - point.lng) / 2);
+    const chord = sinLat * sinLat + cosOfPoint * Math.cos(radians(lat)) * sinLng * sinLng;
+    // For opposite points, rounding can give slightly more than 1, for which asin is undefined.
+    return km(2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord))));
+  };
 }
+
+/** Returns the great-circle distance between two points. */
+export const distanceKm = (from: LatLng, to: LatLng): Km => distancesTo(from)(to.lat, to.lng);
 
 /** Returns the length of a line through the points in order; 0 for one point or an empty list. */
 export function lengthKm(points: readonly LatLng[]): Km {

@@ -29,19 +29,18 @@ const regions = fc.constantFrom(
 );
 const scene = fc.oneof(
   fc.record({ point: anywhere, drivers: fc.array(anywhere, { maxLength: 60 }) }),
-  regions.chain((center) =>
+  // A spread of 0.02 degrees has several drivers in most cells.
+  fc.tuple(regions, fc.constantFrom(0.02, 0.15)).chain(([center, spread]) =>
     fc.record({
-      point: near(center, 0.15),
-      drivers: fc.array(near(center, 0.15), { maxLength: 400, minLength: 300 }),
+      point: near(center, spread),
+      drivers: fc.array(near(center, spread), { maxLength: 400, minLength: 300 }),
     }),
   ),
 );
-/** Small radii use the grid, large ones search all drivers. */
-const radii = fc.oneof(
-  fc.double({ min: 0, max: 3, noNaN: true }),
-  fc.double({ min: 3, max: 8, noNaN: true }),
-  fc.double({ min: 8, max: 40, noNaN: true }),
-);
+/** Small radii use the grid, large ones search all drivers. Of doubles, most would be almost 0. */
+const kmBetween = (min: number, max: number) =>
+  fc.integer({ min: min * 1000, max: max * 1000 }).map((metres) => metres / 1000);
+const radii = fc.oneof(kmBetween(0, 1), kmBetween(1, 3), kmBetween(3, 8), kmBetween(8, 40));
 const at = (driver: string, point: LatLng): LivePosition => ({ driver, ...point, heading: null, at: 1 });
 
 test('nearestFirst yields the drivers that near returns, in the same order of distance', () => {
@@ -81,7 +80,38 @@ test('near returns the same drivers as a scan of every driver, nearest first', (
       const distances = found.map(({ distance_km }) => distance_km);
       expect(distances).toEqual([...distances].sort((one, other) => one - other));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
+  );
+});
+
+test('finds every driver after any sequence of moves and removals', () => {
+  const driver = fc.integer({ min: 0, max: 30 }).map((number) => `d${number}`);
+  /** A few cells, so that most of them have several drivers. */
+  const place = near({ lat: -34.9, lng: -56.17 }, 0.004);
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ driver, place }) },
+    { weight: 1, arbitrary: fc.record({ driver, place: fc.constant(null) }) },
+  );
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 30, maxLength: 200 }), place, (steps, point) => {
+      const fleet = createLiveFleet({ now: () => 5 });
+      const expected = new Map<string, LatLng>();
+      for (const { driver: uid, place: to } of steps) {
+        if (to === null) {
+          fleet.remove(uid);
+          expected.delete(uid);
+        } else {
+          fleet.put(at(uid, to));
+          expected.set(uid, to);
+        }
+      }
+      const found = [...fleet.nearestFirst(point, 2)];
+      expect(new Map(found.map(({ position: { driver: uid, lat, lng } }) => [uid, { lat, lng }]))).toEqual(
+        expected,
+      );
+      expect(found.length).toBe(expected.size);
+      for (const { position, distance_km } of found) expect(distance_km).toBe(distanceKm(point, position));
+    }),
   );
 });
 

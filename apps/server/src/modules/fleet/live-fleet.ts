@@ -1,13 +1,6 @@
-// In-memory store of the latest position of every driver, in grids that find the nearest drivers quickly.
-import { distanceKm, type LatLng } from '@kerb/domain/geo';
-import {
-  byDistance,
-  type CellRange,
-  cellCount,
-  createGrid,
-  type Near,
-  searchRings,
-} from './position-grid.ts';
+// In-memory store of the latest position of every driver, in a grid that finds the nearest drivers quickly.
+import type { LatLng } from '@kerb/domain/geo';
+import { createPositionGrid, type Near, type Place } from './position-grid.ts';
 
 export interface LivePosition extends LatLng {
   /** uid */
@@ -47,92 +40,15 @@ export interface LiveFleet {
   readonly size: number;
 }
 
-/** Size of the wide cells, about 1 km from north to south: a city's radius covers a few hundred of them. */
-const WIDE_CELL_DEGREES = 0.01;
-/** Size of the small cells, about 200 m: where there are many cars, a few of these cells contain the nearest ones. */
-const SMALL_CELL_DEGREES = 0.002;
-/** Number of rings of small cells to search before the wide cells: about half a kilometre. */
-const SMALL_RINGS = 3;
-
-/** A driver's position and the cells that contain it. */
-interface Entry {
-  position: SeenPosition;
-  wideCell: number;
-  smallCell: number;
-}
-
 export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
-  const latest = new Map<string, Entry>();
-  const wide = createGrid<Entry>(WIDE_CELL_DEGREES);
-  const small = createGrid<Entry>(SMALL_CELL_DEGREES);
+  const latest = new Map<string, Place<SeenPosition>>();
+  const grid = createPositionGrid<SeenPosition>();
   const listeners = new Set<(position: SeenPosition) => void>();
 
-  function* candidates(range: CellRange | null): Iterable<Entry> {
-    // For a wide circle with few drivers, checking every driver is cheaper than checking every cell.
-    if (range === null || cellCount(range) > latest.size) {
-      yield* latest.values();
-      return;
-    }
-    for (let row = range.firstRow; row <= range.lastRow; row += 1)
-      for (let column = range.firstColumn; column <= range.lastColumn; column += 1)
-        yield* wide.membersOf(row, column) ?? [];
-  }
-
-  const near = (point: LatLng, radiusKm: number): NearPosition[] => {
-    const found: NearPosition[] = [];
-    for (const { position } of candidates(wide.cellsAround(point, radiusKm))) {
-      const distance = distanceKm(point, position);
-      if (distance <= radiusKm) found.push({ position, distance_km: distance });
-    }
-    return found.sort(byDistance);
-  };
-
-  /** Searches the small cells near the point first, then the wide ones. */
-  function* nearestFirst(point: LatLng, radiusKm: number): Iterable<NearPosition> {
-    const wideRange = wide.cellsAround(point, radiusKm);
-    const smallRange = small.cellsAround(point, radiusKm);
-    if (wideRange === null || smallRange === null || cellCount(wideRange) > latest.size) {
-      yield* near(point, radiusKm);
-      return;
-    }
-    const reach = { point, radiusKm };
-    const beyondKm = yield* searchRings(small, {
-      ...reach,
-      range: smallRange,
-      beyondKm: -1,
-      maxRings: SMALL_RINGS,
-    });
-    if (beyondKm >= radiusKm) return;
-    yield* searchRings(wide, {
-      ...reach,
-      range: wideRange,
-      beyondKm,
-      maxRings: Number.POSITIVE_INFINITY,
-    });
-  }
-
   const place = (position: SeenPosition): void => {
-    const wideCell = wide.keyAt(position);
-    const smallCell = small.keyAt(position);
-    const entry = latest.get(position.driver);
-    if (entry === undefined) {
-      const added = { position, wideCell, smallCell };
-      latest.set(position.driver, added);
-      wide.enter(wideCell, added);
-      small.enter(smallCell, added);
-      return;
-    }
-    entry.position = position;
-    if (entry.wideCell !== wideCell) {
-      wide.leave(entry.wideCell, entry);
-      wide.enter(wideCell, entry);
-      entry.wideCell = wideCell;
-    }
-    if (entry.smallCell !== smallCell) {
-      small.leave(entry.smallCell, entry);
-      small.enter(smallCell, entry);
-      entry.smallCell = smallCell;
-    }
+    const known = latest.get(position.driver);
+    if (known === undefined) latest.set(position.driver, grid.add(position));
+    else grid.move(known, position);
   };
 
   return {
@@ -147,15 +63,14 @@ export function createLiveFleet({ now }: { now: () => number }): LiveFleet {
     },
     get: (driver) => latest.get(driver)?.position ?? null,
     remove(driver) {
-      const entry = latest.get(driver);
-      if (!entry) return;
+      const known = latest.get(driver);
+      if (known === undefined) return;
       latest.delete(driver);
-      wide.leave(entry.wideCell, entry);
-      small.leave(entry.smallCell, entry);
+      grid.remove(known);
     },
     all: () => [...latest.values()].map(({ position }) => position),
-    near,
-    nearestFirst,
+    near: grid.near,
+    nearestFirst: grid.nearestFirst,
     onMove(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
