@@ -42,17 +42,15 @@ export function createAudience() {
 
     /** Calls once for each connection and client topic that carries at least one of the internal topics. */
     reach(internalTopics: readonly string[], call: (connection: Connection, topic: string) => void): void {
-      const reached = new Map<Connection, Set<string>>();
-      for (const internal of internalTopics) {
-        for (const [connection, topics] of byInternal.get(internal) ?? []) {
-          const known = reached.get(connection) ?? new Set<string>();
-          reached.set(connection, known);
-          for (const topic of topics) {
-            if (known.has(topic)) continue;
-            known.add(topic);
-            call(connection, topic);
-          }
-        }
+      const audiences = [...new Set(internalTopics)].flatMap((internal) => byInternal.get(internal) ?? []);
+      const [first, ...others] = audiences;
+      for (const [connection, topics] of first ?? []) for (const topic of topics) call(connection, topic);
+      for (const [index, audience] of others.entries()) {
+        // Of the audiences before, one may have been called for the same topic.
+        const before = audiences.slice(0, index + 1);
+        for (const [connection, topics] of audience)
+          for (const topic of topics)
+            if (!before.some((earlier) => earlier.get(connection)?.has(topic))) call(connection, topic);
       }
     },
   };

@@ -17,12 +17,15 @@ function setUp() {
   const sent: { type: string; seq?: number; driver?: string; lat?: number }[] = [];
   const socket = {
     bufferedAmount: 0,
+    readyState: 1,
     send: (text: string) => void sent.push(JSON.parse(text)),
     close: vi.fn(),
     terminate: vi.fn(),
   };
   const dropped: string[] = [];
-  const connection = new Connection(socket, (kind) => dropped.push(kind));
+  // The frames of these short messages begin with two bytes.
+  const stream = { write: (bytes: Buffer) => void sent.push(JSON.parse(bytes.subarray(2).toString())) };
+  const connection = new Connection({ socket, stream }, (kind) => dropped.push(kind));
   const join = (position: number) =>
     connection.subscriptions.set(TOPIC, { internal: new Set([INTERNAL]), position, waiting: [] });
   return { sent, socket, dropped, connection, join, seqs: () => sent.map(({ seq }) => seq) };
@@ -102,6 +105,16 @@ it('closes a socket whose client does not read', () => {
   connection.send({ type: 'pong' });
   expect(socket.terminate).toHaveBeenCalledOnce();
   expect([sent.length, dropped]).toEqual([0, ['socket']]);
+});
+
+it('sends nothing once the socket is closing', () => {
+  const { connection, join, sent, socket } = setUp();
+  join(0);
+  connection.goLive([TOPIC]);
+  socket.readyState = 2;
+  connection.deliver(TOPIC, event(1));
+  connection.showUpdate(TOPIC, at('one', 1));
+  expect(sent).toEqual([]);
 });
 
 it('accepts 60 messages at once, and then 20 in each second', () => {

@@ -7,10 +7,19 @@ import { encodeEvent, encodeUpdate, type LiveUpdate, updateKey } from './frames.
 /** The methods and properties of a WebSocket that are used. */
 export interface Socket {
   readonly bufferedAmount: number;
+  readonly readyState: number;
   send(text: string): void;
   close(code: number, reason: string): void;
   terminate(): void;
 }
+
+/** The stream below a WebSocket, which sends the bytes of a message that is encoded once for many sockets. */
+export interface ByteStream {
+  write(bytes: Buffer): void;
+}
+
+/** The `readyState` of a WebSocket that may send. */
+const OPEN = 1;
 
 export const closeCodes = { sessionEnded: 4401, tooSlow: 4408, tooMany: 4429, goingAway: 1001 } as const;
 
@@ -46,6 +55,7 @@ export class Connection {
   isGone = false;
   readonly subscriptions = new Map<string, Subscription>();
   readonly #socket: Socket;
+  readonly #stream: ByteStream;
   readonly #onDropped: (kind: 'position' | 'socket') => void;
   /** Buffered updates by topic and key; null while there are none. */
   #updates: Map<string, TopicUpdate> | null = null;
@@ -53,28 +63,36 @@ export class Connection {
   #allowance = MESSAGES_AT_ONCE;
   #countedAt = performance.now();
 
-  constructor(socket: Socket, onDropped: (kind: 'position' | 'socket') => void) {
+  constructor(
+    { socket, stream }: { socket: Socket; stream: ByteStream },
+    onDropped: (kind: 'position' | 'socket') => void,
+  ) {
     this.#socket = socket;
+    this.#stream = stream;
     this.#onDropped = onDropped;
   }
 
-  #sendText(text: string): void {
-    if (this.#socket.bufferedAmount > TOO_SLOW_BYTES) {
-      this.#onDropped('socket');
-      this.#socket.terminate();
-      return;
-    }
-    this.#socket.send(text);
+  /** Disconnects a client that does not read. */
+  #isTooSlow(): boolean {
+    if (this.#socket.bufferedAmount <= TOO_SLOW_BYTES) return false;
+    this.#onDropped('socket');
+    this.#socket.terminate();
+    return true;
+  }
+
+  /** The socket writes each of its own messages at once and uncompressed, so that these bytes cannot divide one. */
+  #sendFrame(frame: Buffer): void {
+    if (!this.#isTooSlow() && this.#socket.readyState === OPEN) this.#stream.write(frame);
   }
 
   #sendEvent(topic: string, subscription: Subscription, event: StoredEvent): void {
     if (event.position <= subscription.position) return;
     subscription.position = event.position;
-    this.#sendText(encodeEvent(topic, event));
+    this.#sendFrame(encodeEvent(topic, event));
   }
 
   send(message: LiveServerMessage): void {
-    this.#sendText(JSON.stringify(message));
+    if (!this.#isTooSlow()) this.#socket.send(JSON.stringify(message));
   }
 
   /** Consumes one message of the rate limit; returns false when the client sends too many. */
@@ -131,7 +149,7 @@ export class Connection {
       return;
     }
     this.#sentAtOnce += 1;
-    this.#sendText(encodeUpdate(topic, update));
+    this.#sendFrame(encodeUpdate(topic, update));
   }
 
   /**
@@ -145,7 +163,7 @@ export class Connection {
       return;
     }
     for (const { topic, update } of this.#updates.values())
-      if (this.subscriptions.has(topic)) this.#sendText(encodeUpdate(topic, update));
+      if (this.subscriptions.has(topic)) this.#sendFrame(encodeUpdate(topic, update));
     this.#updates = null;
   }
 

@@ -2,6 +2,7 @@
 import type { LiveServerMessage } from '@kerb/contract';
 import type { BusTopic } from '../../ports/bus.ts';
 import type { StoredEvent } from '../outbox/outbox.repository.ts';
+import { textFrame } from './text-frame.ts';
 
 export interface LivePosition {
   driver: string;
@@ -42,7 +43,7 @@ export const updateAuthor = (update: LiveUpdate): string | null =>
   'typing' in update ? update.typing.from : null;
 
 /** The message for a client that subscribed to `topic`. It lists its fields, so that no other field reaches clients. */
-function updateFrame(topic: string, update: LiveUpdate): LiveServerMessage {
+function updateMessage(topic: string, update: LiveUpdate): LiveServerMessage {
   if ('position' in update) {
     const { driver, lat, lng, at, heading } = update.position;
     return { type: 'position', topic, driver, lat, lng, at, heading };
@@ -52,29 +53,29 @@ function updateFrame(topic: string, update: LiveUpdate): LiveServerMessage {
   return { type: 'eta', topic, to, time_in_secs, distance_in_km, polyline };
 }
 
-/** Cache of an update's JSON by topic; entries disappear together with the update. */
-const updateTexts = new WeakMap<LiveUpdate, Map<string, string>>();
+/** Cache of an update's bytes by topic; entries disappear together with the update. */
+const updateFrames = new WeakMap<LiveUpdate, Map<string, Buffer>>();
 
-export function encodeUpdate(topic: string, update: LiveUpdate): string {
-  const texts = updateTexts.get(update) ?? new Map<string, string>();
-  updateTexts.set(update, texts);
-  const known = texts.get(topic);
+export function encodeUpdate(topic: string, update: LiveUpdate): Buffer {
+  const frames = updateFrames.get(update) ?? new Map<string, Buffer>();
+  updateFrames.set(update, frames);
+  const known = frames.get(topic);
   if (known !== undefined) return known;
-  const text = JSON.stringify(updateFrame(topic, update));
-  texts.set(topic, text);
-  return text;
+  const frame = textFrame(JSON.stringify(updateMessage(topic, update)));
+  frames.set(topic, frame);
+  return frame;
 }
 
-/** Cache of the texts of the last encoded event only, because events themselves are retained longer. */
-let lastEvent: { event: StoredEvent; texts: Map<string, string> } | null = null;
+/** Cache of the bytes of the last encoded event only, because events themselves are retained longer. */
+let lastEvent: { event: StoredEvent; frames: Map<string, Buffer> } | null = null;
 
-export function encodeEvent(topic: string, event: StoredEvent): string {
-  if (lastEvent?.event !== event) lastEvent = { event, texts: new Map() };
-  const known = lastEvent.texts.get(topic);
+export function encodeEvent(topic: string, event: StoredEvent): Buffer {
+  if (lastEvent?.event !== event) lastEvent = { event, frames: new Map() };
+  const known = lastEvent.frames.get(topic);
   if (known !== undefined) return known;
   const { position, name, data } = event;
   const message: LiveServerMessage = { type: 'event', topic, seq: position, name, data };
-  const text = JSON.stringify(message);
-  lastEvent.texts.set(topic, text);
-  return text;
+  const frame = textFrame(JSON.stringify(message));
+  lastEvent.frames.set(topic, frame);
+  return frame;
 }

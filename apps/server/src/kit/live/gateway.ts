@@ -305,7 +305,7 @@ export function createLiveGateway(audience: ReturnType<typeof createAudience>, d
   const accept = (socket: WebSocket, request: FastifyRequest): void => {
     releaseUpgrade(socket, request);
     socket.on('error', (error) => logger.debug({ err: error }, 'A live socket failed'));
-    const connection = new Connection(socket, countDropped);
+    const connection = new Connection({ socket, stream: request.raw.socket }, countDropped);
     // Checked again, because several sockets may have passed the first check before any of them was open.
     const counted = sockets.open(request.ip, request.actor?.uid ?? null);
     if (typeof counted === 'string') {
