@@ -109,6 +109,30 @@ describe('the outbox', () => {
     );
   });
 
+  it('returns the events to which it assigned positions, in order', async () => {
+    const start = await outbox.head();
+    for (const n of [1, 2, 3]) await withTx((tx) => appendEvent(tx, event(n)));
+    const assigned = [...(await outbox.sequence(2)), ...(await outbox.sequence(2))];
+    expect(assigned).toEqual(await outbox.readSince(start, 10));
+    expect(assigned.map(numberOf)).toEqual([1, 2, 3]);
+    expect(await outbox.sequence(2)).toEqual([]);
+  });
+
+  it('assigns much higher positions after a crash, whose last positions clients may have received', async () => {
+    await withTx((tx) => appendEvent(tx, event(1)));
+    await outbox.sequence(10);
+    // The state after a crash: the unlogged table is empty, and the positions were not flushed.
+    await database.asOwner.query('truncate outbox_crash_markers');
+    await database.asOwner.query('update outbox_events set position = null');
+    await database.asOwner.query('update outbox_heads set position = 0');
+    await withTx((tx) => appendEvent(tx, event(2)));
+    expect((await outbox.sequence(10)).map(({ position }) => position)).toEqual([1_000_001, 1_000_002]);
+    expect((await outbox.readSince(1, 10)).map(numberOf)).toEqual([1, 2]);
+    await withTx((tx) => appendEvent(tx, event(3)));
+    expect((await outbox.sequence(10)).map(({ position }) => position)).toEqual([1_000_003]);
+    expect(await outbox.head()).toBe(1_000_003);
+  });
+
   it('returns the events of several topics, each once', async () => {
     await withTx((tx) => appendEvent(tx, { name: 'a', topics: ['x', 'y'], data: {} }));
     await withTx((tx) => appendEvent(tx, { name: 'b', topics: ['z'], data: {} }));

@@ -105,14 +105,16 @@ export function outboxRepository(queries: Queries) {
 
   return {
     /**
-     * Assigns positions to at most `limit` committed events, oldest first, and notifies the readers; returns their
-     * number.
+     * Assigns positions to at most `limit` committed events, oldest first, notifies the other servers, and returns the
+     * events. The positions are not flushed to the disk; after a crash the events get others, which are much higher.
      */
-    async sequence(limit: number): Promise<number> {
+    async sequence(limit: number): Promise<StoredEvent[]> {
       // The row lock on the head makes a second sequencer wait, in any process.
-      const result = await sql<{ given: number }>`
-        select sequence_outbox_events(${limit}) as given`.execute(db);
-      return result.rows[0]?.given ?? 0;
+      const result = await sql<EventRow>`
+        select position, name, topics, data, created_at from sequence_outbox_batch(${limit}) order by position`.execute(
+        db,
+      );
+      return result.rows.map(present);
     },
 
     /** The highest assigned position. */

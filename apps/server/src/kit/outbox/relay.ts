@@ -77,12 +77,18 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
   const wakeRunners = () => {
     for (const runner of runners) runner.wake();
   };
+  /** Publishes those of the events that were not published yet; they follow the last published one without a gap. */
+  const publish = (events: readonly StoredEvent[]): void => {
+    const next = events.filter(({ position }) => position > recent.head());
+    recent.add(next);
+    for (const event of next) bus.publish(committedEvents, event);
+    if (next.length > 0) wakeRunners();
+  };
+
   const publisher = createSerialLoop(async () => {
     for (;;) {
       const events = await outbox.readSince(recent.head(), READ_BATCH);
-      recent.add(events);
-      for (const event of events) bus.publish(committedEvents, event);
-      if (events.length > 0) wakeRunners();
+      publish(events);
       if (events.length < READ_BATCH) return;
     }
   }, onError);
@@ -94,12 +100,20 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
     const early = sequencedAt + SEQUENCE_EVERY_MS - Date.now();
     // The minimum bounds the wait when the system clock was set back.
     if (early > 0) await setTimeout(Math.min(early, SEQUENCE_EVERY_MS));
-    let given: number;
+    let events: StoredEvent[];
     do {
-      given = await outbox.sequence(SEQUENCE_BATCH);
-    } while (given === SEQUENCE_BATCH);
+      events = await outbox.sequence(SEQUENCE_BATCH);
+      // Published without reading them again, unless another server assigned the positions before these.
+      if (events[0]?.position === recent.head() + 1) publish(events);
+      else if (events.length > 0) publisher.wake();
+    } while (events.length === SEQUENCE_BATCH);
     sequencedAt = Date.now();
   }, onError);
+
+  /** `position` is the last one assigned; null from a server of an earlier release. */
+  const onSequenced = (position: number | null): void => {
+    if (position === null || position > recent.head()) publisher.wake();
+  };
 
   const wakeAll = () => {
     sequencer.wake();
@@ -109,7 +123,7 @@ export function createRelay({ database, bus, subscribers, logger, metrics }: Rel
   };
   const signals = createSignals(database.connectionString, {
     onInserted: sequencer.wake,
-    onSequenced: publisher.wake,
+    onSequenced,
     onConnected: wakeAll,
     onError,
   });

@@ -4,7 +4,7 @@ import pg from 'pg';
 
 /** Channel on which the insert trigger notifies at the commit. */
 const INSERTED = 'kerb_outbox';
-/** Channel on which `sequence_outbox_events` notifies after it assigned positions. */
+/** Channel on which `sequence_outbox_batch` notifies after it assigned positions, with the last one. */
 const SEQUENCED = 'kerb_outbox_sequenced';
 /** Key of the advisory lock held by the one server that sequences events and runs the subscribers. */
 const LEADER_LOCK = 5_263_002;
@@ -34,7 +34,8 @@ export interface Signals {
 
 export interface SignalHandlers {
   onInserted(): void;
-  onSequenced(): void;
+  /** Called with the last position; null when a server of an earlier release assigned it. */
+  onSequenced(position: number | null): void;
   /** A new connection was opened: notifications may have been missed, and leadership may be lost. */
   onConnected(): void;
   onError(error: unknown): void;
@@ -140,9 +141,9 @@ export function createSignals(
       lose(next);
     });
     next.on('end', () => lose(next));
-    next.on('notification', ({ channel }) => {
+    next.on('notification', ({ channel, payload }) => {
       if (channel === INSERTED) handlers.onInserted();
-      else handlers.onSequenced();
+      else handlers.onSequenced(payload ? Number(payload) : null);
     });
     try {
       await next.connect();
