@@ -42,12 +42,14 @@ export function createAudience() {
 
     /** Calls once for each connection and client topic that carries at least one of the internal topics. */
     reach(internalTopics: readonly string[], call: (connection: Connection, topic: string) => void): void {
-      const audiences = [...new Set(internalTopics)].flatMap((internal) => byInternal.get(internal) ?? []);
-      const [first, ...others] = audiences;
-      for (const [connection, topics] of first ?? []) for (const topic of topics) call(connection, topic);
-      for (const [index, audience] of others.entries()) {
-        // Of the audiences before, one may have been called for the same topic.
-        const before = audiences.slice(0, index + 1);
+      const audiences: ReadonlyMap<Connection, ReadonlySet<string>>[] = [];
+      for (const internal of internalTopics) {
+        const audience = byInternal.get(internal);
+        if (audience !== undefined && !audiences.includes(audience)) audiences.push(audience);
+      }
+      for (const [index, audience] of audiences.entries()) {
+        // One of the audiences before may have been called for the same topic.
+        const before = audiences.slice(0, index);
         for (const [connection, topics] of audience)
           for (const topic of topics)
             if (!before.some((earlier) => earlier.get(connection)?.has(topic))) call(connection, topic);
