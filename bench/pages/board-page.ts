@@ -47,6 +47,7 @@ function makeBoard(random: Random): DispatchBoard {
     status: number < 150 ? 'NEW' : 'ACCEPTED',
     group: boardGroups[Math.floor((number * 4) / REQUESTS)] ?? 'on_way',
     risk: null,
+    clock: 'waiting',
     since: now - random() * 600_000,
     expected_at: now + random() * 600_000,
     customer_name: `Rider ${number}`,

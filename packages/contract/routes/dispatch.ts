@@ -2,7 +2,14 @@
 // rounds.
 
 import { bookingStatus } from '@kerb/domain/booking';
-import { boardGroups, boardRisks, offerOutcomes, searchOutcomes, whyNotReasons } from '@kerb/domain/dispatch';
+import {
+  boardClocks,
+  boardGroups,
+  boardRisks,
+  offerOutcomes,
+  searchOutcomes,
+  whyNotReasons,
+} from '@kerb/domain/dispatch';
 import { addressedPoint, latLng } from '@kerb/domain/geo';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
@@ -111,6 +118,11 @@ const boardRow = z.object({
   group: z.enum(boardGroups),
   /** Problem of the booking; null without one. */
   risk: z.enum(boardRisks).nullable(),
+  /**
+   * What the clock of the row counts: the time that the rider has been waiting, the time until the pickup or since it
+   * should have been, the driver's time at the pickup, the time of the trip, or the time since its end.
+   */
+  clock: z.enum(boardClocks),
   /** Time that the clock of the row counts up from, or down to when it is in the future. */
   since: z.number(),
   /** Expected arrival at the pickup, or at the drop once the trip has started; null when unknown. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookingStatus } from '../booking/index.ts';
-import { type BoardFacts, boardGroups, compareOnBoard, placeOnBoard } from './board.ts';
+import { type BoardClock, type BoardFacts, boardGroups, compareOnBoard, placeOnBoard } from './board.ts';
 
 const now = Date.parse('2026-05-01T18:00:00Z');
 const minutes = (count: number): number => now + count * 60_000;
@@ -215,13 +215,51 @@ describe('any booking', () => {
   });
 });
 
+describe('the clock of a row', () => {
+  it.each<[string, Partial<BoardFacts>, BoardClock, number]>([
+    ['a request', {}, 'waiting', -1],
+    ['an accepted trip', { status: 'ACCEPTED', dispatch_at: minutes(-4) }, 'waiting', -4],
+    ['a later booking that is far ahead', { ...later, tripdate: minutes(60) }, 'pickup', 60],
+    ['a later booking without a plan', later, 'pickup', 20],
+    ['a later booking whose plan is late', { ...later, planned_at: minutes(23) }, 'pickup', 20],
+    ['a later booking that is searched for', { ...later, dispatch_at: minutes(-9) }, 'pickup', 20],
+    ['an accepted later booking', { ...later, status: 'ACCEPTED' }, 'pickup', 20],
+    ['a follow-on trip', { status: 'ACCEPTED', pickup_promised_at: minutes(-3) }, 'pickup', -3],
+    ['a driver at the pickup', { status: 'ARRIVED', driver_arrive_time: minutes(-2) }, 'at_pickup', -2],
+    [
+      'a driver who is early for a later booking',
+      { ...later, status: 'ARRIVED', driver_arrive_time: minutes(-6) },
+      'pickup',
+      20,
+    ],
+    ['a trip', { status: 'STARTED', trip_start_time: minutes(-5) }, 'on_trip', -5],
+    ['a trip at its end', { status: 'REACHED', trip_end_time: minutes(-1) }, 'unpaid', -1],
+    ['money that is owed', { status: 'PENDING', trip_end_time: minutes(-11) }, 'unpaid', -11],
+  ])('says what it counts: %s', (_, change, clock, since) => {
+    expect(placeOnBoard(facts(change), now)).toMatchObject({ clock, since: minutes(since) });
+  });
+
+  it('counts down to a pickup only', () => {
+    fc.assert(
+      fc.property(anyFacts, (one) => {
+        const hasHappened = [one.driver_arrive_time, one.trip_start_time, one.trip_end_time].every(
+          (at) => at === null || at <= now,
+        );
+        const place = placeOnBoard(one, now);
+        fc.pre(place !== null && hasHappened && one.dispatch_at <= now && one.booking_date <= now);
+        if (place.since > now) expect(place.clock).toBe('pickup');
+      }),
+    );
+  });
+});
+
 describe('compareOnBoard', () => {
   it('sorts by group, then rows with a risk, then the longest waiting', () => {
     const rows = [
-      { group: 'upcoming', risk: null, since: minutes(5) },
-      { group: 'unassigned', risk: null, since: minutes(-2) },
-      { group: 'unassigned', risk: null, since: minutes(-1) },
-      { group: 'unassigned', risk: 'waiting_long', since: minutes(0) },
+      { group: 'upcoming', risk: null, clock: 'pickup', since: minutes(5) },
+      { group: 'unassigned', risk: null, clock: 'waiting', since: minutes(-2) },
+      { group: 'unassigned', risk: null, clock: 'waiting', since: minutes(-1) },
+      { group: 'unassigned', risk: 'waiting_long', clock: 'waiting', since: minutes(0) },
     ] as const;
     const sorted = [...rows].sort(compareOnBoard);
     expect(sorted.map((row) => rows.indexOf(row))).toEqual([3, 1, 2, 0]);

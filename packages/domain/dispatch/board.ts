@@ -58,9 +58,18 @@ export interface BoardFacts {
   estimate_time_secs: number;
 }
 
+/**
+ * What the clock of a row counts. waiting: since the rider has been waiting for a car; pickup: until the pickup time that
+ * was booked or promised, and how late it is afterwards; at_pickup: since the driver has been waiting at the pickup;
+ * on_trip: since the trip started; unpaid: since the trip ended.
+ */
+export const boardClocks = ['waiting', 'pickup', 'at_pickup', 'on_trip', 'unpaid'] as const;
+export type BoardClock = (typeof boardClocks)[number];
+
 export interface BoardPlace {
   group: BoardGroup;
   risk: BoardRisk | null;
+  clock: BoardClock;
   /** Time that the clock of the row counts up from, or down to when it is in the future; ms since the epoch. */
   since: number;
 }
@@ -99,7 +108,12 @@ export function placeOnBoard(facts: BoardFacts, now: number): BoardPlace | null 
     case 'REACHED':
       return placeOfReached(facts, now);
     case 'PENDING':
-      return { group: 'unpaid', risk: null, since: facts.trip_end_time ?? facts.booking_date };
+      return {
+        group: 'unpaid',
+        risk: null,
+        clock: 'unpaid',
+        since: facts.trip_end_time ?? facts.booking_date,
+      };
     case 'PAYMENT_PENDING':
     case 'PAID':
     case 'COMPLETE':
@@ -117,10 +131,10 @@ const isAhead = ({ dispatch_at, book_later, tripdate }: BoardFacts, now: number)
 
 function placeOfUpcoming({ tripdate, planned_at }: BoardFacts, now: number): BoardPlace {
   if (planned_at !== null && planned_at > tripdate + LATE_MS)
-    return { group: 'at_risk', risk: 'planned_late', since: tripdate };
+    return { group: 'at_risk', risk: 'planned_late', clock: 'pickup', since: tripdate };
   if (planned_at === null && tripdate - now <= PLAN_AHEAD_MS)
-    return { group: 'at_risk', risk: 'not_planned', since: tripdate };
-  return { group: 'upcoming', risk: null, since: tripdate };
+    return { group: 'at_risk', risk: 'not_planned', clock: 'pickup', since: tripdate };
+  return { group: 'upcoming', risk: null, clock: 'pickup', since: tripdate };
 }
 
 function placeOfSearching({ dispatch_at, book_later, tripdate }: BoardFacts, now: number): BoardPlace {
@@ -129,6 +143,7 @@ function placeOfSearching({ dispatch_at, book_later, tripdate }: BoardFacts, now
   return {
     group: 'unassigned',
     risk: isLate ? lateRisk : null,
+    clock: book_later ? 'pickup' : 'waiting',
     since: book_later ? tripdate : dispatch_at,
   };
 }
@@ -146,14 +161,16 @@ function placeOfAccepted(facts: BoardFacts, now: number): BoardPlace {
   const promised = promisedAt(facts);
   const due = promised === null ? dispatch_at + LONG_PICKUP_MS : promised + LATE_MS;
   const risk = promised === null ? 'waiting_long' : 'pickup_late';
+  const clock = promised === null ? 'waiting' : 'pickup';
   const since = promised ?? dispatch_at;
-  if (now > due) return { group: 'late', risk, since };
-  if (expected_at !== null && expected_at > due) return { group: 'at_risk', risk, since };
+  if (now > due) return { group: 'late', risk, clock, since };
+  if (expected_at !== null && expected_at > due) return { group: 'at_risk', risk, clock, since };
   if (facts.book_later && now >= dispatch_at && waitsToSetOut(facts))
-    return { group: 'at_risk', risk: 'not_set_out', since };
+    return { group: 'at_risk', risk: 'not_set_out', clock, since };
   // The driver of a later booking need not send positions days before it.
-  if (now >= dispatch_at && isSilent(facts, now)) return { group: 'at_risk', risk: 'driver_silent', since };
-  return { group: now < dispatch_at ? 'upcoming' : 'on_way', risk: null, since };
+  if (now >= dispatch_at && isSilent(facts, now))
+    return { group: 'at_risk', risk: 'driver_silent', clock, since };
+  return { group: now < dispatch_at ? 'upcoming' : 'on_way', risk: null, clock, since };
 }
 
 /** The rider of a later booking is expected from its scheduled time on. */
@@ -161,7 +178,12 @@ function placeOfArrived(facts: BoardFacts, now: number): BoardPlace {
   const arrived = facts.driver_arrive_time ?? now;
   const since = facts.book_later ? Math.max(arrived, facts.tripdate) : arrived;
   const isAbsent = now - since > ABSENT_MS;
-  return { group: isAbsent ? 'at_risk' : 'on_way', risk: isAbsent ? 'rider_absent' : null, since };
+  return {
+    group: isAbsent ? 'at_risk' : 'on_way',
+    risk: isAbsent ? 'rider_absent' : null,
+    clock: since > now ? 'pickup' : 'at_pickup',
+    since,
+  };
 }
 
 function placeOfStarted(facts: BoardFacts, now: number): BoardPlace {
@@ -170,17 +192,22 @@ function placeOfStarted(facts: BoardFacts, now: number): BoardPlace {
   const since = facts.trip_start_time ?? facts.driver_arrive_time ?? facts.dispatch_at;
   const estimateMs = facts.estimate_time_secs * 1000;
   const due = since + estimateMs + Math.max(DROP_LATE_MS, DROP_SHARE * estimateMs);
-  if (now > due) return { group: 'late', risk: 'drop_late', since };
-  if (isSilent(facts, now)) return { group: 'at_risk', risk: 'driver_silent', since };
+  if (now > due) return { group: 'late', risk: 'drop_late', clock: 'on_trip', since };
+  if (isSilent(facts, now)) return { group: 'at_risk', risk: 'driver_silent', clock: 'on_trip', since };
   if (facts.expected_at !== null && facts.expected_at > due)
-    return { group: 'at_risk', risk: 'drop_late', since };
-  return { group: 'on_trip', risk: null, since };
+    return { group: 'at_risk', risk: 'drop_late', clock: 'on_trip', since };
+  return { group: 'on_trip', risk: null, clock: 'on_trip', since };
 }
 
 function placeOfReached(facts: BoardFacts, now: number): BoardPlace {
   const since = facts.trip_end_time ?? now;
   const isOpen = now - since > CASH_MS;
-  return { group: isOpen ? 'at_risk' : 'on_trip', risk: isOpen ? 'cash_open' : null, since };
+  return {
+    group: isOpen ? 'at_risk' : 'on_trip',
+    risk: isOpen ? 'cash_open' : null,
+    clock: 'unpaid',
+    since,
+  };
 }
 
 /** Sorts rows by group, within a group rows with a risk first, then by the earliest `since`. */

@@ -92,7 +92,7 @@ function countOf(groups: readonly BoardGroup[]): DispatchBoard['counts'] {
 function rowOf(
   one: BoardBooking,
   offers: readonly OpenOffer[],
-): Omit<BoardRow, 'group' | 'risk' | 'since' | 'expected_at' | 'seen_at'> {
+): Omit<BoardRow, 'group' | 'risk' | 'clock' | 'since' | 'expected_at' | 'seen_at'> {
   return {
     id: one.id,
     reference: one.reference,

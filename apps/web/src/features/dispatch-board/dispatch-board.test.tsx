@@ -50,6 +50,7 @@ const row = (id: string, change: Partial<BoardRow>): BoardRow => ({
   status: 'NEW',
   group: 'unassigned',
   risk: null,
+  clock: 'waiting',
   since: now - 30_000,
   expected_at: null,
   customer_name: 'Lucía Sosa',
@@ -227,12 +228,34 @@ describe('the queue', () => {
       expect.stringContaining('Emergency on ABCDEF'),
       'Unassigned1',
       expect.stringMatching(
-        /^Request WAIT01 0:3\d Rivera 2100 to Rambla 1 Waiting long · Economy · Lucía Sosa$/,
+        /^Request WAIT01 0:3\d waiting Rivera 2100 to Rambla 1 Waiting long · Economy · Lucía Sosa$/,
       ),
       'On the way1',
       expect.stringContaining('Pickup in 4 min · SAB 2 · Ana Silva'),
     ]);
     expect(list.getByRole('link').getAttribute('href')).toBe('/alerts');
+  });
+
+  it.each<[string, Partial<BoardRow>, RegExp]>([
+    ['a rider who waits', { clock: 'waiting' }, /^\d:\d\d waiting$/],
+    ['a pickup ahead', { clock: 'pickup', since: now + 20 * 60_000 }, /^\d+ min until due$/],
+    ['a pickup that is late', { clock: 'pickup', since: now - 300_000 }, /^\d:\d\d late$/],
+    ['a driver at the pickup', { clock: 'at_pickup' }, /^\d:\d\d at pickup$/],
+    ['a trip', { clock: 'on_trip', since: now - 2 * 3_600_000 }, /^2 hr on trip$/],
+    ['a trip that is not paid', { clock: 'unpaid' }, /^\d:\d\d unpaid$/],
+  ])('says what the clock counts: %s', async (_, change, expected) => {
+    rows = [row('TIME01', change)];
+    show();
+    const request = (await queue()).getByRole('button', { name: /^Request TIME01/ });
+    expect(request.querySelector('.tabular')?.textContent).toMatch(expected);
+  });
+
+  it('shows the time alone in the answer of an older server, which does not say what it counts', async () => {
+    const { clock: _, ...ofOlderServer } = row('TIME01', {});
+    rows = [ofOlderServer as BoardRow];
+    show();
+    const request = (await queue()).getByRole('button', { name: /^Request TIME01/ });
+    expect(request.querySelector('.tabular')?.textContent).toMatch(/^\d:\d\d$/);
   });
 
   it('isolates the text direction of each place, so that it is truncated at its own end', async () => {

@@ -1,4 +1,4 @@
-// Row of one request in the queue: waiting time, addresses, driver, and its problem.
+// Row of one request in the queue: its clock, addresses, driver, and its problem.
 import type { BoardRow } from '@kerb/contract';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
@@ -51,10 +51,11 @@ export function QueueRow({ row, isChosen, clockAheadMs, onChoose }: QueueRowProp
         sx={{
           fontWeight: 680,
           fontSize: '0.9375rem',
+          lineHeight: 1.3,
           color: row.risk === null ? 'text.primary' : 'error.main',
         }}
       >
-        <RowClock since={row.since} clockAheadMs={clockAheadMs} />
+        <RowClock row={row} clockAheadMs={clockAheadMs} stacked />
       </Typography>{' '}
       <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
         <Typography component="span" variant="body2" sx={{ ...line, fontWeight: 620 }}>

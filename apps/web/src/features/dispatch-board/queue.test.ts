@@ -10,6 +10,7 @@ const row = (id: string, group: BoardRow['group']): BoardRow => ({
   status: 'NEW',
   group,
   risk: null,
+  clock: 'waiting',
   since: 0,
   expected_at: null,
   customer_name: 'Ana',

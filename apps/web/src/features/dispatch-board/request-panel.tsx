@@ -120,7 +120,7 @@ function PanelTitle({ row, clockAheadMs }: Pick<RequestPanelProps, 'row' | 'cloc
       <Typography variant="body2" color={row.risk === null ? 'text.secondary' : 'error'}>
         {row.risk !== null && `${t(`board_risk_${row.risk}`)} · `}
         <span className="tabular">
-          <RowClock since={row.since} clockAheadMs={clockAheadMs} />
+          <RowClock row={row} clockAheadMs={clockAheadMs} />
         </span>
         {' · '}
         <bdi>{carName({ carType: row.carType })}</bdi>
