@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialogView } from './confirm-dialog-view.tsx';
 
-interface DiscardQuestionProps {
+export interface DiscardQuestionProps {
   readonly open: boolean;
   readonly onDiscard: () => void;
   readonly onStay: () => void;

@@ -1,8 +1,9 @@
-// Creates a dialog whose code loads at an idle moment or when it is first opened. A failed load closes the dialog and
-// shows a notice; the screen stays, and the next opening loads again.
+// Creates a dialog whose code loads at an idle moment or when it is first opened. A failed load shows a notice with a
+// button that loads again; the screen stays. When the notice closes, the dialog does too.
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoneNotice } from './done-notice.tsx';
 import { useOpenedOnce } from './use-opened-once.ts';
 
 interface DialogOptions<Props> {
@@ -10,6 +11,8 @@ interface DialogOptions<Props> {
   readonly isOpen: (props: Props) => boolean;
   /** Closes the dialog that could not be loaded. */
   readonly close: (props: Props) => void;
+  /** Whether the code loads only when the dialog is opened, for large dialogs that few people open. */
+  readonly onlyWhenOpened?: boolean;
 }
 
 /** The code of a dialog, which all its uses share. */
@@ -35,37 +38,87 @@ interface LazyDialogProps<Props> {
   readonly props: Props;
 }
 
-export function LazyDialog<Props extends object>({ code, props }: LazyDialogProps<Props>) {
+const SHOWN_MS = 10_000;
+
+interface FailedNoticeProps {
+  readonly onRetry: () => void;
+  readonly onClose: () => void;
+}
+
+/** Not a Snackbar, because riders' first screens load this file. */
+function FailedNotice({ onRetry, onClose }: FailedNoticeProps) {
   const { t } = useTranslation();
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const timer = setTimeout(() => close(), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Box role="alert" sx={noticeStyle}>
+      <Box sx={{ flex: { xs: '1 0 100%', sm: '1 1 200px' } }}>{t('network_error')}</Box>
+      <Button color="inherit" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+      <Button color="inherit" onClick={onClose}>
+        {t('close')}
+      </Button>
+    </Box>
+  );
+}
+
+/** On phones not at the bottom, where the screen's main button is. */
+const noticeStyle = {
+  position: 'fixed',
+  zIndex: 'snackbar',
+  top: { xs: 72, sm: 'auto' },
+  bottom: { sm: 24 },
+  insetInline: 8,
+  maxWidth: 480,
+  mx: 'auto',
+  px: 2,
+  py: 1,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'end',
+  borderRadius: '12px',
+  boxShadow: 6,
+  fontSize: '0.875rem',
+  bgcolor: 'text.primary',
+  color: 'background.default',
+} as const;
+
+export function LazyDialog<Props extends object>({ code, props }: LazyDialogProps<Props>) {
   const open = code.isOpen(props);
   const needed = useOpenedOnce(open);
   const [View, setView] = useState(() => code.loaded());
   const [hasFailed, setFailed] = useState(false);
-  const closeFailed = useEffectEvent(() => {
-    setFailed(true);
-    code.close(props);
-  });
+  const [attempts, setAttempts] = useState(0);
   // Safari has no idle callbacks; there the code loads when the dialog is opened.
   useEffect(() => {
-    if (code.loaded() !== null || !('requestIdleCallback' in window)) return;
+    if (code.onlyWhenOpened || code.loaded() !== null || !('requestIdleCallback' in window)) return;
     const request = window.requestIdleCallback(() => void code.load().catch(() => undefined));
     return () => window.cancelIdleCallback(request);
   }, [code]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
     if (!open || View !== null) return;
     let isCurrent = true;
     code.load().then(
       (view) => isCurrent && setView(() => view),
-      () => isCurrent && closeFailed(),
+      () => isCurrent && setFailed(true),
     );
     return () => {
       isCurrent = false;
+      setFailed(false);
     };
-  }, [code, open, View]);
+  }, [code, open, View, attempts]);
   return (
     <>
       {needed && View !== null && <View {...props} />}
-      {hasFailed && <DoneNotice text={t('network_error')} severity="info" onClose={() => setFailed(false)} />}
+      {open && hasFailed && (
+        <FailedNotice onRetry={() => setAttempts(attempts + 1)} onClose={() => code.close(props)} />
+      )}
     </>
   );
 }

@@ -1,17 +1,23 @@
 // React hook for dialogs around a form: a click on the backdrop does not close a form with input, and Escape and Cancel
 // close it after a confirmation. An unchanged form closes at once.
 import type { DialogProps } from '@mui/material/Dialog';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { loadTexts } from '../lib/i18n/index.ts';
-import { useOpenedOnce } from './use-opened-once.ts';
+import type { DiscardQuestionProps } from './discard-question.tsx';
+import { dialogCode, LazyDialog } from './lazy-dialog.tsx';
 
 // The question has the texts of the text editor, which are not part of every screen.
-const DiscardQuestion = lazy(async () => {
-  const [{ DiscardQuestion: Question }] = await Promise.all([
-    import('./discard-question.tsx'),
-    loadTexts('languages'),
-  ]);
-  return { default: Question };
+const questionCode = dialogCode<DiscardQuestionProps>({
+  load: async () => {
+    const [{ DiscardQuestion }] = await Promise.all([
+      import('./discard-question.tsx'),
+      loadTexts('languages'),
+    ]);
+    return DiscardQuestion;
+  },
+  isOpen: ({ open }) => open,
+  close: ({ onStay }) => onStay(),
+  onlyWhenOpened: true,
 });
 
 /** Fields, toggle buttons, chosen people (chips), and pictures. */
@@ -89,7 +95,6 @@ function useChangedFields() {
 export function useFormClosing({ busy, changed, onClose }: FormClosingOptions): FormClosing {
   const { paper, isChanged } = useChangedFields();
   const [isConfirming, setConfirming] = useState(false);
-  const isNeeded = useOpenedOnce(isConfirming);
   const hasInput = () => changed ?? isChanged();
   const cancel = () => (hasInput() ? setConfirming(true) : onClose());
   const discard = () => {
@@ -103,10 +108,11 @@ export function useFormClosing({ busy, changed, onClose }: FormClosingOptions): 
     },
     cancel,
     paper,
-    question: isNeeded && (
-      <Suspense fallback={null}>
-        <DiscardQuestion open={isConfirming} onDiscard={discard} onStay={() => setConfirming(false)} />
-      </Suspense>
+    question: (
+      <LazyDialog
+        code={questionCode}
+        props={{ open: isConfirming, onDiscard: discard, onStay: () => setConfirming(false) }}
+      />
     ),
   };
 }

@@ -1,16 +1,28 @@
 // Provides the console's search dialog and its keyboard shortcut to the screens inside it.
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { useDeclaredShortcuts } from '../../lib/shortcuts/declared-shortcuts.ts';
 import { isOverlaid, type ScreenShortcut, shortcutOf, takesLetters } from '../../lib/shortcuts/shortcuts.ts';
 import { singleKeysWork, turnSingleKeys } from '../../lib/shortcuts/single-keys.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { OpenFind } from '../../ui/find-button.tsx';
+import { dialogCode, LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { useGuardedNavigate } from '../../ui/use-guarded-navigate.ts';
-import { useOpenedOnce } from '../../ui/use-opened-once.ts';
+import type { FindDialogProps } from './find-dialog.tsx';
+import type { ShortcutListProps } from './shortcut-list.tsx';
 
-const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.tsx')).FindDialog }));
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
+const findCode = dialogCode<FindDialogProps>({
+  load: async () => (await import('./find-dialog.tsx')).FindDialog,
+  isOpen: ({ open }) => open,
+  close: ({ onClose }) => onClose(),
+  onlyWhenOpened: true,
+});
+const listCode = dialogCode<ShortcutListProps>({
+  load: async () => (await import('./shortcut-list.tsx')).ShortcutList,
+  isOpen: ({ open }) => open,
+  close: ({ onClose }) => onClose(),
+  onlyWhenOpened: true,
+});
 
 const adminShortcuts: readonly ScreenShortcut[] = ['find', 'new_booking', 'list'];
 const fleetShortcuts: readonly ScreenShortcut[] = ['find', 'list'];
@@ -22,8 +34,6 @@ export function FindAnything({ children }: { children: ReactNode }) {
   const declared = useDeclaredShortcuts();
   const [shown, setShown] = useState<'find' | 'list' | null>(null);
   const [hasSingleKeys, setSingleKeys] = useState(singleKeysWork);
-  const isFindNeeded = useOpenedOnce(shown === 'find');
-  const isListNeeded = useOpenedOnce(shown === 'list');
   const openFind = useCallback(() => setShown('find'), []);
   const close = useCallback(() => setShown(null), []);
 
@@ -43,21 +53,20 @@ export function FindAnything({ children }: { children: ReactNode }) {
   return (
     <OpenFind value={openFind}>
       {children}
-      <Suspense fallback={null}>
-        {isFindNeeded && <FindDialog open={shown === 'find'} onClose={close} />}
-        {isListNeeded && (
-          <ShortcutList
-            open={shown === 'list'}
-            shortcuts={[...shortcuts, ...declared]}
-            hasSingleKeys={hasSingleKeys}
-            onSingleKeys={(on) => {
-              turnSingleKeys(on);
-              setSingleKeys(on);
-            }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      <LazyDialog code={findCode} props={{ open: shown === 'find', onClose: close }} />
+      <LazyDialog
+        code={listCode}
+        props={{
+          open: shown === 'list',
+          shortcuts: [...shortcuts, ...declared],
+          hasSingleKeys,
+          onSingleKeys(on) {
+            turnSingleKeys(on);
+            setSingleKeys(on);
+          },
+          onClose: close,
+        }}
+      />
     </OpenFind>
   );
 }

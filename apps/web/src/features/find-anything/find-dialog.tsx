@@ -71,7 +71,7 @@ function FindLine({ find }: { find: Find }) {
 
 const groupStyle = { px: 2, pt: 1.5, pb: 0.5, fontWeight: 550 } as const;
 
-interface FindDialogProps {
+export interface FindDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
 }

@@ -11,7 +11,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Shortcut, shortcutKeys } from '../../lib/shortcuts/shortcuts.ts';
 
-interface ShortcutListProps {
+export interface ShortcutListProps {
   readonly open: boolean;
   readonly shortcuts: readonly Shortcut[];
   readonly hasSingleKeys: boolean;

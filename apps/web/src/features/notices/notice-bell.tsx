@@ -3,23 +3,29 @@ import type { Usertype } from '@kerb/domain/identity';
 import NotificationsOutlined from '@mui/icons-material/NotificationsOutlined';
 import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { dialogCode, LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { roundOverMap } from '../../ui/over-map.ts';
 import type { ShellBellProps } from '../../ui/shell-bell.tsx';
-import { useOpenedOnce } from '../../ui/use-opened-once.ts';
+import type { NoticePanelProps } from './notice-panel.tsx';
 import { useReadShown } from './use-read-shown.ts';
 
 /** Number of notices loaded; a trip has fewer, so all notices of the booking on the screen are among them. */
 const newest = 20;
 
-const Panel = lazy(async () => {
-  const [{ NoticePanel }] = await Promise.all([import('./notice-panel.tsx'), loadTexts('console')]);
-  return { default: NoticePanel };
+const panelCode = dialogCode<NoticePanelProps>({
+  load: async () => {
+    const [{ NoticePanel }] = await Promise.all([import('./notice-panel.tsx'), loadTexts('console')]);
+    return NoticePanel;
+  },
+  isOpen: ({ open }) => open,
+  close: ({ onClose }) => onClose(),
+  onlyWhenOpened: true,
 });
 
 export function NoticeBell(props: ShellBellProps) {
@@ -31,7 +37,6 @@ function Bell({ viewer, floating = false }: ShellBellProps & { viewer: Usertype 
   const { t } = useTranslation();
   const { number } = useFormat();
   const [open, setOpen] = useState(false);
-  const needed = useOpenedOnce(open);
   // When this request fails, the bell is shown without the number.
   const { data } = answers.listNotices.useQuery({ query: { limit: newest } });
   const unread = data?.unread ?? 0;
@@ -59,11 +64,7 @@ function Bell({ viewer, floating = false }: ShellBellProps & { viewer: Usertype 
           <NotificationsOutlined />
         </Badge>
       </IconButton>
-      {needed && (
-        <Suspense fallback={null}>
-          <Panel open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <LazyDialog code={panelCode} props={{ open, onClose: () => setOpen(false) }} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { Placeholder } from '../../ui/placeholder.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { type NoticeList, useNoticeList } from './use-notice-list.ts';
 
-interface NoticePanelProps {
+export interface NoticePanelProps {
   readonly open: boolean;
   readonly onClose: () => void;
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '../../lib/store.ts';
 import { isPressable } from '../../lib/testing/is-pressable.ts';
 import { serverClock } from '../../lib/trip-queue/server-clock.ts';
-import type { PrepaymentProps } from './booking-dialogs.tsx';
+import type { LoadPrepayment, PrepaymentProps } from './booking-dialogs.tsx';
 import {
   answers,
   aQuote,
@@ -301,8 +301,12 @@ describe('a delivery', () => {
     answers['POST /bookings'] = () => json(booking('PAYMENT_PENDING'), 201);
     answers['POST /estimates'] = () => json(aQuote(), 201);
   });
-  async function ordered() {
-    show({ prepayment: Prepayment });
+  let loadPrepayment: LoadPrepayment = async () => Prepayment;
+  afterEach(() => {
+    loadPrepayment = async () => Prepayment;
+  });
+  async function orderedOnly() {
+    show({ loadPrepayment: () => loadPrepayment() });
     await press('Book');
     await screen.findByRole('dialog', { name: 'What are you sending?' });
     type('Who receives it', 'Eva');
@@ -312,8 +316,22 @@ describe('a delivery', () => {
     // The payment method is chosen in the next step.
     expect(screen.queryByRole('radio', { name: /Cash/ })).toBeNull();
     await press('Go to payment');
+  }
+  async function ordered() {
+    await orderedOnly();
     await screen.findByRole('dialog', { name: 'Prepayment' });
   }
+
+  it('loads the payment again where its code did not load, and stays on the page', async () => {
+    loadPrepayment = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    await orderedOnly();
+    await screen.findByText(/^No connection/);
+    expect(store.getState().bookingdata.booking).not.toBeNull();
+    loadPrepayment = async () => Prepayment;
+    await press('Try again');
+    await screen.findByRole('dialog', { name: 'Prepayment' });
+    expect(screen.queryByText(/^No connection/)).toBeNull();
+  });
 
   it('is prepaid, and then shows its reference', async () => {
     await ordered();

@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { dialogCode, LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { BookingAlert } from './booking-alert.tsx';
 import { EstimateDialog } from './estimate-dialog.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
@@ -27,6 +28,7 @@ export interface PrepaymentProps {
   readonly onLeave: () => void;
   readonly onClose: () => void;
 }
+export type LoadPrepayment = () => Promise<ComponentType<PrepaymentProps>>;
 
 export interface BookingDialogsProps extends Omit<FlowInput, 'unresolved'> {
   /** Incremented with each press of Book; 0 before the first. */
@@ -38,8 +40,16 @@ export interface BookingDialogsProps extends Omit<FlowInput, 'unresolved'> {
   readonly onBusy: (busy: boolean) => void;
   readonly onIssues: (issues: FieldIssues) => void;
   /** Omit it where bookings are not prepaid, as in the console. */
-  readonly prepayment?: ComponentType<PrepaymentProps> | undefined;
+  readonly loadPrepayment?: LoadPrepayment | undefined;
 }
+
+const prepaymentCode = (load: LoadPrepayment) =>
+  dialogCode<PrepaymentProps>({
+    load,
+    isOpen: ({ booking }) => booking !== null,
+    close: ({ onClose }) => onClose(),
+    onlyWhenOpened: true,
+  });
 
 const fieldOf = (key: PlaceKey): PlaceName => (key === 'pickup' || key === 'drop' ? key : 'waypoints');
 
@@ -49,7 +59,7 @@ export function BookingDialogs({
   entries,
   onBusy,
   onIssues,
-  prepayment: Prepay,
+  loadPrepayment,
   ...input
 }: BookingDialogsProps) {
   const { cars, bookedFor } = input;
@@ -64,6 +74,7 @@ export function BookingDialogs({
   const flow = useBookingFlow({ ...input, unresolved });
   const isLookingUp = Object.values(entries).includes('pending');
   const payment = usePrepayment(flow.booked, flow.forget);
+  const [prepayment] = useState(() => loadPrepayment && prepaymentCode(loadPrepayment));
   const handled = useRef(0);
   const waited = useRef(false);
   useEffect(() => {
@@ -122,12 +133,15 @@ export function BookingDialogs({
         rider={rider}
         more={(shown) => input.parts?.quoted?.(shown, flow.instructions)}
       />
-      {Prepay && (
-        <Prepay
-          booking={payment.owed?.booking_id ?? null}
-          onPaid={payment.onPaid}
-          onLeave={flow.clearTrip}
-          onClose={payment.onClose}
+      {prepayment && (
+        <LazyDialog
+          code={prepayment}
+          props={{
+            booking: payment.owed?.booking_id ?? null,
+            onPaid: payment.onPaid,
+            onLeave: flow.clearTrip,
+            onClose: payment.onClose,
+          }}
         />
       )}
       <SuccessDialog

@@ -3,16 +3,7 @@ import type { CarType } from '@kerb/domain/fleet';
 import { fetchCarTypes } from '@kerb/sdk/store';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
@@ -22,7 +13,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { BookedFor, DialogParts } from './booking-choices.ts';
-import type { PrepaymentProps } from './booking-dialogs.tsx';
+import type { LoadPrepayment } from './booking-dialogs.tsx';
 import { CarSkeleton } from './car-skeleton.tsx';
 import { PointButtons, TripPoints } from './trip-points.tsx';
 import { useBookingStart } from './use-booking-start.ts';
@@ -53,7 +44,7 @@ interface BookingFormProps {
   /** In the console: the rider who the booking is for. Omit it to book for the signed-in user. */
   readonly bookedFor?: BookedFor;
   /** Payment dialog of deliveries; omit it where bookings are not prepaid, as in the console. */
-  readonly prepayment?: ComponentType<PrepaymentProps>;
+  readonly loadPrepayment?: LoadPrepayment;
   /** Called to choose a place on the map; without it there is no such button. */
   readonly onPickOnMap?: (place: PlaceKey) => void;
   /** Rendered above the places: the rider's field; `issue` is its validation error. */
@@ -196,7 +187,7 @@ export function BookingForm(props: BookingFormProps) {
           cars={cars.list}
           driversNearby={nearby && draft.carType ? driversFor(around) : null}
           bookedFor={bookedFor}
-          prepayment={props.prepayment}
+          loadPrepayment={props.loadPrepayment}
           parts={props.parts}
         />
       )}

@@ -16,7 +16,7 @@ import { KerbMap } from '../../map/kerb-map.tsx';
 import { darkModeOutline } from '../../ui/over-map.ts';
 import { SiteShell } from '../../ui/site-shell.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
-import { Prepayment } from './prepayment.tsx';
+import { loadPrepayment } from './load-prepayment.ts';
 import { Slogan } from './slogan.tsx';
 import { useMapRoom } from './use-map-room.ts';
 
@@ -195,7 +195,7 @@ function BookingHero() {
             <Slogan compact />
           </Box>
           <BookingForm
-            prepayment={Prepayment}
+            loadPrepayment={loadPrepayment}
             draft={draft}
             preview={preview}
             nearby={nearby}

@@ -3,27 +3,26 @@ import { type Country, countryOf } from '@kerb/domain/countries';
 import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { useOpenedOnce } from '../use-opened-once.ts';
+import { dialogCode, LazyDialog } from '../lazy-dialog.tsx';
 import type { CountryDialogProps } from './country-dialog.tsx';
 import { nameOf } from './country-search.ts';
 import { Flag } from './flag.tsx';
 import { dialCodeText } from './phone-number.ts';
 import { PickerTexts } from './picker-texts.tsx';
 
-const Dialog = lazy(async () => ({ default: (await import('./country-dialog.tsx')).CountryDialog }));
+const dialog = dialogCode<CountryDialogProps>({
+  load: async () => (await import('./country-dialog.tsx')).CountryDialog,
+  isOpen: ({ open }) => open,
+  close: ({ onClose }) => onClose(),
+  onlyWhenOpened: true,
+});
 
 /** The dialog, loaded when it is first opened. */
 export function LazyCountryDialog(props: CountryDialogProps) {
-  const needed = useOpenedOnce(props.open);
-  if (!needed) return null;
-  return (
-    <Suspense fallback={null}>
-      <Dialog {...props} />
-    </Suspense>
-  );
+  return <LazyDialog code={dialog} props={props} />;
 }
 
 interface CountryPickerProps {
