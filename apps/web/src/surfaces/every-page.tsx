@@ -1,8 +1,8 @@
-// What every page needs after its first paint: title and description, dialogs that the browser's Back gesture closes,
+// What every page needs after its first paint: title and description, layers that the browser's Back gesture closes,
 // and buttons that a held key presses once.
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useEffect } from 'react';
-import { closeModalsOnRequest } from '../ui/close-requests.ts';
+import { closeLayersOnRequest } from '../ui/close-requests.ts';
 import { ignoreHeldEnter } from '../ui/ignore-held-enter.ts';
 import { PageHead } from './site/page-head.tsx';
 
@@ -12,7 +12,7 @@ const loadingButtons = {
 } as const;
 
 export function EveryPage() {
-  useEffect(closeModalsOnRequest, []);
+  useEffect(closeLayersOnRequest, []);
   useEffect(ignoreHeldEnter, []);
   return (
     <>

@@ -1,4 +1,5 @@
-// Tests that a close request of the browser, such as Android's Back gesture, closes the innermost dialog, drawer or menu.
+// Tests that a close request of the browser, such as Android's Back gesture, closes the innermost dialog, drawer, menu or
+// other layer.
 import Dialog from '@mui/material/Dialog';
 import Drawer from '@mui/material/Drawer';
 import Menu from '@mui/material/Menu';
@@ -6,7 +7,8 @@ import MenuItem from '@mui/material/MenuItem';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeModalsOnRequest } from './close-requests.ts';
+import { closeLayersOnRequest } from './close-requests.ts';
+import { useLayer } from './layers.ts';
 import { KerbThemeProvider } from './theme-provider.tsx';
 
 /** Stands in for the browser's close watchers, of which jsdom has none. */
@@ -97,7 +99,7 @@ afterEach(() => {
 
 describe.each(inner)('over a dialog, %s', (_, Inner) => {
   async function show(): Promise<void> {
-    stop = closeModalsOnRequest();
+    stop = closeLayersOnRequest();
     render(<Layers Inner={Inner} />);
     expect(openNames()).toEqual(['outer', 'inner']);
     await waitFor(() => expect(TestCloseWatcher.active).toHaveLength(1));
@@ -125,8 +127,43 @@ describe.each(inner)('over a dialog, %s', (_, Inner) => {
   });
 });
 
+function Panel({ withDialog = false }: { withDialog?: boolean }) {
+  const [isOpen, setOpen] = useState(true);
+  const [isOver, setOver] = useState(withDialog);
+  useLayer(isOpen ? () => setOpen(false) : null);
+  return (
+    <KerbThemeProvider>
+      {isOpen && <div role="dialog" aria-label="panel" />}
+      {isOver && <DialogLayer name="over it" onClose={() => setOver(false)} />}
+    </KerbThemeProvider>
+  );
+}
+
+it.each([
+  ['that was open before', true],
+  ['that opens later', false],
+])('closes a layer %s, and then leaves the page', (_, isOpenBefore) => {
+  if (isOpenBefore) render(<Panel />);
+  stop = closeLayersOnRequest();
+  if (!isOpenBefore) render(<Panel />);
+  expect(pressBack()).toBe(false);
+  expect(openNames()).toEqual([]);
+  expect(pressBack()).toBe(true);
+});
+
+it.each([
+  ['Back', pressBack],
+  ['Escape', pressEscape],
+])('closes a dialog over a layer first, by %s', async (_, press) => {
+  stop = closeLayersOnRequest();
+  render(<Panel withDialog />);
+  await waitFor(() => expect(TestCloseWatcher.active).toHaveLength(1));
+  press();
+  await waitFor(() => expect(openNames()).toEqual(['panel']));
+});
+
 it('keeps a dialog open that must not be closed, and does not leave the page', async () => {
-  stop = closeModalsOnRequest();
+  stop = closeLayersOnRequest();
   render(<Layers Inner={DialogLayer} refuses />);
   await waitFor(() => expect(TestCloseWatcher.active).toHaveLength(1));
   expect(pressBack()).toBe(false);
@@ -136,14 +173,14 @@ it('keeps a dialog open that must not be closed, and does not leave the page', a
 
 it('closes a dialog that was open before', () => {
   render(<Layers Inner={DialogLayer} />);
-  stop = closeModalsOnRequest();
+  stop = closeLayersOnRequest();
   pressBack();
   expect(openNames()).toEqual(['outer']);
 });
 
 it('leaves a browser without close requests as it is', async () => {
   vi.stubGlobal('CloseWatcher', undefined);
-  stop = closeModalsOnRequest();
+  stop = closeLayersOnRequest();
   render(<Layers Inner={DialogLayer} />);
   expect(pressBack()).toBe(true);
   expect(openNames()).toEqual(['outer', 'inner']);

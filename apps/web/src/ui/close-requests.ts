@@ -1,5 +1,6 @@
-// Closes the innermost dialog, drawer or menu at a close request of the browser, such as the Back gesture of Android.
-// Browsers without close requests (CloseWatcher) leave the page instead.
+// Closes the innermost dialog, drawer, menu or other layer at a close request of the browser, such as the Back gesture
+// of Android. Browsers without close requests (CloseWatcher) leave the page instead.
+import { layers, layersChanged } from './layers.ts';
 
 /** Part of https://developer.mozilla.org/docs/Web/API/CloseWatcher, which TypeScript does not declare yet. */
 interface CloseWatcher extends EventTarget {
@@ -22,8 +23,14 @@ function pressEscape(): void {
   target?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
 }
 
-/** Starts to listen for close requests while a modal is open; returns a function that stops it. */
-export function closeModalsOnRequest(): () => void {
+/** Modals are over all other layers. */
+function closeInnermost(): void {
+  if (document.querySelector(innermostModal) === null) [...layers].at(-1)?.();
+  else pressEscape();
+}
+
+/** Starts to listen for close requests while a modal or another layer is open; returns a function that stops it. */
+export function closeLayersOnRequest(): () => void {
   const { CloseWatcher } = window;
   if (!CloseWatcher) return () => undefined;
   let watcher: CloseWatcher | null = null;
@@ -33,12 +40,12 @@ export function closeModalsOnRequest(): () => void {
     // A request ends its watcher.
     watcher = null;
     // The Escape key is also a close request, and components have handled the key event already.
-    if (!isEscapePressed) pressEscape();
-    watchModals();
+    if (!isEscapePressed) closeInnermost();
+    watchLayers();
   }
 
-  function watchModals(): void {
-    const isOpen = document.querySelector(innermostModal) !== null;
+  function watchLayers(): void {
+    const isOpen = layers.size > 0 || document.querySelector(innermostModal) !== null;
     if (isOpen && CloseWatcher && watcher === null) {
       watcher = new CloseWatcher();
       watcher.addEventListener('close', onRequest);
@@ -57,21 +64,23 @@ export function closeModalsOnRequest(): () => void {
     });
   }
 
-  const attributes = new MutationObserver(watchModals);
+  const attributes = new MutationObserver(watchLayers);
   function observeAttributes(nodes: Iterable<Node>): void {
     for (const node of nodes) attributes.observe(node, { attributeFilter: ['aria-hidden'] });
   }
   const modals = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) observeAttributes(addedNodes);
-    watchModals();
+    watchLayers();
   });
   modals.observe(document.body, { childList: true });
   observeAttributes(document.body.children);
-  watchModals();
+  watchLayers();
+  window.addEventListener(layersChanged, watchLayers);
   window.addEventListener('keydown', onKeyDown, { capture: true });
   return () => {
     modals.disconnect();
     attributes.disconnect();
+    window.removeEventListener(layersChanged, watchLayers);
     window.removeEventListener('keydown', onKeyDown, { capture: true });
     watcher?.destroy();
   };

@@ -10,6 +10,7 @@ import { useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { useAuth } from '../lib/use-auth.ts';
 import { Brand } from './brand.tsx';
+import { useLayer } from './layers.ts';
 import { Link } from './link.tsx';
 import { CitySwitcher, LanguageSwitcher, ThemeSwitch } from './preferences.tsx';
 import { BellPlace } from './shell-bell.tsx';
@@ -148,6 +149,7 @@ function SiteNavigation() {
 
 function SiteMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  useLayer(onClose);
   const links = useSiteLinks();
   return (
     <Box

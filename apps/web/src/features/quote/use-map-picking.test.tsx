@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { store } from '../../lib/store.ts';
+import { layers } from '../../ui/layers.ts';
 import { useMapPicking } from './use-map-picking.tsx';
 import { useTripDraft } from './use-trip-draft.ts';
 
@@ -50,6 +51,8 @@ function openForm() {
       await waitFor(() => expect(answers.has(to)).toBe(true));
       return { isMoved };
     },
+    isPicking: () => result.current.picking.active,
+    pickOnMap: (key: string) => act(() => result.current.picking.start(key)),
     startDrag: (stop: 'pickup' | 'drop', to: LatLng) => result.current.picking.map.onMovePlace?.(stop, to),
     /** Taps the map; the address is not known yet. */
     async tap(at: LatLng) {
@@ -191,4 +194,14 @@ it('is pending until the last lookup of a place has ended, also when it failed',
   expect(await isMoved).toBe(false);
   expect(pending()).toBe(0);
   expect(form.draft().drop).toEqual(elsewhere);
+});
+
+it('stops choosing a place at the browser’s Back gesture, also while the card is loading', () => {
+  store.dispatch(updateTripPickup(there));
+  const form = openForm();
+  form.pickOnMap('drop');
+  expect(form.isPicking()).toBe(true);
+  act(() => [...layers].at(-1)?.());
+  expect(form.isPicking()).toBe(false);
+  expect(layers.size).toBe(0);
 });

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import type { KerbMapProps } from '../../map/kerb-map-props.ts';
+import { useLayer } from '../../ui/layers.ts';
 import { type PlaceKey, placeOf, type TripDraft } from './use-trip-draft.ts';
 
 const PickOnMap = lazy(async () => {
@@ -57,6 +58,8 @@ export function useMapPicking(draft: TripDraft, home: LatLng | null): MapPicking
     typeof where === 'number' ? (draft.stops.filter(({ point }) => point)[where]?.key ?? '') : where;
 
   const choosing = place !== null && pin !== null;
+  // Here and not in the card, which may still be loading.
+  useLayer(choosing ? end : null);
   return {
     active: choosing,
     start: (key) => {

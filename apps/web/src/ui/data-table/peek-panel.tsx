@@ -1,4 +1,4 @@
-// Panel with the details of one row beside the table, which stays usable; Escape closes the panel.
+// Panel with the details of one row beside the table, which stays usable; Escape and Back close the panel.
 import CloseOutlined from '@mui/icons-material/CloseOutlined';
 import OpenInFullOutlined from '@mui/icons-material/OpenInFullOutlined';
 import Box from '@mui/material/Box';
@@ -8,6 +8,7 @@ import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOverlaid } from '../../lib/shortcuts/shortcuts.ts';
+import { useLayer } from '../layers.ts';
 import { Link } from '../link.tsx';
 
 /** Width of the panel, in px. */
@@ -24,6 +25,7 @@ interface PeekPanelProps {
 
 export function PeekPanel({ label, link, onClose, children }: PeekPanelProps) {
   const { t } = useTranslation();
+  useLayer(onClose);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !isOverlaid()) onClose();
