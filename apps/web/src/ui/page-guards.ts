@@ -7,6 +7,8 @@ type PageGuard = (leave: () => void) => void;
 interface HistoryEntry {
   /** Index of the entry in the browser's history; null if unknown. */
   readonly position: number | null;
+  /** The browser's key of the entry; null without the Navigation API. */
+  readonly key: string | null;
   readonly pathname: string;
   readonly href: string;
   readonly state: unknown;
@@ -29,8 +31,20 @@ function currentPosition(state: unknown): number | null {
 function currentEntry(): HistoryEntry {
   const { pathname, href } = window.location;
   const { state } = window.history;
-  return { position: currentPosition(state), pathname, href, state };
+  const key = ('navigation' in window ? window.navigation.currentEntry?.key : undefined) ?? null;
+  return { position: currentPosition(state), key, pathname, href, state };
 }
+
+/** Goes to the entry with this key, wherever the browser is when it begins to. */
+function traverseTo(key: string): void {
+  const { committed, finished } = window.navigation.traverseTo(key);
+  // Another traversal may cancel this one; its own event begins another.
+  for (const result of [committed, finished]) result?.catch(() => undefined);
+}
+
+/** The state of an entry with its index; the router's `idx` is part of it. */
+const stateAt = (state: unknown, position: number): unknown =>
+  typeof state === 'object' && state !== null ? { ...state, idx: position } : state;
 
 /** The number of entries from one to the other; null if unknown. */
 function stepsBetween(from: HistoryEntry, to: HistoryEntry): number | null {
@@ -76,17 +90,33 @@ function guardHistory(ask: PageGuard): () => boolean {
     }
     const steps = stepsBetween(own, entry);
     if (steps === null) {
-      // The direction is unknown: the page gets a new entry after the one that the user went to.
-      window.history.pushState(own.state, '', own.href);
-      own = currentEntry();
-      pendingSteps = null;
-      askToGo(-1);
+      // The direction is unknown.
+      pushOwnEntry(own.state);
       return true;
     }
-    // If the user goes on before the browser has returned, the first entry they went to counts.
-    pendingSteps ??= steps;
+    if (own.key !== null) {
+      // If the user goes on before the browser has returned, the first entry they went to counts.
+      pendingSteps ??= steps;
+      traverseTo(own.key);
+      return true;
+    }
+    if (pendingSteps !== null) {
+      // The user went on before the browser has returned. A second `go` would be counted from where the first one ends,
+      // and with entries on both sides the two could go back and forth without end.
+      pushOwnEntry(stateAt(own.state, (entry.position ?? 0) + 1));
+      return true;
+    }
+    pendingSteps = steps;
     window.history.go(-steps);
     return true;
+  }
+
+  /** Gives the page a new entry after the one that the user went to, and asks. */
+  function pushOwnEntry(state: unknown): void {
+    window.history.pushState(state, '', own.href);
+    own = currentEntry();
+    pendingSteps = null;
+    askToGo(-1);
   }
 
   historyGuards.add(stopsTraversal);

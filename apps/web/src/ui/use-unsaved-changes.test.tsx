@@ -1,8 +1,8 @@
 // Tests that Back, Forward and navigation from outside a page with unsaved input ask first, and keep the page meanwhile.
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Link } from './link.tsx';
 import { useGuardedNavigate } from './use-guarded-navigate.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
@@ -80,9 +80,10 @@ async function showEditor(): Promise<void> {
         <Link to="/second">To second</Link>
         <Link to="/editor">To editor</Link>
         <Link to="/fourth">To fourth</Link>
+        <Link to="/fifth">To fifth</Link>
         <Routes>
           <Route path="/editor" element={<Editor />} />
-          {['first', 'second', 'third', 'fourth'].map((name) => (
+          {['first', 'second', 'third', 'fourth', 'fifth'].map((name) => (
             <Route key={name} path={name} element={<Page name={name} />} />
           ))}
         </Routes>
@@ -97,7 +98,46 @@ async function showEditor(): Promise<void> {
   shown.length = 0;
 }
 
+/** Adds /fifth after /fourth, and returns to the editor. */
+async function showFifth(): Promise<void> {
+  go(1);
+  await waitFor(() => expect(heading()).toBe('fourth'));
+  press('To fifth');
+  go(-2);
+  await waitFor(() => expect(heading()).toBe('Editor'));
+}
+
+/**
+ * Traverses as Firefox and Safari do: one traversal after the other, each counted from the entry where the one before
+ * ended. jsdom counts those of the same moment from the same entry.
+ */
+function queueTraversals() {
+  const goNow = window.history.go.bind(window.history);
+  let newest: Promise<void> = Promise.resolve();
+  let count = 0;
+  async function traverse(steps: number): Promise<void> {
+    goNow(steps);
+    // jsdom needs three turns of the event loop, and sends no event when there is no such entry.
+    for (let turn = 0; turn < 4; turn += 1) await new Promise((done) => setTimeout(done));
+  }
+  vi.spyOn(window.history, 'go').mockImplementation((steps = 0) => {
+    count += 1;
+    newest = newest.then(() => traverse(steps));
+  });
+  return {
+    /** Waits until the page starts no more traversals; fails when it goes on and on. */
+    async isDone(): Promise<void> {
+      for (let seen = 0; seen < count; ) {
+        seen = count;
+        await act(() => newest);
+        expect(count).toBeLessThan(12);
+      }
+    },
+  };
+}
+
 beforeEach(showEditor);
+afterEach(() => vi.restoreAllMocks());
 
 describe('with unsaved input', () => {
   it.each([
@@ -140,6 +180,24 @@ describe('with unsaved input', () => {
     expect(new Set(shown)).toEqual(new Set(['Editor']));
     press('Leave');
     await waitFor(() => expect(heading()).toBe('second'));
+  });
+
+  it.each([
+    ['Back', -1],
+    ['Forward', 1],
+  ])('stops after %s was pressed twice at once, with two entries on either side', async (_, steps) => {
+    await showFifth();
+    type('45');
+    const queue = queueTraversals();
+    go(steps);
+    go(steps);
+    await queue.isDone();
+    await expectQuestion();
+    press('Stay');
+    go(-1);
+    await expectQuestion();
+    press('Leave');
+    await waitFor(() => expect(heading()).toBe(steps < 0 ? 'first' : 'fifth'));
   });
 
   it('goes back within the page without a question, and asks at the entry before', async () => {
