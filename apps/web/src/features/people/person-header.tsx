@@ -7,9 +7,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasWallet } from '../../lib/has-wallet.ts';
 import { Money } from '../../ui/money.tsx';
+import { PersonAvatar } from '../../ui/person-avatar.tsx';
 import { RatingText } from '../../ui/rating-stars.tsx';
 import { DocumentsChip } from './documents-chip.tsx';
-import { PersonAvatar, usePersonName } from './person-name.tsx';
+import { usePersonName } from './person-name.tsx';
 import { DutyChip, ReviewChip, VehicleChip } from './review-chip.tsx';
 
 export function PersonHeader({ person, actions }: { person: User; actions: ReactNode }) {

@@ -1,41 +1,13 @@
 // Picture and name of a person, for lists and page headers.
 import type { User } from '@kerb/contract';
-import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-
-type Named = Pick<User, 'firstName' | 'lastName' | 'profile_image'>;
+import { type Named, PersonAvatar } from '../../ui/person-avatar.tsx';
 
 export function usePersonName(): (person: Pick<User, 'firstName' | 'lastName'>) => string {
   const { t } = useTranslation();
   return ({ firstName, lastName }) =>
     t('person_name', { first: firstName, last: lastName }).trim() || t('person_unnamed');
-}
-
-function initialsOf({ firstName, lastName }: Named): string {
-  return [firstName, lastName]
-    .map((name) => Array.from(name.trim())[0] ?? '')
-    .join('')
-    .toLocaleUpperCase();
-}
-
-export function PersonAvatar({ person, size }: { person: Named; size: number }) {
-  return (
-    <Avatar
-      src={person.profile_image ?? undefined}
-      alt=""
-      sx={{
-        width: size,
-        height: size,
-        bgcolor: 'divider',
-        color: 'text.primary',
-        fontSize: size * 0.36,
-        fontWeight: 640,
-      }}
-    >
-      {initialsOf(person) || undefined}
-    </Avatar>
-  );
 }
 
 export function PersonName({ person }: { person: Named }) {

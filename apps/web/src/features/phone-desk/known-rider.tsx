@@ -206,9 +206,11 @@ function Trip({ trip, number, repeated, onRepeat }: TripProps) {
           <Typography component="span" variant="body2">
             {date(trip.at)}
           </Typography>
-          <Typography component="span" variant="body2">
-            {t('desk_times', { count: trip.times })}
-          </Typography>
+          {trip.times > 1 && (
+            <Typography component="span" variant="body2">
+              {t('desk_times', { count: trip.times })}
+            </Typography>
+          )}
         </Box>
         <Box
           component="kbd"

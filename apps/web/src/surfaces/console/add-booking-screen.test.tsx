@@ -407,6 +407,13 @@ describe('the phone desk', () => {
     expect(document.activeElement?.getAttribute('type')).toBe('submit');
   });
 
+  it('shows the initials of a caller, and how often a trip was made only when it was more than once', async () => {
+    open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
+    expect((await tripButton('Maldonado 1700')).textContent).not.toMatch(/once|times/);
+    expect((await tripButton('Rambla 500')).textContent).toContain('3 times');
+    within(await screen.findByRole('group', { name: 'Rider' })).getByText('AP');
+  });
+
   it('retains the focus on a trip when a newer booking is loaded', async () => {
     open(`/addbookings?caller=${encodeURIComponent('+59899000001')}`);
     const first = await tripButton('Maldonado 1700');
