@@ -13,7 +13,7 @@ beforeAll(async () => {
   await loadTexts('money');
 });
 
-const show = (revenue: { fees: number; rent: number; commission: number }) =>
+const show = (revenue: { fees: number; rent: number; commission: number } | undefined) =>
   render(
     <Provider store={store}>
       <AccountList
@@ -31,6 +31,12 @@ it('names the convenience fees, the rent and the commission of the revenue', () 
 it('names no parts while all of the revenue is fees', () => {
   show({ fees: 120, rent: 0, commission: 0 });
   expect(screen.queryByText(/, rent /)).toBeNull();
+});
+
+it('names no parts from the answer of an older server, which does not send them', () => {
+  const { textContent } = show(undefined);
+  expect(textContent).toContain('120.00');
+  expect(textContent).not.toMatch(/NaN|, rent /);
 });
 
 it('groups the digits of the number of wallets', () => {

@@ -18,10 +18,14 @@ const inOrder = (accounts: readonly Account[]): Account[] => {
   return [...accounts].sort((one, other) => rank(one) - rank(other));
 };
 
-/** The parts of the revenue; null without income from the operator's own vehicles, because all of it is fees then. */
-function RevenueParts({ fees, rent, commission }: LedgerState['revenue']) {
+/**
+ * The parts of the revenue; null without income from the operator's own vehicles, because all of it is fees then, and
+ * for the answer of an older server, which does not divide the revenue.
+ */
+function RevenueParts({ fees, rent, commission }: Partial<LedgerState['revenue']>) {
   const { t } = useTranslation();
   const { money } = useFormat();
+  if (fees === undefined || rent === undefined || commission === undefined) return null;
   if (rent === 0 && commission === 0) return null;
   return (
     <Typography component="div" variant="body2" color="text.secondary" className="tabular">
@@ -34,7 +38,12 @@ function RevenueParts({ fees, rent, commission }: LedgerState['revenue']) {
   );
 }
 
-export function AccountList({ accounts, revenue }: Pick<LedgerState, 'accounts' | 'revenue'>) {
+interface AccountListProps extends Pick<LedgerState, 'accounts'> {
+  /** Undefined in the answer of an older server, while the servers are updated. */
+  readonly revenue: LedgerState['revenue'] | undefined;
+}
+
+export function AccountList({ accounts, revenue }: AccountListProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const textsOf = useAccountTexts();
