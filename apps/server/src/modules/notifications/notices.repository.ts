@@ -1,5 +1,5 @@
 // SQL of notices: the notification history of users and its read state.
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { NoticeKind } from './catalogue/notice-catalogue.ts';
 
@@ -18,11 +18,33 @@ export interface Notice {
   read_at: number | null;
 }
 
+/** Whose notice it is, and the booking that it is about. */
+export interface NoticeAbout {
+  uid: string;
+  booking: string;
+}
+
+type NoticeConditions = ExpressionBuilder<{ notices: Notice }, 'notices'>;
+
 /** How long notices and the record of reminders are retained. */
 export const RETENTION_MS = 30 * 24 * 60 * 60_000;
 
 export const noticesRepository = (queries: Queries) => {
   const db = queries.withTables<{ notices: Notice }>();
+
+  /**
+   * Locks the unread notices that match, all in the order of their ids: concurrent updates have notices in common, and
+   * locked in different orders they could deadlock.
+   */
+  const lockUnread = (condition: (where: NoticeConditions) => Expression<SqlBool>) =>
+    db
+      .selectFrom('notices')
+      .select('id')
+      .where('read_at', 'is', null)
+      .where(condition)
+      .orderBy('id')
+      .forUpdate();
+
   return {
     /** Inserts the notices; returns those that did not exist before, which must be sent. */
     async addMissing(notices: readonly Notice[]): Promise<Notice[]> {
@@ -65,10 +87,14 @@ export const noticesRepository = (queries: Queries) => {
       const read = await db
         .updateTable('notices')
         .set({ read_at: now })
-        .where('uid', '=', uid)
-        .where('read_at', 'is', null)
-        .$if(ids !== undefined, (query) =>
-          query.where('id', '=', sql<string>`any(${[...(ids ?? [])]}::uuid[])`),
+        .where(
+          'id',
+          'in',
+          lockUnread((where) =>
+            ids === undefined
+              ? where('uid', '=', uid)
+              : where.and([where('uid', '=', uid), where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)]),
+          ),
         )
         .returning('id')
         .execute();
@@ -80,35 +106,40 @@ export const noticesRepository = (queries: Queries) => {
       const read = await db
         .updateTable('notices')
         .set({ read_at: now })
-        .where('uid', '=', uid)
-        .where('kind', '=', kind)
-        .where(sql<string>`params ->> 'bookingId'`, '=', booking)
-        .where('read_at', 'is', null)
+        .where(
+          'id',
+          'in',
+          lockUnread((where) =>
+            where.and([
+              where('uid', '=', uid),
+              where('kind', '=', kind),
+              where(sql<string>`params ->> 'bookingId'`, '=', booking),
+            ]),
+          ),
+        )
         .returning('id')
         .execute();
       return read.length > 0;
     },
 
     /**
-     * Marks notices of these kinds as read: those of `uids[i]` about `bookings[i]`. Returns the users who had unread
-     * ones. Rows are locked in one order, because concurrent calls can have notices in common; with the updates above
-     * it can still deadlock, and is repeated then.
+     * Marks notices of these kinds as read: those of `uids[i]` about `bookings[i]`. Returns the users and bookings of
+     * those that were unread. Rows are locked in the same order as by the updates above.
      */
     async markEachReadAbout(
       kinds: readonly NoticeKind[],
       uids: readonly string[],
       bookings: readonly string[],
       now: number,
-    ): Promise<string[]> {
-      const { rows } = await sql<{ uid: string }>`
+    ): Promise<NoticeAbout[]> {
+      const { rows } = await sql<NoticeAbout>`
         with unread as (
           select id from notices join unnest(${[...uids]}::uuid[], ${[...bookings]}::text[]) as about(person, booking)
             on uid = person and params ->> 'bookingId' = booking
           where kind = any(${[...kinds]}::text[]) and read_at is null order by id for update of notices)
-        update notices set read_at = ${now} from unread where notices.id = unread.id returning uid`.execute(
-        db,
-      );
-      return [...new Set(rows.map(({ uid }) => uid))];
+        update notices set read_at = ${now} from unread where notices.id = unread.id
+        returning uid, params ->> 'bookingId' as booking`.execute(db);
+      return rows;
     },
 
     /** Deletes the user's notices, and those of others about these bookings, because they name the user. */

@@ -2,7 +2,10 @@
 import { type NoticeView, routes } from '@kerb/contract';
 import { describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
+import type { Tx } from '../../../kit/index.ts';
+import { waitFor } from '../../../kit/testing/wait-for.ts';
 import { createUsersEnvironment, type Someone } from '../../users/testing/users-environment.ts';
+import { noticesRepository } from '../notices.repository.ts';
 
 const environment = await createUsersEnvironment();
 
@@ -18,11 +21,10 @@ const read = (who: Someone, body: object = {}) =>
 let made = 0;
 async function addNotice(
   { uid }: Someone,
-  given: { at?: number; screen?: string | null; kind?: string } = {},
+  given: { id?: string; at?: number; screen?: string | null; kind?: string } = {},
 ) {
   made += 1;
-  const id = uuidV7.next();
-  const { at = made, screen = 'BookedCab', kind = 'driver_near' } = given;
+  const { id = uuidV7.next(), at = made, screen = 'BookedCab', kind = 'driver_near' } = given;
   await environment.pool.query(
     `insert into notices (id, uid, source, kind, title, body, screen, params, at)
      values ($1, $2, $3, $4, 'Title', 'Body', $5, '{"bookingId":"b1"}', $6)`,
@@ -127,4 +129,45 @@ test('the public VAPID key is a point of P-256', async () => {
   expect(status).toBe(200);
   const point = Buffer.from(body.publicKey, 'base64url');
   expect([point.length, point[0]]).toEqual([65, 4]);
+});
+
+describe('notices that are read', () => {
+  test.each([
+    ['all of a user', (tx: Tx, uid: string) => noticesRepository(tx).markRead(uid, undefined, 1)],
+    [
+      'about a booking',
+      (tx: Tx, uid: string) => noticesRepository(tx).markReadAbout(uid, 'driver_near', 'b1', 1),
+    ],
+    [
+      'about several bookings',
+      (tx: Tx, uid: string) => noticesRepository(tx).markEachReadAbout(['driver_near'], [uid], ['b1'], 1),
+    ],
+  ])('are locked in the order of their ids, so that updates do not deadlock: %s', async (_, mark) => {
+    const rider = await environment.someone('rider');
+    const [low, high] = [uuidV7.next(), uuidV7.next()].sort();
+    // The table and its indexes have the higher id first.
+    for (const id of [high, low]) await addNotice(rider, { id });
+    const other = await environment.pool.connect();
+    try {
+      await other.query('begin');
+      const pid = (await other.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
+      await other.query('select from notices where id = $1 for update', [low]);
+      const marked = environment.withTx<unknown>((tx) => mark(tx, rider.uid));
+      await waitFor(async () => {
+        const { rowCount } = await environment.asOwner.query(
+          'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+          [pid],
+        );
+        return rowCount === 1;
+      }, 'the update to wait for the lock');
+      // Fails if the update has locked it already: the two transactions would wait for each other.
+      await other.query('select from notices where id = $1 for update nowait', [high]);
+      await other.query('commit');
+      await marked;
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+    expect((await list(rider)).body.unread).toBe(0);
+  });
 });
