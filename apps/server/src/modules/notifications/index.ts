@@ -132,7 +132,7 @@ function createApi(deps: NotificationsModuleDeps): NotificationsApi {
     onOfferShown: createShownOffers({
       async finishShown(drivers, bookings) {
         await deliveriesRepository(db).finishShown(offerKinds, drivers, bookings);
-        await readOfferNotices(drivers, bookings);
+        return readOfferNotices(drivers, bookings);
       },
       logger,
     }),

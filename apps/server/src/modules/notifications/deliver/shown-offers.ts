@@ -1,10 +1,11 @@
 // Collects the offers that drivers' apps have shown, whose notices are read and whose push messages are not needed, and
 // writes them together: an offer to fifteen drivers does not cost fifteen transactions.
 import type { Actor } from '../../../kit/index.ts';
+import type { NoticeAbout } from '../notices.repository.ts';
 
 export interface ShownOffersDeps {
-  /** `drivers[i]` saw the offer of `bookings[i]`. */
-  finishShown: (drivers: readonly string[], bookings: readonly string[]) => Promise<void>;
+  /** `drivers[i]` saw the offer of `bookings[i]`. Returns the offers whose notices were unread until now. */
+  finishShown: (drivers: readonly string[], bookings: readonly string[]) => Promise<readonly NoticeAbout[]>;
   logger: { warn(details: object, message: string): void };
 }
 
@@ -14,22 +15,49 @@ export interface ShownOffersDeps {
  */
 export const WRITE_AFTER_MS = 1_000;
 /**
+ * Times between a write and the next one for offers without an unread notice, in ms: while the server is busy, notices
+ * are stored later. After the last one the notice stays unread until the offer is over.
+ */
+const WRITE_AGAIN_AFTER_MS: readonly number[] = [1_000, 3_000, 10_000];
+/**
  * More entries accumulate only while the database does not respond; further ones are ignored, so their push messages
  * are sent.
  */
 const MAX_WAITING = 5_000;
 
-export function createShownOffers({ finishShown, logger }: ShownOffersDeps) {
-  let waiting: { driver: string; booking: string }[] = [];
+interface ShownOffer {
+  readonly driver: string;
+  readonly booking: string;
+}
 
-  async function write(): Promise<void> {
-    const shown = waiting;
-    waiting = [];
+const keyOf = (driver: string, booking: string): string => `${driver} ${booking}`;
+
+export function createShownOffers({ finishShown, logger }: ShownOffersDeps) {
+  /** The offers of the next write, by the number of writes before it. */
+  const waiting = new Map<number, ShownOffer[]>();
+
+  function add(offers: readonly ShownOffer[], writes: number, delayMs: number): void {
+    const others = waiting.get(writes);
+    if (others) {
+      others.push(...offers.slice(0, MAX_WAITING - others.length));
+      return;
+    }
+    waiting.set(writes, [...offers]);
+    setTimeout(() => void write(writes), delayMs).unref();
+  }
+
+  async function write(writes: number): Promise<void> {
+    const shown = waiting.get(writes) ?? [];
+    waiting.delete(writes);
     try {
-      await finishShown(
+      const read = await finishShown(
         shown.map(({ driver }) => driver),
         shown.map(({ booking }) => booking),
       );
+      const readKeys = new Set(read.map(({ uid, booking }) => keyOf(uid, booking)));
+      const unread = shown.filter(({ driver, booking }) => !readKeys.has(keyOf(driver, booking)));
+      const delayMs = WRITE_AGAIN_AFTER_MS[writes];
+      if (unread.length > 0 && delayMs !== undefined) add(unread, writes + 1, delayMs);
     } catch (error) {
       logger.warn(
         { err: error, offers: shown.length },
@@ -40,8 +68,6 @@ export function createShownOffers({ finishShown, logger }: ShownOffersDeps) {
 
   /** Users other than drivers have no offers and are ignored. */
   return function onOfferShown({ uid, usertype }: Pick<Actor, 'uid' | 'usertype'>, booking: string): void {
-    if (usertype !== 'driver' || waiting.length >= MAX_WAITING) return;
-    if (waiting.length === 0) setTimeout(() => void write(), WRITE_AFTER_MS).unref();
-    waiting.push({ driver: uid, booking });
+    if (usertype === 'driver') add([{ driver: uid, booking }], 0, WRITE_AFTER_MS);
   };
 }
