@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-database.ts';
 import { createWalletModule, type WalletApi } from '../wallet/index.ts';
-import { viewLedgerState } from './ledger-state.ts';
+import { createViewLedgerState } from './ledger-state.ts';
 
 const WRITERS = 6;
 const CREDITS_EACH = 15;
@@ -27,6 +27,7 @@ test('accounts and number of transactions are read from one snapshot', async () 
     database.withTx((tx) =>
       wallet.creditByAdmin(tx, v7(), { account: { kind: 'rider', owner }, amount: minor(1) }),
     );
+  const viewLedgerState = createViewLedgerState(database.queries);
   let isOver = false;
   const writers = Array.from({ length: WRITERS }, async () => {
     const owner = v7();
@@ -37,7 +38,7 @@ test('accounts and number of transactions are read from one snapshot', async () 
   });
   const seen: [credited: number, transactions: number][] = [];
   while (!isOver) {
-    const { accounts, transactions } = await viewLedgerState(database.queries);
+    const { accounts, transactions } = await viewLedgerState();
     seen.push([accounts.find(({ kind }) => kind === 'rider')?.balance ?? 0, transactions]);
   }
   await writing;
@@ -75,7 +76,12 @@ test('the revenue is the convenience fees, and the charges for vehicles of the p
       prepaidAmount: minor(0),
     }),
   );
-  const { accounts, revenue } = await viewLedgerState(database.queries);
+  const viewLedgerState = createViewLedgerState(database.queries);
+  const { accounts, revenue } = await viewLedgerState();
   expect(revenue).toEqual({ fees: 110, rent: 900, commission: 50 });
   expect(accounts.find(({ kind }) => kind === 'platform_revenue')?.balance).toBe(1_060);
+  // The next read adds the new charges to the sum that is cached.
+  await charge('rent', 100);
+  await charge('commission', 5);
+  expect((await viewLedgerState()).revenue).toEqual({ fees: 110, rent: 1_000, commission: 55 });
 });

@@ -3,6 +3,7 @@ import { add, type Minor, subtract, ZERO } from '@kerb/domain/kernel';
 import type { Queries, Tx } from '../../kit/index.ts';
 import { type AccountGroup, ledgerRepository, type VehicleRevenue } from './ledger.repository.ts';
 import type { Seal } from './seal.ts';
+import { createSumVehicleRevenue } from './sum-vehicle-revenue.ts';
 
 /** Amounts are minor units, hashes hexadecimal. */
 export interface LedgerState {
@@ -20,21 +21,28 @@ export interface LedgerState {
   separated: boolean;
 }
 
-/** Reads the accounts and the chain in one snapshot. */
-export async function viewLedgerState(db: Queries): Promise<LedgerState> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => readLedgerState(tx));
+export function createViewLedgerState(db: Queries) {
+  const sumVehicleRevenue = createSumVehicleRevenue();
+
+  /** Reads the accounts and the chain in one snapshot. */
+  return async function viewLedgerState(): Promise<LedgerState> {
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((tx) => readLedgerState(tx, sumVehicleRevenue));
+  };
 }
 
-async function readLedgerState(tx: Tx): Promise<LedgerState> {
+async function readLedgerState(
+  tx: Tx,
+  sumVehicleRevenue: ReturnType<typeof createSumVehicleRevenue>,
+): Promise<LedgerState> {
   const ledger = ledgerRepository(tx);
   const accounts = await ledger.accounts();
-  const { rent, commission } = await ledger.vehicleRevenue();
   const revenue = accounts.find(({ kind }) => kind === 'platform_revenue')?.balance ?? ZERO;
   const head = await ledger.head();
+  const { rent, commission } = await sumVehicleRevenue(ledger, head);
   const [seal] = await ledger.seals(1);
   const separated = await ledger.isSeparated();
   return {

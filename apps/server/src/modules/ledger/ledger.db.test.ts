@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../kit/testing/test-da
 import type { StoredFile } from '../../ports/storage.ts';
 import { createWalletModule, type WalletApi } from '../wallet/index.ts';
 import { ledgerRepository } from './ledger.repository.ts';
-import { viewLedgerState } from './ledger-state.ts';
+import { createViewLedgerState } from './ledger-state.ts';
 import { type Seal, sealBytes, sealFile, sealKey, sealMac } from './seal.ts';
 import { createSealDays } from './seal-days.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -187,7 +187,7 @@ describe('seals', () => {
   });
 
   it('are included in the state shown on the money page', async () => {
-    const state = await viewLedgerState(database.queries);
+    const state = await createViewLedgerState(database.queries)();
     const head = await ledgerRepository(database.queries).head();
     expect(state).toMatchObject({ total: 0, separated: true, lastSeal: { day: '2026-03-06' } });
     expect(state).toMatchObject({ transactions: head?.seq, chainHead: head?.hash });

@@ -41,14 +41,18 @@ export function ledgerRepository(db: Queries) {
       return rows;
     },
 
-    async vehicleRevenue(): Promise<VehicleRevenue> {
+    /** What drivers paid in the transactions after link `seq` of the chain; 0 for all. */
+    async vehicleRevenueAfter(seq: number): Promise<VehicleRevenue> {
       const { rows } = await sql<VehicleRevenue>`
         select coalesce(sum(e.amount) filter (where t.kind = 'vehicle_rent'), 0)::bigint as rent,
           coalesce(sum(e.amount) filter (where t.kind = 'vehicle_commission'), 0)::bigint as commission
-        from ledger_transactions t
+        from ledger_chain_links c
+        join ledger_transactions t on t.id = c.transaction
         join ledger_entries e on e.transaction = t.id
         join ledger_accounts a on a.id = e.account
-        where t.kind in ('vehicle_rent', 'vehicle_commission') and a.kind = 'platform_revenue'`.execute(db);
+        where c.seq > ${seq} and t.kind in ('vehicle_rent', 'vehicle_commission') and a.kind = 'platform_revenue'`.execute(
+        db,
+      );
       return rows[0] ?? { rent: ZERO, commission: ZERO };
     },
 

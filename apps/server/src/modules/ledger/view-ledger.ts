@@ -13,7 +13,7 @@ import {
   type TransactionFilter,
   type TransactionRow,
 } from './ledger-page.repository.ts';
-import { viewLedgerState } from './ledger-state.ts';
+import { createViewLedgerState } from './ledger-state.ts';
 
 interface PageQuery {
   limit: number;
@@ -59,13 +59,14 @@ export interface ViewLedgerDeps {
 
 export function createViewLedger({ db, settings, identity, heldPayments }: ViewLedgerDeps) {
   const ledger = ledgerPageRepository(db);
+  const viewLedgerState = createViewLedgerState(db);
 
   return {
     async state(actor: Actor): Promise<LedgerState> {
       ledgerPolicy.getLedger(actor);
       const [{ decimal }, state, held] = await Promise.all([
         settings.get(),
-        viewLedgerState(db),
+        viewLedgerState(),
         heldPayments.heldCount(),
       ]);
       const { lastSeal: seal } = state;
