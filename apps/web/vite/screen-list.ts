@@ -94,7 +94,10 @@ export function screenList(): Plugin {
         fileName: 'screens.json',
         source: JSON.stringify({
           screens,
-          consoleScreens: consolePaths,
+          frames: {
+            console: consolePaths,
+            trip: [paths.trip(':id'), paths.driverTrip(':id')].map(decodeURIComponent),
+          },
           pages: publicPages,
           texts: headTexts(),
           startOnUse: `/${start.fileName}`,

@@ -7,11 +7,9 @@ import { useLanguage } from '../lib/i18n/use-language.ts';
 import { type MapPadding, noPadding } from './map-padding.ts';
 import { darkModeOutline } from './over-map.ts';
 import { nextPosition, type SheetPosition } from './sheet-position.ts';
+import { panelInset, panelWidth, restHeight } from './sheet-size.ts';
 
-/** Width of the side panel and its distance from the window's edges, in px. */
-export const panelWidth = 416;
-export const panelInset = 16;
-const heights: Record<SheetPosition, string> = { peek: '132px', rest: 'min(60dvh, 560px)', full: '92dvh' };
+const heights: Record<SheetPosition, string> = { peek: '132px', rest: restHeight, full: '92dvh' };
 
 export interface SheetContent {
   /** The sheet scrolls to its start when this changes, so that a new state of the trip is seen. */

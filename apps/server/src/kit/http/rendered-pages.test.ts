@@ -31,7 +31,7 @@ writeFileSync(
   join(folder, 'screens.json'),
   JSON.stringify({
     screens: ['/', '/about-us', '/login'],
-    consoleScreens: [],
+    frames: { console: [], trip: [] },
     pages: [
       { path: '/', name: 'home', listed: true },
       { path: '/about-us', name: 'about_us', listed: true },

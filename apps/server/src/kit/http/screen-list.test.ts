@@ -11,7 +11,7 @@ writeFileSync(
   join(folder, 'screens.json'),
   JSON.stringify({
     screens: ['/', '/Wallet', '/bookings/:id'],
-    consoleScreens: ['/bookings/:id'],
+    frames: { console: ['/bookings/:id'], trip: ['/trip/:id'] },
     pages: [{ path: '/', name: 'home', listed: true }],
     texts: { en: {} },
     startOnUse: '/assets/start-on-use.js',
@@ -27,9 +27,14 @@ it('ignores letter case and trailing slashes, and no other slashes', () => {
   expect([list?.pageAt('//')?.name, list?.pageAt('/wallet')]).toEqual(['home', undefined]);
 });
 
-it('knows the screens with the console’s frame', () => {
-  const isConsole = (path: string) => list?.isConsole(path);
-  expect(['/Bookings/1/', '/bookings', '/wallet'].map(isConsole)).toEqual([true, false, false]);
+it('knows the frames of the screens', () => {
+  const frameAt = (path: string) => list?.frameAt(path);
+  expect(['/Bookings/1/', '/trip/1', '/bookings', '/wallet'].map(frameAt)).toEqual([
+    'console',
+    'trip',
+    null,
+    null,
+  ]);
 });
 
 it('matches an address of the maximum length full of slashes at once', () => {

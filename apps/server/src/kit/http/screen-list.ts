@@ -8,8 +8,11 @@ import { z } from 'zod';
 const schema = z.object({
   /** Path patterns; `:id` matches any single segment. */
   screens: z.array(z.string().startsWith('/')),
-  /** Those of them that have the console's frame. */
-  consoleScreens: z.array(z.string().startsWith('/')),
+  /** Those of them that have the console's frame, and those of one trip over a map. */
+  frames: z.object({
+    console: z.array(z.string().startsWith('/')),
+    trip: z.array(z.string().startsWith('/')),
+  }),
   pages: z.array(z.object({ path: z.string(), name: z.string(), listed: z.boolean() })),
   /** Texts by language, then by key. */
   texts: z.record(z.string(), z.record(z.string(), z.string())),
@@ -25,13 +28,16 @@ const schema = z.object({
   ),
 });
 
+/** `console`: a header and, on wide windows, the navigation beside it. `trip`: a map with a sheet over it. */
+export type Frame = 'console' | 'trip';
+
 type PublicPage = z.infer<typeof schema>['pages'][number];
 
 export interface ScreenList {
   /** Whether a path belongs to a screen; as in the app, case and trailing slashes are ignored. */
   has(path: string): boolean;
-  /** Whether the screen at a path has the console's frame: its header and, on wide windows, the navigation beside it. */
-  isConsole(path: string): boolean;
+  /** The frame of the screen at a path; null for screens without one. */
+  frameAt(path: string): Frame | null;
   /** The public page at this path; undefined for other paths. */
   pageAt(path: string): PublicPage | undefined;
   /** URL of the script that starts the app on a server-rendered page. */
@@ -84,20 +90,24 @@ function languagesAskedFor(header: string): string[] {
 export function readScreenList(folder: string): ScreenList | null {
   const file = join(folder, 'screens.json');
   if (!existsSync(file)) return null;
-  const { screens, consoleScreens, pages, texts, startOnUse, preloads } = schema.parse(
+  const { screens, frames, pages, texts, startOnUse, preloads } = schema.parse(
     JSON.parse(readFileSync(file, 'utf8')),
   );
   const expressions = screens.map(asExpression);
-  const consoleExpressions = consoleScreens.map(asExpression);
+  const framed = (['console', 'trip'] as const).map((frame) => ({
+    frame,
+    expressions: frames[frame].map(asExpression),
+  }));
   const preloaded = preloads.map((group) => ({ ...group, expressions: group.paths.map(asExpression) }));
   return {
     has(path) {
       const plainPath = plain(path);
       return expressions.some((expression) => expression.test(plainPath));
     },
-    isConsole(path) {
+    frameAt(path) {
       const plainPath = plain(path);
-      return consoleExpressions.some((expression) => expression.test(plainPath));
+      const found = framed.find(({ expressions }) => expressions.some((one) => one.test(plainPath)));
+      return found?.frame ?? null;
     },
     pageAt(path) {
       const plainPath = plain(path);

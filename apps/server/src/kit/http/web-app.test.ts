@@ -20,8 +20,18 @@ const firstPage = [
   '</head><body><div id="root"><div class="first-paint"><span>Kerb</span></div></div></body></html>',
 ].join('\n');
 const screens = {
-  screens: ['/', '/about-us', '/login', '/bookings', '/bookings/:id', '/setup', '/t/:id', '/BookedCab'],
-  consoleScreens: ['/bookings', '/bookings/:id'],
+  screens: [
+    '/',
+    '/about-us',
+    '/login',
+    '/bookings',
+    '/bookings/:id',
+    '/setup',
+    '/t/:id',
+    '/trip/:id',
+    '/BookedCab',
+  ],
+  frames: { console: ['/bookings', '/bookings/:id'], trip: ['/trip/:id'] },
   pages: [
     { path: '/', name: 'home', listed: true },
     { path: '/about-us', name: 'about_us', listed: true },
@@ -177,17 +187,20 @@ describe('the web app', () => {
     expect(await preloadsAt('/about-us', null)).toEqual(['/assets/about-us.js']);
   });
 
-  it('shows the operator’s name before the code has loaded, and to signed-in users the frame of the console', async () => {
+  it('shows the operator’s name before the code has loaded, and to signed-in users the frame of the screen', async () => {
     const firstPaintAt = async (url: string, usertype: Usertype | null) => {
       given.caller = usertype && { uid: 'u', usertype, sessionId: 's' };
       return /<div id="root">(.*)<\/div>/.exec((await get(url)).body)?.[1];
     };
     given.appName = async () => 'Taxi <b>';
     const plain = '<div class="first-paint"><span>Taxi &lt;b&gt;</span></div>';
-    const outlined = '<div class="first-paint" data-frame="console"><span>Taxi &lt;b&gt;</span></div>';
+    const outlined = plain.replace('"first-paint"', '"first-paint" data-frame="console"');
+    const ofTrip = plain.replace('"first-paint"', '"first-paint" data-frame="trip"');
     expect(await firstPaintAt('/bookings', 'admin')).toBe(outlined);
     expect(await firstPaintAt('/bookings', 'fleetadmin')).toBe(outlined);
     expect(await firstPaintAt('/bookings/01a1fc30-960b', 'driver')).toBe(outlined);
+    expect(await firstPaintAt('/trip/01a1fc30-960b', 'rider')).toBe(ofTrip);
+    expect(await firstPaintAt('/trip/01a1fc30-960b', null)).toBe(plain);
     expect(await firstPaintAt('/BookedCab', 'admin')).toBe(plain);
     expect(await firstPaintAt('/bookings', null)).toBe(plain);
     expect(await firstPaintAt('/about-us', 'admin')).toBe(plain);

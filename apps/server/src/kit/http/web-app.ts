@@ -126,7 +126,7 @@ export async function mountWebApp(app: FastifyInstance, options: WebAppOptions):
       : writePreloads(
           writeFirstPaint(withHead, {
             appName,
-            isConsole: request.actor !== null && screens.isConsole(path),
+            frame: request.actor === null ? null : screens.frameAt(path),
           }),
           scripts,
         );

@@ -47,9 +47,9 @@ import { LineLegend } from '../../map/line-legend.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
 import { Link } from '../../ui/link.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
-import { ErrorState, Loading } from '../../ui/page-states.tsx';
-import { Placeholder } from '../../ui/placeholder.tsx';
+import { ErrorState } from '../../ui/page-states.tsx';
 import { Stations } from '../../ui/stations.tsx';
+import { TripLines } from '../../ui/trip-skeleton.tsx';
 import { NextOffers } from './next-offers.tsx';
 import { useDrivenTrip } from './use-driven-trip.ts';
 import { useOwnTrip } from './use-own-trip.ts';
@@ -147,16 +147,7 @@ function NotYet({ trip, isLost }: { trip: Trip; isLost: boolean }) {
         <ErrorState problem={trip.problem} onRetry={trip.retry} />
       </>
     );
-  return (
-    <Loading>
-      <Box sx={{ display: 'grid', gap: 2.5, py: 0.5 }}>
-        <Placeholder width="60%" height={56} />
-        <Placeholder height={48} />
-        <Placeholder height={60} />
-        <Placeholder height={112} />
-      </Box>
-    </Loading>
-  );
+  return <TripLines />;
 }
 
 /** Shown instead of a trip that was reassigned or returned while the driver had it open. */

@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { paths } from '../../lib/paths.ts';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
+import { TripSkeleton } from '../../ui/trip-skeleton.tsx';
 
 export const driverRoutes: RouteObject[] = [
   {
@@ -34,6 +35,7 @@ export const driverRoutes: RouteObject[] = [
         {lazyScreen(
           ['driver', 'trip', 'reasons', 'receipt', 'fare', 'safety', 'chat'],
           async () => (await import('./driver-trip-screen.tsx')).DriverTripScreen,
+          <TripSkeleton />,
         )}
       </ProtectedRoute>
     ),

@@ -2,6 +2,7 @@
 import type { RouteObject } from 'react-router';
 import { lazyScreen } from '../../lib/lazy-screen.tsx';
 import { ProtectedRoute } from '../../ui/protected-route.tsx';
+import { TripSkeleton } from '../../ui/trip-skeleton.tsx';
 
 export const riderRoutes: RouteObject[] = [
   {
@@ -11,6 +12,7 @@ export const riderRoutes: RouteObject[] = [
         {lazyScreen(
           ['rider', 'trip', 'reasons', 'wallet', 'chat', 'receipt', 'fare', 'safety'],
           async () => (await import('./trip-screen.tsx')).TripScreen,
+          <TripSkeleton />,
         )}
       </ProtectedRoute>
     ),

@@ -44,10 +44,10 @@ import { LineLegend } from '../../map/line-legend.tsx';
 import { AppShell } from '../../ui/app-shell.tsx';
 import { LoadingButton } from '../../ui/loading-button.tsx';
 import { NetworkBanner } from '../../ui/network-banner.tsx';
-import { ErrorState, Loading } from '../../ui/page-states.tsx';
-import { Placeholder } from '../../ui/placeholder.tsx';
+import { ErrorState } from '../../ui/page-states.tsx';
 import { ProblemText } from '../../ui/problem-text.tsx';
 import { Stations } from '../../ui/stations.tsx';
+import { TripLines } from '../../ui/trip-skeleton.tsx';
 
 export function TripScreen() {
   const { bookingId = '' } = useParams();
@@ -110,15 +110,7 @@ function TripView({ bookingId }: { bookingId: string }) {
 
 function NotYet({ trip }: { trip: Trip }) {
   if (trip.problem !== null) return <ErrorState problem={trip.problem} onRetry={trip.retry} />;
-  return (
-    <Loading>
-      <Box sx={{ display: 'grid', gap: 2, py: 1 }}>
-        <Placeholder width="60%" height={32} />
-        <Placeholder height={120} />
-        <Placeholder height={52} />
-      </Box>
-    </Loading>
-  );
+  return <TripLines />;
 }
 
 interface TripPartProps {
