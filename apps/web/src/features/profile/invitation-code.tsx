@@ -14,12 +14,18 @@ export function InvitationCode({ user }: { user: Me }) {
   const errorText = useErrorText();
   const [code, setCode] = useState('');
   const [enter, { isLoading, error: problem = null, reset }] = answers.updateProfile.useMutation();
+  // The trips after which the server rejects a code.
+  const trips = answers.listBookings.useQuery(
+    { query: { status: 'PAID,COMPLETE', limit: 1 } },
+    { skip: user.signupViaReferral !== null },
+  );
   if (user.signupViaReferral !== null)
     return (
       <Typography role="status" variant="body2" color="text.secondary">
         {t('invitation_used', { code: `\u2066${user.signupViaReferral}\u2069` })}
       </Typography>
     );
+  if (trips.isLoading || (trips.data?.items.length ?? 0) > 0) return null;
 
   const isTooLate = problem?.code === 'forbidden';
   const submit = (event: FormEvent) => {

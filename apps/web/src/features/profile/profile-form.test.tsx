@@ -1,11 +1,12 @@
 // Tests the profile form: fixed fields, fields that a social account may change, and errors at their fields.
 import type { Me } from '@kerb/contract';
 import { fetchSettings } from '@kerb/sdk/store';
-import { aPublicSettings, aUser } from '@kerb/testing';
+import { aBooking, aPublicSettings, aUser } from '@kerb/testing';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answersApi } from '../../lib/answers.ts';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { runLeaveGuards } from '../../ui/before-leaving.ts';
@@ -202,7 +203,40 @@ describe('the profile form', () => {
   });
 });
 
+describe('the bank details', () => {
+  afterEach(() => offer({}));
+  const offer = async (settings: Partial<typeof operator>) => {
+    answers['GET /settings'] = () => json({ ...operator, ...settings });
+    await act(() => store.dispatch(fetchSettings()));
+  };
+  const isAsked = () => screen.queryByRole('heading', { name: 'Bank details' }) !== null;
+
+  it.each([
+    ['rider', false, false],
+    ['rider', true, true],
+    ['driver', false, true],
+    ['fleetadmin', false, true],
+    ['admin', true, false],
+  ] as const)('of a %s with RiderWithDraw %s: asked for %s', async (usertype, RiderWithDraw, isNeeded) => {
+    await offer({ bank_fields: true, RiderWithDraw });
+    show(aUser({ id: `bank-${usertype}`, usertype }));
+    expect(isAsked()).toBe(isNeeded);
+  });
+
+  it('stay where they are stored, so that a rider can remove them', async () => {
+    await offer({ bank_fields: true, RiderWithDraw: false });
+    show(aUser({ id: 'stored', usertype: 'rider', bankAccount: '001234' }));
+    expect(isAsked()).toBe(true);
+  });
+});
+
 describe('the referral code of the user', () => {
+  const ridden = 'GET /bookings?status=PAID%2CCOMPLETE&limit=1';
+  const trips = (items: unknown[]) => () => json({ items, nextCursor: null });
+  beforeEach(() => {
+    store.dispatch(answersApi.util.resetApiState());
+    answers[ridden] = trips([]);
+  });
   const codeOf = (me: Me) => (
     <Provider store={store}>
       <InvitationCode user={me} />
@@ -213,6 +247,7 @@ describe('the referral code of the user', () => {
   it('can be entered once, and is read-only afterwards', async () => {
     answers['PATCH /me'] = () => json({ ...user, signupViaReferral: 'eva1000' });
     const { rerender } = showCode(user);
+    await screen.findByLabelText(/referral code/);
     type(/referral code/, 'EVA1000');
     press('Use code');
     await waitFor(() => expect(patches()).toEqual([{ signupViaReferral: 'EVA1000' }]));
@@ -227,8 +262,17 @@ describe('the referral code of the user', () => {
   ])('is refused with %s at its field', async (code, text) => {
     answers['PATCH /me'] = () => refuse(code);
     showCode(user);
+    await screen.findByLabelText(/referral code/);
     type(/referral code/, 'nobody1');
     press('Use code');
     await screen.findByText(text);
+  });
+
+  it('is not asked for after the first trip', async () => {
+    answers[ridden] = trips([aBooking({ status: 'COMPLETE' })]);
+    const query = { status: 'PAID,COMPLETE', limit: 1 };
+    await store.dispatch(answersApi.endpoints.listBookings.initiate({ query }));
+    showCode(user);
+    expect(screen.queryByLabelText(/referral code/)).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import Link from '@mui/material/Link';
 import { useEffect, useRef, useState } from 'react';
 import { type Control, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { mayWithdraw } from '../../lib/has-wallet.ts';
 import { paths } from '../../lib/paths.ts';
 import { useKerbSelector } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
@@ -47,6 +48,9 @@ function fieldOf(error: unknown, patch: Partial<ProfileFields>): ProfileField | 
 
 const keepEdits = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepTouched: true } as const;
 
+/** Stored bank details are shown also to users who cannot withdraw any more, so that they can remove them. */
+const hasBankDetails = (user: Me): boolean => bank.some((name) => profileFieldsOf(user)[name] !== '');
+
 /** The fields of the user's role, grouped in sections. */
 function Sections({ user, control }: { user: Me; control: Control<ProfileFields> }) {
   const { t } = useTranslation();
@@ -73,7 +77,7 @@ function Sections({ user, control }: { user: Me; control: Control<ProfileFields>
           )}
         </SettingsSection>
       )}
-      {settings?.bank_fields && (
+      {settings?.bank_fields && (mayWithdraw(user.usertype, settings) || hasBankDetails(user)) && (
         <SettingsSection title={t('profile_bank')} text={t('profile_bank_hint')}>
           <Fields names={bank} {...group} />
         </SettingsSection>

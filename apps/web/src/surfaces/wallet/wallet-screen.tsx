@@ -14,6 +14,7 @@ import { MyWithdraws } from '../../features/wallet/my-withdraws.tsx';
 import { TopupDialog } from '../../features/wallet/topup-dialog.tsx';
 import { WalletHistory } from '../../features/wallet/wallet-history.tsx';
 import { WithdrawDialog } from '../../features/wallet/withdraw-dialog.tsx';
+import { mayWithdraw } from '../../lib/has-wallet.ts';
 import { paths } from '../../lib/paths.ts';
 import { client, refreshUser } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -53,7 +54,6 @@ function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: OpenDialog) => 
   const settings = useSettings();
   const isDriver = user.usertype === 'driver';
   const isFleetAdmin = user.usertype === 'fleetadmin';
-  const mayWithdraw = isDriver || isFleetAdmin || settings?.RiderWithDraw === true;
   const isBlocked = isDriver && settings?.negativeBalance === false && user.walletBalance <= 0;
   return (
     <Box
@@ -84,7 +84,7 @@ function BalanceCard({ user, onAsk }: { user: Me; onAsk: (asked: OpenDialog) => 
             {t('topup')}
           </Button>
         )}
-        {mayWithdraw && (
+        {mayWithdraw(user.usertype, settings) && (
           <Button
             variant="outlined"
             size="large"
