@@ -147,7 +147,7 @@ const start: Step = {
 const reach: Step = {
   slider: 'Reached the drop',
   confirm: 'End it here',
-  next: 'You are at the drop',
+  next: 'You have ended the trip',
   becomes: 'REACHED',
   time: 'trip_end_time',
 };
@@ -156,7 +156,7 @@ const startDelivery: Step = { ...start, next: /^Deliver the parcel of / };
 const deliver: Step = { ...reach, next: 'Collect the cash' };
 const collect: Step = {
   slider: /^Cash collected: /,
-  next: 'You are at the drop',
+  next: 'You have ended the trip',
   becomes: 'PAID',
   time: null,
 };
