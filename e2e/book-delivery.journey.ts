@@ -70,7 +70,7 @@ async function orderDelivery(page: Page): Promise<BookingView> {
   await carried.getByLabel('Who receives it').fill('Eva Sosa');
   await carried.getByLabel('Their phone number').fill('099 123 456');
   await carried.getByRole('button', { name: 'See the price' }).click();
-  await dialog(page, 'Your fare').getByRole('button', { name: 'Go to payment' }).click();
+  await dialog(page, 'Price of your delivery').getByRole('button', { name: 'Go to payment' }).click();
   await dialog(page, 'Pay for the delivery').getByRole('radio', { name: /Cash/ }).waitFor();
   return newest();
 }
@@ -131,7 +131,7 @@ test('a rider orders a delivery with a promo, prepays by card, and a driver deli
   await carried.getByLabel('At the drop (optional)').fill('Third floor');
   await carried.getByRole('button', { name: 'See the price' }).click();
 
-  const fare = dialog(page, 'Your fare');
+  const fare = dialog(page, 'Price of your delivery');
   await fare.getByText('Parcel', { exact: true }).waitFor();
   await fare.getByRole('button', { name: 'Add a promo' }).click();
   await fare.getByLabel('Promo code').fill('nothing like it');

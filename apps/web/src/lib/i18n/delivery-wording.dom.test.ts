@@ -25,7 +25,7 @@ function carry(next: typeof appcat): void {
 beforeAll(async () => {
   window.localStorage.clear();
   await startI18n();
-  await loadTexts('site');
+  await Promise.all([loadTexts('site'), loadTexts('quote')]);
   followOfferedLanguages(store);
 });
 
@@ -35,6 +35,7 @@ it('uses the delivery texts where they exist, and the common texts elsewhere', a
   await vi.waitFor(() => expect(i18next.t('slogan')).toBe('What are you sending?'));
   expect(i18next.t('cars_nearby', { count: 1 })).toBe('1 courier nearby');
   expect(i18next.t('cars_nearby', { count: 3 })).toBe('3 couriers nearby');
+  expect(i18next.t('estimate_title')).toBe('Price of your delivery');
   expect(i18next.t('home')).toBe('Home');
 });
 
