@@ -71,7 +71,7 @@ function TipForm({ booking, name, trip, failedTip, onCard }: TipDriverProps & { 
           {t('tip_all_theirs', { name })}
         </Typography>
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '& > *': { flex: '1 0 auto', minWidth: 80 } }}>
+      <Box sx={choicesLook}>
         {suggestions.map((suggested) => (
           <Choice
             key={suggested}
@@ -120,6 +120,14 @@ function TipForm({ booking, name, trip, failedTip, onCard }: TipDriverProps & { 
     </Box>
   );
 }
+
+/** Two columns, because four amounts with their currency do not fit side by side; a last odd choice fills its row. */
+const choicesLook = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: 1,
+  '& > :last-child:nth-child(odd)': { gridColumn: '1 / -1' },
+} as const;
 
 interface ChoiceProps {
   readonly label: string;
