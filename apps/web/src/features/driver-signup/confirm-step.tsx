@@ -4,10 +4,13 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../lib/i18n/index.ts';
 import { paths } from '../../lib/paths.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { Link as RouterLink } from '../../ui/link.tsx';
 import { LoadingButton } from '../../ui/loading-button.tsx';
 import { otpIn } from '../../ui/otp-text.ts';
@@ -15,6 +18,12 @@ import { PrimaryAction } from '../../ui/primary-action.tsx';
 import type { SentCode, SignupFields, SignupStep } from './signup-draft.ts';
 import { SignupSummary } from './signup-summary.tsx';
 import type { Signup } from './use-signup.ts';
+
+// Loaded lazily with its texts, because only a demonstration shows it.
+const InboxHint = lazy(async () => {
+  const [{ InboxHint }] = await Promise.all([import('../../ui/inbox-hint.tsx'), loadTexts('login')]);
+  return { default: InboxHint };
+});
 
 interface ConfirmStepProps {
   readonly fields: SignupFields;
@@ -36,6 +45,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const { fields, sent, busy, refusal } = props;
   const { t } = useTranslation();
   const errorText = useErrorText();
+  const hasInbox = useSettings()?.demo?.inbox === true;
   const mobile = `\u2066${fields.mobile}\u2069`;
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
@@ -54,6 +64,11 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <PrimaryAction type="submit" loading={busy === 'signing'} disabled={busy !== null}>
           {t('signup_send')}
         </PrimaryAction>
+      )}
+      {hasInbox && (
+        <Suspense fallback={null}>
+          <InboxHint />
+        </Suspense>
       )}
       <Typography variant="body2" color="text.secondary">
         {t('signup_privacy')}{' '}

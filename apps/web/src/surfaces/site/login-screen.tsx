@@ -16,6 +16,7 @@ import { followOwnLanguage } from '../../lib/own-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { homeOf, useAuth } from '../../lib/use-auth.ts';
 import { useSettings } from '../../lib/use-settings.ts';
+import { InboxHint } from '../../ui/inbox-hint.tsx';
 import { showLastingNotice } from '../../ui/lasting-notice.tsx';
 import { Link as RouterLink } from '../../ui/link.tsx';
 import { AuthSpinner } from '../../ui/protected-route.tsx';
@@ -74,24 +75,6 @@ function SignInPage({ from }: { from: string | null }) {
       </Box>
       <ProviderAlert />
     </SiteShell>
-  );
-}
-
-function InboxHint() {
-  const { t } = useTranslation();
-  return (
-    <Typography variant="body2" color="text.secondary">
-      {t('demo_inbox_hint')}{' '}
-      <Link
-        component={RouterLink}
-        to={paths.devInbox}
-        target="_blank"
-        underline="always"
-        color="text.primary"
-      >
-        {t('open_dev_inbox')}
-      </Link>
-    </Typography>
   );
 }
 
