@@ -17,14 +17,17 @@ import { BellPlace } from './shell-bell.tsx';
 
 const solidAfter = 400;
 
-/** Darkens what is below the light text of a transparent header: the map, and the page that scrolls under it. */
+/**
+ * Darkens what is below the light text of a transparent header: the map, and the page that scrolls under it. Ends where
+ * the booking form begins on wide windows.
+ */
 const shade = {
   content: '""',
   position: 'absolute',
   zIndex: -1,
   insetInline: 0,
   top: 0,
-  height: 96,
+  height: 80,
   pointerEvents: 'none',
   background: 'linear-gradient(#14171FE6 56%, #14171FB3 72%, #14171F00)',
 };

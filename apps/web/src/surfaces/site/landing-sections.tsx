@@ -12,7 +12,8 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { useAppName } from '../../ui/brand.tsx';
 import { webAddress } from '../../ui/web-address.ts';
 
-const section = { maxWidth: 1152, mx: 'auto', px: { xs: 2, md: 3 }, py: { xs: 6, md: 9 } } as const;
+/** As wide as the header and the form above, so that their edges are in line. */
+const section = { maxWidth: 1200, mx: 'auto', px: { xs: 2, md: 3 }, py: { xs: 6, md: 9 } } as const;
 
 const forRiders = [
   { name: 'fare', Icon: ReceiptLongOutlined },
@@ -31,7 +32,7 @@ function Highlights() {
   const isDriver = useAuth().user?.usertype === 'driver';
   return (
     <Box component="section" aria-labelledby="highlights" sx={section}>
-      <Typography id="highlights" variant="h2" sx={{ maxWidth: 640 }}>
+      <Typography id="highlights" variant="h2" sx={{ maxWidth: 640, textWrap: 'balance' }}>
         {t(isDriver ? 'driver_highlights_title' : 'highlights_title')}
       </Typography>
       <Box
@@ -64,7 +65,7 @@ function Highlights() {
             <Typography variant="h4" component="h3" sx={{ mt: 2.5 }}>
               {t(`highlight_${name}_title`)}
             </Typography>
-            <Typography color="text.secondary" sx={{ mt: 1 }}>
+            <Typography color="text.secondary" sx={{ mt: 1, textWrap: 'pretty' }}>
               {t(`highlight_${name}_text`)}
             </Typography>
           </Box>
@@ -88,7 +89,7 @@ function AppSection() {
       <Box sx={{ ...section, display: 'flex', gap: 3, alignItems: 'center', flexWrap: 'wrap' }}>
         <InstallMobileOutlined aria-hidden="true" sx={{ fontSize: 56, color: '#FFC400' }} />
         <Box sx={{ flex: '1 1 320px' }}>
-          <Typography id="app" variant="h2">
+          <Typography id="app" variant="h2" sx={{ textWrap: 'balance' }}>
             {t('app_title', { name: appName })}
           </Typography>
           <Typography sx={{ mt: 1, color: '#C9CED8', maxWidth: 560 }}>
