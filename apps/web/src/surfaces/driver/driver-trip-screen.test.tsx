@@ -1,4 +1,5 @@
-// Tests that the driver's screen shows the earnings first after a trip, and what it shows of a trip that was reassigned.
+// Tests that the driver's screen shows the earnings first after a trip, and the demonstration's switch directly below the
+// next step; and what it shows of a trip that was reassigned.
 import { aBooking } from '@kerb/testing';
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -13,7 +14,7 @@ import { DriverTripScreen } from './driver-trip-screen.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const booking = aBooking({
+const paid = aBooking({
   id: 'paid',
   status: 'COMPLETE',
   driver: 'driver',
@@ -22,10 +23,12 @@ const booking = aBooking({
   followOn: null,
   actions: [],
 });
+let booking = paid;
 const steps = { waiting: [], refused: null, behind: 0, fresh: null, networkFailed: false };
 
 vi.mock('../../ui/app-shell.tsx', () => ({ AppShell: ({ children }: { children: ReactNode }) => children }));
 vi.mock('../../features/chat/chat-button.tsx', () => ({ ChatButton: () => 'Message Ana' }));
+vi.mock('../../features/driving/demo-panel.tsx', () => ({ DemoPanel: () => 'Drive for me' }));
 let isLost = false;
 vi.mock('./use-driven-trip.ts', () => ({
   useDrivenTrip: () => ({
@@ -50,6 +53,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   isLost = false;
+  booking = paid;
 });
 
 const show = () =>
@@ -72,6 +76,16 @@ it('leads with what was earned', async () => {
   const before = text.slice(0, text.indexOf('You earned'));
   expect(text).toContain('Message Ana');
   expect(before).not.toContain('Message Ana');
+});
+
+it('shows the demonstration’s switch between the next step and the rest of the trip', async () => {
+  booking = { ...paid, status: 'ACCEPTED', actions: ['arrive'] };
+  show();
+  await screen.findByText('I have arrived');
+  const text = document.body.textContent ?? '';
+  const places = ['I have arrived', 'Drive for me', 'Message Ana'].map((part) => text.indexOf(part));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places).not.toContain(-1);
 });
 
 it('leads back to the tasks from a trip that was reassigned while it was shown', () => {

@@ -67,7 +67,7 @@ function DriveView({ bookingId }: { bookingId: string }) {
   const { trip, shown, confirmed, steps, isLost } = useDrivenTrip(bookingId);
   const reported = useReportPosition();
   const booking = shown?.booking ?? null;
-  const { position, demo, driving, own } = reported;
+  const { position, demo, own } = reported;
   const isWaiting = booking !== null && driverWaits(booking);
   // No remaining route before the driver has set out: a follow-on trip starts at the end of the current trip.
   const remaining = useRemainingRoute(isWaiting ? null : booking, position);
@@ -128,11 +128,6 @@ function DriveView({ bookingId }: { bookingId: string }) {
         />
       ) : (
         <NotYet trip={trip} isLost={isLost} />
-      )}
-      {isUnderway && (
-        <Box sx={{ mt: 2.5 }}>
-          <DemoPanel reported={reported} hint={driving ? t('demo_driving') : t('demo_standing')} />
-        </Box>
       )}
     </AppShell>
   );
@@ -228,6 +223,10 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnde
       )}
       {photo && (
         <PhotoStep key={photo.name} booking={booking} name={photo.name} steps={steps} onTake={take} />
+      )}
+      {/* Directly below the action, so that it is seen without scrolling. */}
+      {isUnderway && (
+        <DemoPanel reported={reported} hint={reported.driving ? t('demo_driving') : t('demo_standing')} />
       )}
       {isUnderway && <WaitingTrips />}
       {isUnderway && <NextOffers position={reported.position} />}
