@@ -85,7 +85,7 @@ export function DialogForm({ formRef, note, sending, onSubmit, onClose, action, 
         onSubmit();
       }}
     >
-      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {children}
         <Typography variant="body2" color="text.secondary">
           {note}

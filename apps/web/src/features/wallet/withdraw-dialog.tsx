@@ -132,7 +132,7 @@ function WithdrawForm({
             value={draft[name]}
             onChange={(event) => set(name)(event.target.value)}
             error={Boolean(wrong[name])}
-            helperText={wrong[name] || ' '}
+            helperText={wrong[name]}
             autoComplete="off"
             slotProps={{ htmlInput: { maxLength: lengths[name] } }}
           />
