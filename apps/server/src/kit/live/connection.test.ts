@@ -6,6 +6,7 @@ import { Connection } from './connection.ts';
 const TOPIC = 'bookings';
 const INTERNAL = 'bookings:all';
 const event = (position: number, topics = [INTERNAL]): StoredEvent => ({
+  id: position,
   position,
   name: 'booking.changed',
   topics,

@@ -112,7 +112,7 @@ it('handling the events of a subscriber has a span, for single events and batche
     },
     tracing,
   );
-  const event = { position: 1, name: 'trip.ended', topics: [], data: {}, at: 0 };
+  const event = { id: 1, position: 1, name: 'trip.ended', topics: [], data: {}, at: 0 };
   await subscriber.handle(event);
   await subscriber.handleTogether?.([event, event]);
   await tracing.close();

@@ -13,6 +13,8 @@ export interface NewEvent {
 }
 
 export interface StoredEvent extends NewEvent {
+  /** Stays the same when the event gets another position after a crash. */
+  id: number;
   position: number;
   /** ms since the epoch */
   at: number;
@@ -79,6 +81,7 @@ export async function appendEvents(tx: Tx, events: readonly NewEvent[]): Promise
 }
 
 interface EventRow {
+  id: number;
   position: number | null;
   name: string;
   topics: string[];
@@ -87,6 +90,7 @@ interface EventRow {
 }
 
 const present = (row: EventRow): StoredEvent => ({
+  id: row.id,
   position: row.position ?? 0,
   name: row.name,
   topics: row.topics,
@@ -100,7 +104,7 @@ export function outboxRepository(queries: Queries) {
   const inOrder = () =>
     db
       .selectFrom('outbox_events')
-      .select(['position', 'name', 'topics', 'data', 'created_at'])
+      .select(['id', 'position', 'name', 'topics', 'data', 'created_at'])
       .orderBy('position');
 
   return {
@@ -111,9 +115,8 @@ export function outboxRepository(queries: Queries) {
     async sequence(limit: number): Promise<StoredEvent[]> {
       // The row lock on the head makes a second sequencer wait, in any process.
       const result = await sql<EventRow>`
-        select position, name, topics, data, created_at from sequence_outbox_batch(${limit}) order by position`.execute(
-        db,
-      );
+        select id, position, name, topics, data, created_at
+        from sequence_outbox_batch(${limit}) order by position`.execute(db);
       return result.rows.map(present);
     },
 

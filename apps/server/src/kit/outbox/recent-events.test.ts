@@ -5,6 +5,7 @@ import type { StoredEvent } from './outbox.repository.ts';
 import { createRecentEvents } from './recent-events.ts';
 
 const event = (position: number, name: string): StoredEvent => ({
+  id: position,
   position,
   name,
   topics: ['all', `topic:${name}`],

@@ -6,6 +6,7 @@ import { createRecentEvents } from './recent-events.ts';
 import { runSubscriber } from './run-subscriber.ts';
 
 const event = (position: number, name = 'booking.changed'): StoredEvent => ({
+  id: position,
   position,
   name,
   topics: [],

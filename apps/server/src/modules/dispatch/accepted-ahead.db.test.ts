@@ -93,7 +93,7 @@ async function jobsOf(id: string): Promise<number[]> {
 }
 
 const handle = (name: string, data: object) =>
-  onEvent.handle({ position: 1, name, topics: [], data: { ...data }, at: environment.now() });
+  onEvent.handle({ id: 1, position: 1, name, topics: [], data: { ...data }, at: environment.now() });
 const goOffDuty = (driver: Actor) =>
   environment.database.pool.query(`update drivers set driver_active_status = false where uid = $1`, [
     driver.uid,

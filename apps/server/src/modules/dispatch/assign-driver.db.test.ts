@@ -203,7 +203,7 @@ describe('assigning', () => {
       for (const { name, data } of rows)
         for (const { events, handle } of subscribers)
           if (events.includes(name))
-            await handle({ name, data, topics: [], position: 1, at: environment.now() });
+            await handle({ name, data, topics: [], id: 1, position: 1, at: environment.now() });
     };
     const planned = async (): Promise<number[]> => {
       const { rows } = await pool.query<{ run_at: Date }>(

@@ -474,7 +474,7 @@ describe('a follow-on trip returned to dispatch', () => {
     const deliver = async (name: string, data: object) => {
       for (const { events: subscribed, handle } of subscribers)
         if (subscribed.includes(name))
-          await handle({ name, data: { ...data }, topics: [], position: 1, at: 0 });
+          await handle({ name, data: { ...data }, topics: [], id: 1, position: 1, at: 0 });
     };
     const first = await accepted();
     await deliver('driver.duty_changed', { uid: first.driver.uid, driverActiveStatus: true });

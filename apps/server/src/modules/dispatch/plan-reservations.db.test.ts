@@ -126,7 +126,7 @@ describe('a plan is made again at once', () => {
     const topics = driver === undefined ? [] : [`bookings:driver:${driver}`];
     for (const { events, name: subscriber, handle } of createDispatchModule(deps).subscribers ?? [])
       if (subscriber === 'dispatch.on-reservation-changed' && events.includes(name))
-        await handle({ name, data, topics, position: 1, at: environment.now() });
+        await handle({ name, data, topics, id: 1, position: 1, at: environment.now() });
   }
   async function reserved() {
     const driver = await driverAt(PLAZA);

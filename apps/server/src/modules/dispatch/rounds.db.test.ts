@@ -124,7 +124,7 @@ test('when a driver accepts, the offers of other bookings to that driver are clo
     const data = { booking_id: testId(9_999), status };
     for (const { events, handle } of subscribers)
       if (events.includes('booking.changed'))
-        await handle({ position: 1, at: clock.now(), name: 'booking.changed', topics: [], data });
+        await handle({ id: 1, position: 1, at: clock.now(), name: 'booking.changed', topics: [], data });
   };
   await publish('ARRIVED');
   expect(closed).toEqual([]);

@@ -226,7 +226,7 @@ describe('duty', () => {
     await database.pool.query('update drivers set duty_until = 1 where uid = $1', [driver.uid]);
     const [subscriber] = fleet.subscribers ?? [];
     expect(subscriber?.events).toEqual(['settings.changed']);
-    const event = { position: 1, name: 'settings.changed', topics: [], data: {}, at: now };
+    const event = { id: 1, position: 1, name: 'settings.changed', topics: [], data: {}, at: now };
     await subscriber?.handle(event);
     await subscriber?.handle(event);
     expect((await fleet.api.driverOf(driver.uid))?.dutyUntil).toBeNull();

@@ -6,7 +6,7 @@ import type { NoticeKind } from './catalogue/notice-catalogue.ts';
 export interface Notice {
   id: string;
   uid: string;
-  /** Its origin, as `event:<position>` or `campaign:<id>`: at most one notice for each user. */
+  /** Its origin, as `outbox:<id of the event>` or `campaign:<id>`: at most one notice for each user. */
   source: string;
   kind: NoticeKind;
   title: string;

@@ -46,7 +46,14 @@ beforeEach(async () => {
 });
 
 const handleEvent = (name: string, data: Record<string, unknown>) =>
-  subscriber.handle({ position: 1, name, topics: [], at: 0, data: { booking_id: booking.id, ...data } });
+  subscriber.handle({
+    id: 1,
+    position: 1,
+    name,
+    topics: [],
+    at: 0,
+    data: { booking_id: booking.id, ...data },
+  });
 const run = (kind: string) => jobs[REMIND_JOB]?.({ booking_id: booking.id, kind });
 const accept = (driver = testId(1)): void => {
   booking = { ...booking, status: 'ACCEPTED', driver, driver_accept_time: clock.now() };

@@ -73,7 +73,7 @@ const modulesWith = (run: WithTx) =>
 function publish(data: StoredEvent['data'], run: WithTx = withTx): Promise<void> {
   const [subscriber] = modulesWith(run).subscribers ?? [];
   if (!subscriber) throw new Error('no subscriber');
-  return subscriber.handle({ name: 'booking.changed', topics: [], position: 1, at: 0, data });
+  return subscriber.handle({ name: 'booking.changed', topics: [], id: 1, position: 1, at: 0, data });
 }
 const driver = ids.next();
 /** Marks a trip of the rider as paid; returns its id. */

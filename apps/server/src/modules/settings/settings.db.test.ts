@@ -80,6 +80,7 @@ test('a change is merged into the settings, published to clients and servers, an
     name: 'settings.changed',
     topics: [],
     data: { version: 3 },
+    id: 1,
     position: 1,
     at: 0,
   });

@@ -111,7 +111,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
   });
   const actor = { uid: driver, usertype: 'driver', sessionId: testId(4) } as const;
   const publish = (name: string, topics: string[], data: Record<string, unknown>) =>
-    bus.publish(committedEvents, { name, topics, data, position: 1, at: clock.now() });
+    bus.publish(committedEvents, { name, topics, data, id: 1, position: 1, at: clock.now() });
   return {
     clock,
     module,

@@ -42,7 +42,7 @@ function createServer() {
     learn: createLearnFromTrips(deps),
     /** Publishes an event to this server, as the relay does. */
     deliver: (name: string) =>
-      bus.publish(committedEvents, { name, topics: [], data: {}, position: 1, at: time.now }),
+      bus.publish(committedEvents, { name, topics: [], data: {}, id: 1, position: 1, at: time.now }),
   };
 }
 

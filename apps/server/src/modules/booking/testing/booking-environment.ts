@@ -285,7 +285,7 @@ export async function createBookingEnvironment(
     async deliverEvent(name: string, data: Record<string, unknown>): Promise<void> {
       for (const subscriber of booking.subscribers ?? [])
         if (subscriber.events.includes(name))
-          await subscriber.handle({ name, data, topics: [], position: 1, at: time.now });
+          await subscriber.handle({ name, data, topics: [], id: 1, position: 1, at: time.now });
     },
     jobs: booking.jobs ?? {},
     schedules: booking.schedules ?? {},

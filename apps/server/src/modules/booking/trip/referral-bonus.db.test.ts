@@ -44,7 +44,7 @@ async function deliverEvents(): Promise<void> {
     rows
       .filter(({ name }) => subscriber.events.includes(name))
       .map(({ id, name, topics, data }) =>
-        subscriber.handle({ name, topics, data, position: id, at: 0 } satisfies StoredEvent),
+        subscriber.handle({ name, topics, data, id, position: id, at: 0 } satisfies StoredEvent),
       ),
   );
 }

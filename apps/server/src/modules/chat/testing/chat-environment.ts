@@ -162,7 +162,7 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
       const before = new Set((await stored()).map(({ id }) => id));
       for (const subscriber of notifications.subscribers ?? [])
         if (subscriber.events.includes(event.name))
-          await subscriber.handle({ ...event, position, at: town.now() });
+          await subscriber.handle({ ...event, id: position, position, at: town.now() });
       return (await stored()).filter(({ id }) => !before.has(id));
     },
     async close() {

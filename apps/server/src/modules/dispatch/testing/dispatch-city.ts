@@ -56,7 +56,14 @@ export async function createDispatchCity(change: Partial<Settings> = {}, observe
       [delivered],
     );
     delivered = Number(rows.at(-1)?.id ?? delivered);
-    return rows.map(({ id, name, data }) => ({ position: Number(id), name, data, topics: [], at: 0 }));
+    return rows.map(({ id, name, data }) => ({
+      id: Number(id),
+      position: Number(id),
+      name,
+      data,
+      topics: [],
+      at: 0,
+    }));
   }
 
   /** Each subscriber receives the events in order; different subscribers run concurrently. */

@@ -71,7 +71,7 @@ export async function createMobilityEnvironment() {
       for (const subscriber of parts.module?.subscribers ?? [])
         for (const { name, data } of events)
           if (subscriber.events.includes(name))
-            await subscriber.handle({ position: 1, name, topics: [], at: base.now(), data });
+            await subscriber.handle({ id: 1, position: 1, name, topics: [], at: base.now(), data });
     },
 
     /** Delivers the events of a booking to the module, and runs the jobs that it adds for them. */

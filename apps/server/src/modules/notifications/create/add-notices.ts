@@ -8,7 +8,7 @@ import { type Notice, noticesRepository } from '../notices.repository.ts';
 
 export interface NewNotice {
   uid: string;
-  /** Its origin, as `event:<position>` or `campaign:<id>`: a user gets at most one notice for each. */
+  /** Its origin, as `outbox:<id of the event>` or `campaign:<id>`: a user gets at most one notice for each. */
   source: string;
   kind: NoticeKind;
   title: string;

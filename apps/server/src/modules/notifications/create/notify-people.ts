@@ -41,13 +41,13 @@ export interface NotifyPeopleDeps {
 
 /** Notifies each user once about an event, however often the event is handled. */
 export type NotifyPeople = (
-  event: Pick<StoredEvent, 'position' | 'at'>,
+  event: Pick<StoredEvent, 'id' | 'at'>,
   notices: readonly PersonNotice[],
 ) => Promise<void>;
 
 /** The notices that one event causes. */
 export interface EventNotices {
-  event: Pick<StoredEvent, 'position' | 'at'>;
+  event: Pick<StoredEvent, 'id' | 'at'>;
   notices: readonly PersonNotice[];
 }
 
@@ -97,7 +97,7 @@ export function createNotifyOfEvents(deps: NotifyPeopleDeps): NotifyOfEvents {
         return [
           {
             uid,
-            source: `event:${event.position}`,
+            source: `outbox:${event.id}`,
             happenedAt: event.at,
             kind,
             ...text,

@@ -314,7 +314,7 @@ describe('the notices of one event', () => {
   const jobs = () =>
     environment.rows<{ payload: unknown }>('select payload from graphile_worker._private_jobs order by id');
   const newTasks = (uids: readonly string[]) =>
-    uids.map((uid) => ({ uid, source: 'event:77', kind: 'new_task' as const, title: 'Trip', body: 'Near' }));
+    uids.map((uid) => ({ uid, source: 'outbox:77', kind: 'new_task' as const, title: 'Trip', body: 'Near' }));
 
   test('are one event and one job, however many users are notified', async () => {
     const { database } = environment;

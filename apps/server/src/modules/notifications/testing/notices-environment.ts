@@ -186,7 +186,7 @@ export async function createNoticesEnvironment() {
   let position = 0;
   const event = (name: string, data: Record<string, unknown>, topics: string[] = []): StoredEvent => {
     position += 1;
-    return { position, name, topics, data, at: clock.now() };
+    return { id: position, position, name, topics, data, at: clock.now() };
   };
   /** Handles an event as the outbox relay would. */
   async function handleEvent(happened: StoredEvent, by = module): Promise<void> {

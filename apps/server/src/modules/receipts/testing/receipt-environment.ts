@@ -81,7 +81,7 @@ export async function createReceiptEnvironment(change: Partial<Settings> = {}) {
   async function publish(name: string, data: Record<string, unknown>): Promise<void> {
     for (const subscriber of receipts.subscribers ?? [])
       if (subscriber.events.includes(name))
-        await subscriber.handle({ name, data, topics: [], position: 1, at: town.now() });
+        await subscriber.handle({ name, data, topics: [], id: 1, position: 1, at: town.now() });
   }
 
   return {

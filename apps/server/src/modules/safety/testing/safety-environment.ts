@@ -93,6 +93,7 @@ export async function createSafetyEnvironment() {
     async tripChanged(id: string, from: string): Promise<void> {
       for (const { handle } of safety.subscribers ?? [])
         await handle({
+          id: 1,
           position: 1,
           name: 'booking.changed',
           topics: [],

@@ -94,6 +94,7 @@ export async function createVehiclesEnvironment(change: Partial<Settings> = {}) 
           name: 'booking.changed',
           data: { booking_id: id, status },
           topics: [],
+          id: 1,
           position: 1,
           at: base.now(),
         });
