@@ -107,7 +107,7 @@ describe('the chat', () => {
     const admin = await environment.addAdmin();
     for (const actor of [rider, driver, admin])
       expect((await environment.list(actor, id)).code).toBe('chat_not_found');
-    for (const actor of [rider, driver]) expect(await environment.topicsFor(actor, id)).toBeNull();
+    expect(await environment.topicsFor(driver, id)).toBeNull();
     expect((await environment.write(rider, id, 'hello?')).code).toBe('chat_not_found');
     await environment.call(rider, routes.cancelBooking, id, { reason: 'No' });
     expect((await environment.list(rider, id)).code).toBe('chat_not_found');
@@ -177,6 +177,15 @@ describe('the chat', () => {
     environment.pass(30 * MS_PER_MINUTE);
     expect((await environment.list(driver, id)).code).toBe('chat_closed');
     expect(await messagesOf(rider, id)).toEqual(['hello']);
+  });
+
+  it('is followed by its rider and admins while the booking has no driver', async () => {
+    const { id, rider, driver } = await environment.trip('NEW');
+    const followed = await environment.topicsFor(await environment.addAdmin(), id);
+    expect(await environment.topicsFor(rider, id)).toEqual(followed);
+    await environment.call(driver, routes.acceptBooking, id);
+    expect(await environment.topicsFor(rider, id)).toEqual(followed);
+    expect(await environment.topicsFor(await environment.addRider(), id)).toBeNull();
   });
 
   it('is hidden from a replaced driver, whose messages are hidden from later drivers', async () => {

@@ -96,13 +96,16 @@ export function createChatModule(deps: ChatDeps): ServerModule & { api: ChatApi 
     jobs: imageJobs(deps),
     topicPolicies: {
       /**
-       * Every user who may read the chat may subscribe; a driver only to their own chat with the rider. Admins also while
-       * the booking has no driver: they read its conversations with earlier drivers, and the next one appears there.
+       * Every user who may read the chat may subscribe; a driver only to their own chat with the rider. Admins and the
+       * rider also while the booking has no driver: the chat with the next one appears there.
        */
       async chat(actor, id) {
         if (!actor || !id) return null;
-        if (actor.usertype === 'admin')
-          return (await deps.booking.find(id)) ? [chatTopics.ofBooking(id)] : null;
+        if (actor.usertype !== 'driver') {
+          const booking = await deps.booking.find(id);
+          const mayFollow = actor.usertype === 'admin' || booking?.customer === actor.uid;
+          return booking && mayFollow ? [chatTopics.ofBooking(id)] : null;
+        }
         const chat = await chatFor(deps, actor, id, chatPolicy.listMessages);
         if (!chat) return null;
         const { driver, reader } = chat;
