@@ -101,7 +101,13 @@ export function createSearchNear(deps: FindDriversDeps): SearchNear {
   const gatesOf = createGatesOf(deps);
   return async function* searchNear(point, carType) {
     const near = await deps.positions.nearestFirst(point, radiusKmOf(await deps.settings()) * EDGE);
-    for (const group of groupsOf(near, FIRST_GROUP)) yield await gatesOf(group, point, carType);
+    const seen = new Set<string>();
+    for (const group of groupsOf(near, FIRST_GROUP)) {
+      // A car that moved away since the last group may be found again, farther away.
+      const unseen = group.filter(({ position }) => !seen.has(position.driver));
+      for (const { position } of unseen) seen.add(position.driver);
+      yield await gatesOf(unseen, point, carType);
+    }
   };
 }
 
