@@ -92,6 +92,10 @@ it('counts riders who got an estimate and did not book, for ten minutes', async 
   for (let count = 1; count < MIN_RIDERS; count += 1)
     await environment.estimate(await environment.addRider());
   for (let count = 0; count < 9; count += 1) await environment.estimate(null);
+  // Estimates for later: their riders do not wait now.
+  const tripdate = environment.now() + MS_PER_DAY;
+  for (let count = 0; count < 9; count += 1)
+    await environment.estimate(await environment.addRider(), { tripdate });
   expect((await view(driver)).cells).toMatchObject([{ level: 2 }]);
   environment.pass(10 * MS_PER_MINUTE + 1);
   environment.stand(driver, far);

@@ -55,13 +55,16 @@ export function quoteRepository(queries: Queries) {
         .executeTakeFirst();
     },
 
-    /** The pickups of estimates that are still valid, made by users who were signed in; the newest first. */
+    /**
+     * The pickups of estimates for now that are still valid, made by users who were signed in; the newest first.
+     */
     async openSearches(now: number, limit: number): Promise<{ rider: string; pickup: LatLng }[]> {
       const rows = await db
         .selectFrom('quotes')
         .select(['made_for', 'pickup'])
         .where('expires_at', '>', now)
         .where('made_for', 'is not', null)
+        .where('departs_at', 'is', null)
         .orderBy('expires_at', 'desc')
         .limit(limit)
         .execute();
