@@ -51,8 +51,17 @@ export function createVehiclesApi(deps: VehiclesDeps): VehiclesApi {
       return handoversRepository(tx).isOwnCarType(carType);
     },
     async erasePerson(tx, uid) {
-      await handoversRepository(tx).eraseDriver(uid, clock.now());
-      await vehiclesRepository(tx).removeDriver(uid);
+      const handovers = handoversRepository(tx);
+      const vehicles = vehiclesRepository(tx);
+      const shared = await vehicles.sharedWith(uid);
+      const taken = await handovers.openOfDriver(uid);
+      const held =
+        taken && !shared.some(({ id }) => id === taken.vehicle) ? await vehicles.find(taken.vehicle) : null;
+      await handovers.eraseDriver(uid, clock.now());
+      await vehicles.removeDriver(uid);
+      const changed = held ? [...shared, held] : shared;
+      const drivers = await vehicles.driversOf(changed.map(({ id }) => id));
+      for (const vehicle of changed) await publishVehicleChanged(tx, vehicle, drivers.get(vehicle.id) ?? []);
       await leaveFleet(tx, uid);
     },
     async exportOf(uid) {

@@ -511,6 +511,25 @@ describe('a deleted account', () => {
     expect(await environment.handovers(admin, car)).toMatchObject([{ noteTaken: '' }]);
   });
 
+  it('of a driver is published to the managers and the other drivers of the vehicles', async () => {
+    const [leaving, other] = [await addDriver(), await addDriver()];
+    const taken = await vehicle([leaving, other]);
+    const shared = await vehicle([leaving]);
+    await take(leaving, taken);
+    await editRow("delete from outbox_events where name = 'vehicle.changed'", []);
+    await environment.erase(leaving.uid);
+    const { rows } = await editRow(
+      "select topics, data ->> 'vehicle_id' as vehicle from outbox_events where name = 'vehicle.changed'",
+      [],
+    );
+    expect(new Map(rows.map(({ vehicle: id, topics }) => [id, topics.sort()]))).toEqual(
+      new Map([
+        [taken.id, ['people:all', `user:${other.uid}`]],
+        [shared.id, ['people:all']],
+      ]),
+    );
+  });
+
   it('of a fleet admin leaves the vehicles to the platform, without a plan', async () => {
     const leaving = await addFleetAdmin();
     const driver = await addDriver(leaving.uid);
