@@ -175,6 +175,10 @@ describe('the weekly overview', () => {
     expect(await late()).toBe(false);
     await begin(12);
     expect(await late()).toBe(true);
+    // A disabled driver cannot go on duty.
+    await pool.query("update users set approved = false, review = 'disabled' where uid = $1", [driver.uid]);
+    expect(await late()).toBe(false);
+    await pool.query("update users set approved = true, review = 'approved' where uid = $1", [driver.uid]);
     await goOnDuty();
     expect(await late()).toBe(false);
   });

@@ -14,7 +14,11 @@ export interface ShiftsDeps {
   withTx: WithTx;
   clock: Clock;
   settings: { get(): Promise<Pick<Settings, 'timezone'>> };
-  identity: { usersOf(uids: readonly string[]): Promise<ReadonlyMap<string, { usertype: string }>> };
+  identity: {
+    usersOf(uids: readonly string[]): Promise<ReadonlyMap<string, { usertype: string }>>;
+    /** The approved ones of these users. */
+    approvedAmong(uids: readonly string[]): Promise<ReadonlySet<string>>;
+  };
   fleet: Pick<FleetApi, 'driversOf' | 'lockDriver' | 'dutyOfMany'>;
 }
 

@@ -24,6 +24,8 @@ function spanOfDay(day: string, timeZone: string): Span {
 
 interface Week {
   days: readonly string[];
+  /** The drivers who may go on duty; others cannot be late. */
+  approved: ReadonlySet<string>;
   isLate: ReturnType<typeof createIsLate>;
   timeZone: string;
 }
@@ -32,13 +34,13 @@ function presentDriver(
   { uid, driverActiveStatus: onDuty }: { uid: string; driverActiveStatus: boolean },
   plan: ShiftPlan,
   duty: readonly Span[],
-  { days, isLate, timeZone }: Week,
+  { days, approved, isLate, timeZone }: Week,
 ): RosterDriver {
   const worked = mergeSpans(duty);
   return {
     driver: uid,
     onDuty,
-    late: isLate(plan, onDuty),
+    late: approved.has(uid) && isLate(plan, onDuty),
     days: days.map((day) => ({
       day,
       planned: shiftsOnDay(plan, day, timeZone).map(({ starts, ends }) => ({ starts, ends })),
@@ -49,7 +51,7 @@ function presentDriver(
 }
 
 export function createViewRoster(deps: ShiftsDeps) {
-  const { db, clock, settings, fleet } = deps;
+  const { db, clock, settings, identity, fleet } = deps;
 
   async function rosterOf(
     drivers: readonly { uid: string; driverActiveStatus: boolean }[],
@@ -67,14 +69,16 @@ export function createViewRoster(deps: ShiftsDeps) {
     // Lateness is computed from yesterday and today, regardless of the week shown.
     const yesterday = dayAt(now - MS_PER_DAY, timeZone);
     const from = [days[0] ?? today, yesterday].toSorted()[0] ?? today;
-    const [plans, duty] = await Promise.all([
+    const [plans, duty, approved] = await Promise.all([
       shiftsRepository(db).plansOf(uids, from),
       fleet.dutyOfMany(uids, span),
+      identity.approvedAmong(uids),
     ]);
     const isLate = createIsLate(now, timeZone);
     return drivers.map((driver) =>
       presentDriver(driver, plans.get(driver.uid) ?? { shifts: [], days: [] }, duty.get(driver.uid) ?? [], {
         days,
+        approved,
         isLate,
         timeZone,
       }),
