@@ -16,7 +16,9 @@ function reached(audience: ReturnType<typeof createAudience>, internalTopics: re
 
 it('reaches every subscriber of a topic, and no other', () => {
   const audience = createAudience();
-  const [one, other, third] = [newConnection(), newConnection(), newConnection()];
+  const one = newConnection();
+  const other = newConnection();
+  const third = newConnection();
   audience.join(one, 'trip:a', ['booking:a']);
   audience.join(other, 'trip:a', ['booking:a']);
   audience.join(third, 'trip:b', ['booking:b']);
@@ -29,7 +31,9 @@ it('reaches every subscriber of a topic, and no other', () => {
 
 it('calls once for a topic that carries several topics of the event, and for each topic of a connection', () => {
   const audience = createAudience();
-  const [one, other, third] = [newConnection(), newConnection(), newConnection()];
+  const one = newConnection();
+  const other = newConnection();
+  const third = newConnection();
   audience.join(one, 'trip:a', ['booking:a', 'driver:d', 'rider:r']);
   audience.join(one, 'me', ['rider:r']);
   audience.join(other, 'bookings', ['driver:d']);
@@ -50,7 +54,8 @@ it('reaches a connection no more after it left, and notifies watchers of the fir
   const audience = createAudience();
   const watched = vi.fn();
   audience.onWatch(watched);
-  const [one, other] = [newConnection(), newConnection()];
+  const one = newConnection();
+  const other = newConnection();
   audience.join(one, 'trip:a', ['booking:a']);
   audience.join(other, 'trip:a', ['booking:a']);
   audience.leave(one, 'trip:a', ['booking:a']);

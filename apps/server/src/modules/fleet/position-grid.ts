@@ -60,7 +60,7 @@ const rowOf = (lat: number): number => Math.floor((lat + 90) / CELL_DEGREES);
 const columnOf = (lng: number): number => Math.floor((lng + 180) / CELL_DEGREES);
 /**
  * An integer of 32 bits, with which maps are fastest. Cells with the same key are more than 70 degrees apart, farther
- * than a search by cells reaches, so that the distance tells their positions apart.
+ * than a search by cells reaches, so that their distances are different.
  */
 const keyOf = (row: number, column: number): number =>
   (row * COLUMNS + (((column % COLUMNS) + COLUMNS) % COLUMNS)) | 0;

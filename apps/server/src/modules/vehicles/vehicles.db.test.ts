@@ -512,7 +512,8 @@ describe('a deleted account', () => {
   });
 
   it('of a driver is published to the managers and the other drivers of the vehicles', async () => {
-    const [leaving, other] = [await addDriver(), await addDriver()];
+    const leaving = await addDriver();
+    const other = await addDriver();
     const taken = await vehicle([leaving, other]);
     const shared = await vehicle([leaving]);
     await take(leaving, taken);
