@@ -1,6 +1,6 @@
 // Tests that notices reach the right users once, by the right channels, and that the development inbox stores the
 // messages.
-import type { BookingStatus } from '@kerb/domain/booking';
+import { type BookingStatus, INCOMPLETE_BOOKING_REASON, TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { uuidV7 } from '../../adapters/clock/system-clock.ts';
@@ -49,6 +49,16 @@ describe('notices', () => {
     expect(plain(notice?.body ?? '')).toBe(
       'Ana will be at Rambla 1 on Fri, May 1, 5:45 PM: Fiat Argo, SAB 1234.',
     );
+  });
+
+  test('a delivery paid after its time is cancelled without a notice that it was not paid', async () => {
+    const sender = await environment.person({ usertype: 'rider' });
+    for (const reason of [INCOMPLETE_BOOKING_REASON, TRIP_TIME_PASSED_REASON]) {
+      const { id } = ride({ customer: sender.uid, status: 'CANCELLED', cancelled_by: 'system', reason });
+      const data = { booking_id: id, status: 'CANCELLED', from: 'PAYMENT_PENDING' };
+      await handleEvent(event('booking.changed', data));
+    }
+    expect((await noticesOf(sender.uid)).map(({ kind }) => kind)).toEqual(['not_paid', 'cancelled']);
   });
 
   test('an event handled twice notifies each user once, also concurrently', async () => {

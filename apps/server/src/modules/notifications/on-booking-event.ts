@@ -53,6 +53,7 @@ export interface BookingForNotices {
   set_out_at: number | null;
   rating: number | null;
   cancelled_by: CancelledBy | null;
+  reason: string | null;
 }
 
 export interface OnBookingEventDeps {
@@ -187,6 +188,7 @@ export function onBookingEvent(deps: OnBookingEventDeps): Subscriber {
       from,
       rated: booking.rating !== null,
       cancelledBy: booking.cancelled_by,
+      reason: booking.reason,
       later: isFarAhead(booking),
       followOn: followOnOf(booking),
     };

@@ -1,7 +1,12 @@
 // Tests of the catalogue: the recipients of each step, and the texts of every kind in every language with all variables
 // filled in.
 import { documentKind } from '@kerb/contract';
-import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
+import {
+  type BookingStatus,
+  type CancelledBy,
+  INCOMPLETE_BOOKING_REASON,
+  TRIP_TIME_PASSED_REASON,
+} from '@kerb/domain/booking';
 import { review } from '@kerb/domain/identity';
 import { minor } from '@kerb/domain/kernel';
 import { describe, expect, test } from 'vitest';
@@ -13,8 +18,12 @@ import { type NoticeWords, renderNotice } from './render-notice.ts';
 const recipientsOf = (
   status: BookingStatus,
   from: BookingStatus | undefined,
-  { rated = false, cancelledBy = null }: { rated?: boolean; cancelledBy?: CancelledBy | null } = {},
-) => noticesOf({ status, from, rated, cancelledBy }).map(({ kind, to }) => `${to}: ${kind}`);
+  {
+    rated = false,
+    cancelledBy = null,
+    reason = null,
+  }: { rated?: boolean; cancelledBy?: CancelledBy | null; reason?: string | null } = {},
+) => noticesOf({ status, from, rated, cancelledBy, reason }).map(({ kind, to }) => `${to}: ${kind}`);
 
 const isWorded = (kind: string): kind is TextNoticeKind => kind !== 'message';
 const kinds = Object.keys(noticeCatalogue).filter(isWorded);
@@ -74,9 +83,14 @@ describe('recipients of a notice', () => {
     expect(recipientsOf('CANCELLED', 'NEW', { cancelledBy: 'driver' })).toEqual(['customer: no_driver']);
     expect(recipientsOf('CANCELLED', 'NEW', { cancelledBy: 'rider' })).toEqual([]);
     expect(recipientsOf('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'rider' })).toEqual([]);
-    expect(recipientsOf('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'system' })).toEqual([
-      'customer: not_paid',
-    ]);
+  });
+
+  test('a booking that the server cancels before its confirmation is unpaid only for that reason', () => {
+    const noticesFor = (reason: string) =>
+      recipientsOf('CANCELLED', 'PAYMENT_PENDING', { cancelledBy: 'system', reason });
+    expect(noticesFor(INCOMPLETE_BOOKING_REASON)).toEqual(['customer: not_paid']);
+    // Paid, but so late that the payment is refunded.
+    expect(noticesFor(TRIP_TIME_PASSED_REASON)).toEqual(['customer: cancelled']);
   });
 
   test('the rider is notified when an admin cancels a booking that waits for its payment', () => {
@@ -86,7 +100,13 @@ describe('recipients of a notice', () => {
   });
 
   test('the rider is not notified of a driver on the way when a driver takes a trip that is hours ahead', () => {
-    const step = { status: 'ACCEPTED', from: 'NEW', rated: false, cancelledBy: null } as const;
+    const step = {
+      status: 'ACCEPTED',
+      from: 'NEW',
+      rated: false,
+      cancelledBy: null,
+      reason: null,
+    } as const;
     expect(noticesOf({ ...step, followOn: 'waits' }).map(({ kind }) => kind)).toEqual(['accepted_follow_on']);
     expect(noticesOf({ ...step, followOn: 'begun' })).toEqual([]);
     expect(noticesOf({ ...step, later: true }).map(({ kind }) => kind)).toEqual(['accepted_later']);

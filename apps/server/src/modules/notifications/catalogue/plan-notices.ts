@@ -1,5 +1,5 @@
 // Plans the recipients and kinds of notices for each step of a booking, a document or an account.
-import type { BookingStatus, CancelledBy } from '@kerb/domain/booking';
+import { type BookingStatus, type CancelledBy, INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
 import type { Review } from '@kerb/domain/identity';
 import type { TextNoticeKind } from './notice-catalogue.ts';
 
@@ -15,6 +15,8 @@ export interface BookingStep {
   from: BookingStatus | undefined;
   rated: boolean;
   cancelledBy: CancelledBy | null;
+  /** The stored reason of a cancelled booking. */
+  reason: string | null;
   /** True for a trip booked for a later time that is not near yet. */
   later?: boolean;
   /** `waits`: the driver finishes another trip first; `begun`: they have finished it and set out. */
@@ -30,7 +32,7 @@ export const codeRefused: PlannedNotice = toCustomer('trip_code_refused');
 
 /** Notices of one step of a booking (specification §4). */
 export function noticesOf(step: BookingStep): readonly PlannedNotice[] {
-  const { status, from, rated, cancelledBy, later, followOn } = step;
+  const { status, from, rated, later, followOn } = step;
   if (from === undefined) return [];
   switch (status) {
     case 'ACCEPTED':
@@ -49,7 +51,7 @@ export function noticesOf(step: BookingStep): readonly PlannedNotice[] {
     case 'COMPLETE':
       return rated ? [toDriver('rated')] : [];
     case 'CANCELLED':
-      return cancelNotices(from, cancelledBy);
+      return cancelNotices(from, step);
     case 'PAYMENT_PENDING':
     case 'NEW':
     case 'PENDING':
@@ -104,11 +106,20 @@ export function outdatedBy(status: BookingStatus): readonly TextNoticeKind[] {
   }
 }
 
-/** Before a driver has accepted, only the rider is notified, unless they cancelled the booking themselves. */
-function cancelNotices(from: BookingStatus, cancelledBy: CancelledBy | null): readonly PlannedNotice[] {
+/**
+ * Before a driver has accepted, only the rider is notified, unless they cancelled the booking themselves. A booking that
+ * was paid too late is cancelled by the server as well, for another reason than a missing payment.
+ */
+function cancelNotices(
+  from: BookingStatus,
+  { cancelledBy, reason }: Pick<BookingStep, 'cancelledBy' | 'reason'>,
+): readonly PlannedNotice[] {
   if (from === 'ACCEPTED' || from === 'ARRIVED') return toBoth('cancelled');
   if (cancelledBy === 'rider') return [];
-  if (from === 'PAYMENT_PENDING') return [toCustomer(cancelledBy === 'system' ? 'not_paid' : 'cancelled')];
+  if (from === 'PAYMENT_PENDING') {
+    const isUnpaid = cancelledBy === 'system' && reason === INCOMPLETE_BOOKING_REASON;
+    return [toCustomer(isUnpaid ? 'not_paid' : 'cancelled')];
+  }
   return from === 'NEW' ? [toCustomer('no_driver')] : [];
 }
 

@@ -88,6 +88,7 @@ export async function createNoticesEnvironment() {
       driver_accept_time: null,
       rating: null,
       cancelled_by: null,
+      reason: null,
       pickup: { lat: -34.9, lng: -56.2, add: 'Rambla 1' },
       drop_point: { add: 'Plaza 2' },
       ...given,
