@@ -145,6 +145,15 @@ describe('a report about a payment', () => {
         expect(decideReport({ ...asked, status, captured: asked.amount }, report(late)).kind).toBe('stay');
   });
 
+  it('of a failure that takes the captured amount back is a refund, once, and a failure before the capture', () => {
+    const captured: KnownPayment = { ...asked, status: 'captured', captured: asked.amount };
+    const declined = report('failed', { refunded: '12.34' });
+    expect(decideReport(captured, declined)).toEqual({ kind: 'external-refund', amount: 1234 });
+    expect(decideReport({ ...captured, goingBack: asked.amount }, declined)).toEqual({ kind: 'stay' });
+    expect(decideReport({ ...asked, status: 'pending' }, declined).kind).toBe('fail');
+    expect(decideReport({ ...asked, status: 'failed' }, declined)).toEqual({ kind: 'stay' });
+  });
+
   it('of a refund made elsewhere is recorded, and refunds by Kerb are not counted twice', () => {
     const captured: KnownPayment = { ...asked, status: 'captured', captured: asked.amount };
     const part = report('captured', { refunded: '5.00' });

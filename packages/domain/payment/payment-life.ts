@@ -76,7 +76,7 @@ export interface KnownPayment {
 export interface PaymentReport {
   readonly status: 'open' | 'pending' | 'captured' | 'failed' | 'refunded' | 'unknown';
   readonly amount: ReportedMoney | null;
-  /** Amount refunded so far; null when the provider does not report it. */
+  /** Amount refunded so far, or taken back by a late failure; null when the provider does not report it. */
   readonly refunded: ReportedMoney | null;
   readonly reason: string | null;
 }
@@ -145,7 +145,9 @@ export function decideReport(known: KnownPayment, report: PaymentReport): Report
     case 'pending':
       return known.status === 'open' ? { kind: 'wait' } : { kind: 'stay' };
     case 'failed':
-      return mayBecome(known.status, 'failed') ? { kind: 'fail', reason: report.reason } : { kind: 'stay' };
+      if (mayBecome(known.status, 'failed')) return { kind: 'fail', reason: report.reason };
+      // The provider has taken back what it captured, for example because the settlement was declined.
+      return hasMoney(known.status) ? decideMoney(known, report) : { kind: 'stay' };
     case 'captured':
     case 'refunded':
       return decideMoney(known, report);

@@ -111,7 +111,10 @@ export interface ProviderPayment {
   readonly providerRef: string | null;
   /** The amount paid or to be paid; null when the provider does not report it. */
   readonly amount: ProviderMoney | null;
-  /** The amount refunded so far; null when the provider does not report it. */
+  /**
+   * The amount refunded so far; for a failed payment, the captured amount that the provider has taken back. Null when the
+   * provider does not report it.
+   */
   readonly refunded: ProviderMoney | null;
   /** The provider's reason for a failure; null otherwise. */
   readonly reason: string | null;

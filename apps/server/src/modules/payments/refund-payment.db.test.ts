@@ -295,6 +295,21 @@ describe('a refund', () => {
     expect(await statusOf(payment)).toBe('refunded');
   });
 
+  test('by a provider whose settlement was declined is posted once, and a refund under way is not paid to a wallet', async () => {
+    const topup = await paid({}, true);
+    const declined = stripe.say(topup.payment, 'failed', { refunded: uyu('110.00') });
+    for (const _ of [1, 2]) await webhook('stripe', stripe.webhook(declined));
+    expect(await walletOf(topup.rider.uid)).toBe(0);
+    expect(await statusOf(topup.payment)).toBe('refunded');
+    const ride = await paid();
+    stripe.say(ride.payment, 'failed', { refunded: uyu('110.00') });
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'No money was taken' };
+    const own = await refund(ride.payment, 4_000);
+    await ended(ride.payment);
+    expect((await refundOf(own))?.status).toBe('done');
+    expect(await walletOf(ride.rider.uid)).toBe(0);
+  });
+
   test('of a payment without a capture, or of a top-up, is rejected', async () => {
     const rider = await person('rider');
     const open = await checkout('stripe', rider, await booking(rider));

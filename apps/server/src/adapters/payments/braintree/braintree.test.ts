@@ -244,6 +244,25 @@ describe('a payment by Braintree', () => {
     expect(braintree.refundedAmountOf(key.payment)).toBe(400);
   });
 
+  it('is taken back when its settlement is declined after the capture', async () => {
+    braintree.answerChargesWith('SUBMITTED_FOR_SETTLEMENT');
+    const key = await paid();
+    const declined = Object.assign(braintree.transactionOf(key.payment) ?? { legacyId: '' }, {
+      status: 'SETTLEMENT_DECLINED',
+    });
+    const payload = braintreePayload('transaction_settlement_declined', declined.legacyId);
+    expect(await provider.readWebhook(braintreeWebhook(payload))).toMatchObject({
+      kind: 'payment',
+      report: {
+        status: 'failed',
+        payment: key.payment,
+        refunded: { value: '10.00', currency: 'EUR' },
+        reason: 'SETTLEMENT_DECLINED',
+      },
+    });
+    await expect(provider.refund(back(key, '10.00'))).rejects.toBeInstanceOf(PaymentRefusedError);
+  });
+
   it('is refunded once, also concurrently and when Braintree no longer has the key', async () => {
     const key = await paid();
     const order = back(key, '4.00');

@@ -128,8 +128,9 @@ const isBack = ({ status }: BraintreeRefund): boolean => {
 export function reportOf(transaction: BraintreeTransaction): ProviderPayment {
   const { id, orderId, amount: charged } = transaction;
   const { currencyCode: currency } = charged;
-  const isVoided = transaction.status === 'VOIDED';
-  const back = isVoided
+  // A declined settlement takes back what was captured when it was submitted, and nothing can have been refunded before.
+  const isReversed = transaction.status === 'VOIDED' || transaction.status === 'SETTLEMENT_DECLINED';
+  const back = isReversed
     ? unitsOf(charged)
     : (transaction.refunds ?? []).filter(isBack).reduce((sum, refund) => sum + unitsOf(refund.amount), 0);
   const mapped = statusOf(transaction.status);
