@@ -65,6 +65,8 @@ export const refund = z.object({
    * amount was credited to the wallet, or is held for an admin's decision when the account was deleted.
    */
   status: z.enum(['done', 'pending', 'failed']),
+  /** True while a failed refund is held for an admin's decision: no wallet was credited. */
+  held: z.boolean().optional(),
   /** Reason entered by the admin; riders get '' for a refund that no admin granted. */
   reason: z.string(),
   by: z.string().nullable(),

@@ -162,7 +162,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     });
     if (status === payment.status) await publishPaymentChanged(tx, payment, status);
     else await become(tx, payment, status);
-    for (const refund of added) await publishRefund(tx, 'payment.refunded', refund, payment);
+    for (const refund of added) await publishRefund(tx, 'payment.refunded', refund, left);
     return status;
   }
 

@@ -142,11 +142,16 @@ describe('a refund', () => {
     expect(await heldInTotal()).toBe(before + 4_000);
     return { admin, order, payment, before };
   }
+  const rideRefunds = async (order: string) =>
+    (await sql('select status, held from booking_refunds where booking = $1 order by at, id', [order])).map(
+      ({ status, held }) => `${status} ${held}`,
+    );
   const backOf = async (payment: string) =>
     (await sql('select going_back::int, held_amount::int from payments where id = $1', [payment]))[0];
 
   test('that is rejected for a deleted rider is held, and an admin can send it back again', async () => {
-    const { admin, payment, before } = await rejectedForDeleted();
+    const { admin, order, payment, before } = await rejectedForDeleted();
+    expect(await rideRefunds(order)).toEqual(['failed true']);
     const { json } = await call('GET', '/payments?status=held', { as: admin });
     expect(json.items).toContainEqual(expect.objectContaining({ id: payment, waiting: 40 }));
     const decide = (what: string) =>
@@ -160,6 +165,10 @@ describe('a refund', () => {
     }
     expect(await heldInTotal()).toBe(before);
     expect(await backOf(payment)).toEqual({ going_back: 4_000, held_amount: 0 });
+    await waitFor(
+      async () => (await rideRefunds(order))[0] === 'done false',
+      'the ride to receive the event',
+    );
   });
 
   test('that is held for a deleted rider and then made at the provider’s console is charged once', async () => {
@@ -181,6 +190,7 @@ describe('a refund', () => {
     expect(await heldInTotal()).toBe(before);
     expect(await statusOf(payment)).toBe('captured');
     expect(await backOf(payment)).toEqual({ going_back: 5_000, held_amount: 0 });
+    await waitFor(async () => (await rideRefunds(order))[0] === 'done false', 'the end of what was held');
   });
 
   test('rejected after a refund at the provider’s console is done, and not paid to a wallet as well', async () => {

@@ -30,7 +30,13 @@ const paymentTones: Record<PaymentView['status'], Tone> = {
   refunding: 'moving',
   refunded: 'moving',
 };
-const refundTones: Record<RefundView['status'], Tone> = { done: 'done', pending: 'waiting', failed: 'due' };
+type RefundState = RefundView['status'] | 'held';
+const refundTones: Record<RefundState, Tone> = {
+  done: 'done',
+  pending: 'waiting',
+  failed: 'due',
+  held: 'due',
+};
 
 const list = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 } as const;
 const line = { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 2 } as const;
@@ -105,6 +111,7 @@ function refundTargetOf({ toCard, toWallet }: RefundView): 'card' | 'wallet' | '
 function RefundLine({ refund }: { refund: RefundView }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
+  const state: RefundState = refund.held ? 'held' : refund.status;
   return (
     <Box sx={line}>
       <Box sx={{ minWidth: 0 }}>
@@ -120,7 +127,7 @@ function RefundLine({ refund }: { refund: RefundView }) {
           )}
         </Typography>
       </Box>
-      <ToneChip tone={refundTones[refund.status]}>{t(`refund_${refund.status}`)}</ToneChip>
+      <ToneChip tone={refundTones[state]}>{t(`refund_${state}`)}</ToneChip>
     </Box>
   );
 }

@@ -1,5 +1,6 @@
 // "A provider finished a refund": marks the refund as done; after a failure, credits the rider's wallet instead, unless
-// the payments module holds the amount for an admin.
+// the payments module holds the amount for an admin: the refund then waits until the provider has paid it back after
+// all.
 import { z } from 'zod';
 import type { Subscriber, Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
@@ -13,6 +14,8 @@ const ended = z.object({
   refund: z.string(),
   payment: z.string().nullish(),
   booking: z.string().nullish(),
+  /** Whether a part of the payment still waits for an admin. */
+  held: z.boolean().default(false),
 });
 
 type Deps = Pick<BookingDeps, 'withTx' | 'wallet' | 'payments' | 'clock'>;
@@ -31,11 +34,22 @@ export function onRefundEnded(deps: Deps): Subscriber[] {
     await publishChanged(tx, booking);
   }
 
-  /** Records a refund that was not requested here: the operator issued it in the provider's console. */
-  async function recordProviderRefund(tx: Tx, id: string, payment: string): Promise<void> {
+  /**
+   * Records a refund that was not requested here: the operator issued it in the provider's console, or it is what had
+   * waited for an admin.
+   */
+  async function recordOther(
+    tx: Tx,
+    id: string,
+    { refund, payment, held }: { refund: string; payment: string; held: boolean },
+  ): Promise<void> {
     const booking = await bookingRepository(tx).lock(id);
     if (!booking) return;
-    if ((await recordProviderRefunds(deps, tx, booking, payment)) > 0) await publishChanged(tx, booking);
+    const recorded = await recordProviderRefunds(deps, tx, booking, payment);
+    const elsewhere = await deps.payments.elsewhereOf(tx, payment);
+    const isOfHeld = !held && !elsewhere.some((one) => one.refund === refund);
+    const hasEnded = isOfHeld && (await refundRepository(tx).endHeld(id, payment));
+    if (recorded > 0 || hasEnded) await publishChanged(tx, booking);
   }
 
   return [
@@ -43,12 +57,13 @@ export function onRefundEnded(deps: Deps): Subscriber[] {
       name: 'booking.on-refund-ended',
       events: ['payment.refunded', 'payment.refund-failed'],
       async handle({ name, data }) {
-        const { refund: id, payment, booking } = ended.parse(data);
+        const { refund: id, payment, booking, held } = ended.parse(data);
         const isBack = name === 'payment.refunded';
         await withTx(async (tx) => {
           const refund = await refundRepository(tx).end(id, isBack ? 'done' : 'failed');
           if (refund) await endOwn(tx, refund, !isBack);
-          else if (isBack && payment && booking) await recordProviderRefund(tx, booking, payment);
+          else if (isBack && payment && booking)
+            await recordOther(tx, booking, { refund: id, payment, held });
         });
       },
     },
@@ -58,7 +73,7 @@ export function onRefundEnded(deps: Deps): Subscriber[] {
       async handle({ data }) {
         const { refund: id } = ended.parse(data);
         await withTx(async (tx) => {
-          const refund = await refundRepository(tx).end(id, 'failed');
+          const refund = await refundRepository(tx).end(id, 'held');
           if (refund) await endOwn(tx, refund, false);
         });
       },

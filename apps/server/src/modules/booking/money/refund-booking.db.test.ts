@@ -146,6 +146,38 @@ describe('an admin’s refund', () => {
     expect(environment.payments.refundsOf(payment)).toMatchObject([{ amount: 10_000 }]);
   });
 
+  it('of a deleted rider that the card rejects waits for an admin, and is done when it is paid back after all', async () => {
+    const { id, rider, payment, admin } = await paidByCard();
+    await environment.database.pool.query(
+      `update users set deleted_at = 1, mobile = '', approved = false, review = 'disabled' where uid = $1`,
+      [rider.uid],
+    );
+    await refund(admin, id, 100);
+    const [own] = environment.payments.refundsOf(payment);
+    const about = { payment, booking: id };
+    const shown = async () => {
+      const { body } = await environment.call<{
+        refunds: { amount: number; status: string; held: boolean }[];
+      }>(admin, routes.getBookingMoney, id);
+      return body.refunds.map(({ amount, status, held }) => [amount, status, held]).sort();
+    };
+    await environment.deliverEvent('payment.refund-held', { ...about, refund: own?.refund, held: true });
+    expect(await shown()).toEqual([[100, 'failed', true]]);
+    expect(await balanceOf(rider.uid)).toBe(0);
+    // A part that the operator refunded in the provider's console beside it.
+    const elsewhere = environment.payments.payBack(payment, minor(1_000));
+    await environment.deliverEvent('payment.refunded', { ...about, refund: elsewhere });
+    expect(await shown()).toEqual([
+      [10, 'done', false],
+      [100, 'failed', true],
+    ]);
+    const again = { ...about, refund: crypto.randomUUID() };
+    await environment.deliverEvent('payment.refunded', { ...again, held: true });
+    expect(await shown()).toContainEqual([100, 'failed', true]);
+    await environment.deliverEvent('payment.refunded', again);
+    expect(await shown()).toContainEqual([100, 'done', false]);
+  });
+
   it.each([
     [0, 422, 'no_details_error'],
     [-5, 422, 'no_details_error'],

@@ -25,6 +25,7 @@ function presentRefund(refund: BookingRefund, { pricing }: BookingRecord, showsB
     toWallet: major(refund.to_wallet),
     toCard: major(refund.to_card),
     status: refund.status,
+    held: refund.held,
     reason: showsBy || refund.granted_by !== null ? refund.reason : '',
     by: showsBy ? refund.granted_by : null,
   };

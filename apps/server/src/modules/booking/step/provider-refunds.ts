@@ -3,7 +3,7 @@ import { earningStatuses } from '@kerb/domain/booking';
 import { add, type Minor, ZERO } from '@kerb/domain/kernel';
 import type { Tx } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
-import type { BookingRecord, BookingRefund } from '../store/booking.tables.ts';
+import type { BookingRecord, NewBookingRefund } from '../store/booking.tables.ts';
 import { refundRepository } from '../store/refund.repository.ts';
 
 /** Whether the ride is not settled yet, so that the captured amount is still reserved for it. */
@@ -15,7 +15,7 @@ const chargeToOperator = (
   { wallet }: Pick<BookingDeps, 'wallet'>,
   tx: Tx,
   { id: booking, customer: rider }: BookingRecord,
-  { id, to_card: toCard }: Pick<BookingRefund, 'id' | 'to_card'>,
+  { id, to_card: toCard }: Pick<NewBookingRefund, 'id' | 'to_card'>,
 ): Promise<void> => wallet.refundBooking(tx, id, { booking, rider, toWallet: ZERO, toCard });
 
 /**
@@ -39,7 +39,7 @@ export async function recordProviderRefunds(
   const elsewhere = await deps.payments.elsewhereOf(tx, payment);
   for (const { refund: id, amount, reason } of elsewhere) {
     if (known.some((one) => one.id === id)) continue;
-    const row: BookingRefund = {
+    const row: NewBookingRefund = {
       id,
       booking: booking.id,
       at: deps.clock.now(),

@@ -7,7 +7,7 @@ import type { CancelSlab, PricedChoice, Tariff } from '@kerb/domain/fleet';
 import type { AddressedPoint } from '@kerb/domain/geo';
 import type { Minor } from '@kerb/domain/kernel';
 import type { AppCategory } from '@kerb/domain/settings';
-import type { GeneratedAlways, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely';
+import type { Generated, GeneratedAlways, Insertable, JSONColumnType, Selectable, Updateable } from 'kysely';
 
 /** The price rules at the time of the quote; later changes by the operator do not affect the trip. */
 export interface Pricing {
@@ -223,6 +223,8 @@ export interface BookingRefundTable {
   to_card: Minor;
   payment: string | null;
   status: 'done' | 'pending' | 'failed';
+  /** True for a failed refund that waits for an admin, because the rider's account was deleted. */
+  held: Generated<boolean>;
   reason: string;
   /** uid of the admin; null for automatic refunds (cancelled prepayment, double payment) */
   granted_by: string | null;
@@ -334,6 +336,7 @@ export type NewBooking = Insertable<BookingTable>;
 export type BookingPatch = Updateable<BookingTable>;
 export type BookingRequestRow = Selectable<BookingRequestTable>;
 export type BookingRefund = Selectable<BookingRefundTable>;
+export type NewBookingRefund = Insertable<BookingRefundTable>;
 export type FareReview = Selectable<FareReviewTable>;
 export type TrackingPoint = Selectable<BookingTrailTable>;
 

@@ -2,12 +2,12 @@
 import { type Minor, minor } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../../kit/index.ts';
-import type { BookingRecord, BookingRefund, BookingTables } from './booking.tables.ts';
+import type { BookingRecord, BookingRefund, BookingTables, NewBookingRefund } from './booking.tables.ts';
 
 export function refundRepository(queries: Queries) {
   const db = queries.withTables<BookingTables>();
   return {
-    async add(refund: BookingRefund): Promise<void> {
+    async add(refund: NewBookingRefund): Promise<void> {
       await db.insertInto('booking_refunds').values(refund).execute();
     },
 
@@ -50,15 +50,29 @@ export function refundRepository(queries: Queries) {
       return { amount: minor(amount), toCard: minor(to_card) };
     },
 
-    /** Ends a pending refund; undefined when it had already ended. */
-    end(id: string, status: 'done' | 'failed'): Promise<BookingRefund | undefined> {
+    /** Ends a pending refund; undefined when it had already ended. `held`: it failed and waits for an admin. */
+    end(id: string, result: 'done' | 'failed' | 'held'): Promise<BookingRefund | undefined> {
+      const isHeld = result === 'held';
       return db
         .updateTable('booking_refunds')
-        .set({ status })
+        .set({ status: isHeld ? 'failed' : result, held: isHeld })
         .where('id', '=', id)
         .where('status', '=', 'pending')
         .returningAll()
         .executeTakeFirst();
+    },
+
+    /** Marks what waited for an admin as refunded; returns whether anything waited. */
+    async endHeld(booking: string, payment: string): Promise<boolean> {
+      const ended = await db
+        .updateTable('booking_refunds')
+        .set({ status: 'done', held: false })
+        .where('booking', '=', booking)
+        .where('payment', '=', payment)
+        .where('held', '=', true)
+        .returning('id')
+        .execute();
+      return ended.length > 0;
     },
   };
 }
