@@ -31,8 +31,8 @@ export interface WithdrawFilter {
   uid?: string | undefined;
   state?: WithdrawState | undefined;
   q?: string | undefined;
-  /** `q` as an amount; null when it is not one. */
-  amount?: Minor | null;
+  /** The amounts that `q` can mean; empty when it is not an amount. */
+  amounts?: readonly Minor[];
   /** Whether `q` is also searched in bank accounts. */
   searchBank?: boolean;
 }
@@ -41,7 +41,7 @@ export interface WithdrawFilter {
 const pattern = (q: string): string => `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 function matches(eb: ExpressionBuilder<WithdrawTables, 'withdraws'>, filter: WithdrawFilter) {
-  const { uid, state, q, amount, searchBank } = filter;
+  const { uid, state, q, amounts = [], searchBank } = filter;
   const isPending = eb.and([eb('processed', '=', false), eb('returned_at', 'is', null)]);
   const isIn = {
     pending: isPending,
@@ -57,7 +57,7 @@ function matches(eb: ExpressionBuilder<WithdrawTables, 'withdraws'>, filter: Wit
           eb.or([
             eb('name', 'ilike', pattern(q)),
             ...(searchBank ? [eb('bank_account', 'ilike', pattern(q))] : []),
-            ...(amount === null || amount === undefined ? [] : [eb('amount', '=', amount)]),
+            ...(amounts.length === 0 ? [] : [eb('amount', 'in', amounts)]),
           ]),
         ]),
   ]);

@@ -296,6 +296,20 @@ describe('the list', () => {
     expect((await list('?state=lost')).code).toBe('invalid_input');
   });
 
+  test('is searched by amount in both notations of decimals', async () => {
+    await environment.pool.query('delete from withdraws');
+    const who = await driver(1_000_000);
+    for (const amount of [12.5, 1250, 1250.5]) await ask(who, { amount });
+    const amounts = async (q: string) =>
+      (await list(`?q=${encodeURIComponent(q)}`)).body.items.map(({ amount }) => amount);
+    for (const q of ['12,50', '12.5', '١٢٫٥٠']) expect([q, await amounts(q)]).toEqual([q, [12.5]]);
+    for (const q of ['1.250,50', '1,250.50', '1250,5', '1 250,50', '1’250.50'])
+      expect([q, await amounts(q)]).toEqual([q, [1250.5]]);
+    for (const q of ['1,250', '1.250', '1250', '1.250,00'])
+      expect([q, await amounts(q)]).toEqual([q, [1250]]);
+    for (const q of ['1,2,3', '12,', '1.250.50']) expect([q, await amounts(q)]).toEqual([q, []]);
+  });
+
   test('contains no bank details without bank fields or in demonstration mode', async () => {
     const who = await driver(5000);
     await ask(who, { amount: 1 });
