@@ -208,6 +208,7 @@ function createSubscribers(deps: NotificationsModuleDeps, notifyOfEvents: Notify
       settings: deps.settings,
       identity,
       findReport: deps.safety.findReport,
+      findBooking: booking.find,
     }),
     onChatEvent({
       notifyPeople,

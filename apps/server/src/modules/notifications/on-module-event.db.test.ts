@@ -229,6 +229,63 @@ test('the payer is notified of a held payment, of a refund, and of money added t
   expect(await pushed()).toHaveLength(5);
 });
 
+test('the payer is notified of the outcome of a payment that had been pending, and of no other', async () => {
+  const rider = await someone({ usertype: 'rider' });
+  const about = { uid: rider.uid, payment: uuidV7.next(), booking: null, purpose: 'topup', amount: 5050 };
+  // Seen on the payment page, or published by an earlier version.
+  for (const data of [
+    { ...about, wasPending: false },
+    { ...about, amount: undefined },
+  ])
+    for (const name of ['payment.captured', 'payment.failed']) await publish(name, data);
+  expect(await pushed()).toEqual([]);
+  await publish('payment.captured', { ...about, wasPending: true });
+  await publish('payment.failed', { ...about, wasPending: true, purpose: 'tip' });
+  expect((await pushed()).map(({ body, screen }) => [body, screen])).toEqual([
+    ['Your payment of $U\u00a050.50 went through.', 'Wallet'],
+    ['Your payment of $U\u00a050.50 did not go through. You can try again in the app.', 'Wallet'],
+  ]);
+});
+
+test('the payer of a booking is notified of a late outcome, unless a notice of the booking says it', async () => {
+  const rider = await someone({ usertype: 'rider' });
+  const about = {
+    uid: rider.uid,
+    payment: uuidV7.next(),
+    purpose: 'booking',
+    amount: 5050,
+    wasPending: true,
+  };
+  const titlesFor = async (name: string) => {
+    const titles: Record<string, readonly string[]> = {};
+    for (const status of ['PAYMENT_PENDING', 'NEW', 'PENDING', 'PAID', 'CANCELLED'] as const) {
+      const before = await pushed();
+      const { id } = environment.booking({ customer: rider.uid, status });
+      await publish(name, { ...about, booking: id });
+      titles[status] = (await pushed())
+        .slice(before.length)
+        .map(({ title, screen }) => `${screen}: ${title}`);
+    }
+    return titles;
+  };
+  const paid = ['BookedCab: Payment confirmed'];
+  const failed = ['BookedCab: Payment failed'];
+  expect(await titlesFor('payment.captured')).toEqual({
+    PAYMENT_PENDING: paid,
+    NEW: paid,
+    PENDING: [],
+    PAID: [],
+    CANCELLED: [],
+  });
+  expect(await titlesFor('payment.failed')).toEqual({
+    PAYMENT_PENDING: failed,
+    NEW: [],
+    PENDING: failed,
+    PAID: [],
+    CANCELLED: [],
+  });
+});
+
 test('rider and referrer are notified of the bonus, or the rider alone', async () => {
   const rider = await someone({ usertype: 'rider' });
   const referrer = await someone({ usertype: 'rider' });

@@ -1,6 +1,7 @@
 // Subscriber to events of documents, sign-ups, bonuses, withdrawals, payments and alerts, which notifies the users
 // concerned once each.
 import { alertKind, documentKind } from '@kerb/contract';
+import type { BookingStatus } from '@kerb/domain/booking';
 import { dutyRules } from '@kerb/domain/fleet';
 import { fullNameOf } from '@kerb/domain/identity';
 import { minor } from '@kerb/domain/kernel';
@@ -37,6 +38,7 @@ export interface OnModuleEventDeps {
   };
   /** The rider's report; null for any other alert. */
   findReport: (alertId: string) => Promise<ReportOfRider | null>;
+  findBooking: (id: string) => Promise<{ reference: string; status: BookingStatus } | null>;
 }
 
 interface Planned {
@@ -79,6 +81,13 @@ const tipped = z.object({
 });
 const paid = z.object({ uid: z.string(), amount: z.number().nullish(), held: z.boolean().optional() });
 const accepted = z.object({ uid: z.string(), amount: z.number() });
+/** Events of earlier versions have no amount. */
+const outcome = z.object({
+  uid: z.string(),
+  booking: z.string().nullable(),
+  amount: z.number().optional(),
+  wasPending: z.boolean().default(false),
+});
 const refunded = z.object({ reference: z.string(), rider: z.string(), amount: z.number() });
 
 const recoveryCodeUsed = z.object({ uid: z.string(), left: z.number() });
@@ -153,6 +162,28 @@ async function planFailedRefund(event: StoredEvent, deps: OnModuleEventDeps): Pr
 async function planAccepted(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
   const { uid, amount } = accepted.parse(event.data);
   return [{ uids: [uid], kind: 'payment_accepted', words: { amount: await amountWord(amount, deps) } }];
+}
+
+/** The statuses of a booking that is paid in advance; a trip that is paid at its end has a notice of its own. */
+const paidInAdvance: readonly BookingStatus[] = ['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'];
+/** The statuses of a booking that can be paid again. */
+const stillOwed: readonly BookingStatus[] = ['PAYMENT_PENDING', 'REACHED', 'PENDING'];
+
+/** Empty unless the payment had been pending: the payer has seen any other outcome on the payment page. */
+async function planOutcome(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
+  const { uid, booking: bookingId, amount, wasPending } = outcome.parse(event.data);
+  if (!wasPending || amount === undefined) return [];
+  const isPaid = event.name === 'payment.captured';
+  const words = { amount: await amountWord(amount, deps) };
+  if (bookingId === null) {
+    const kind = isPaid ? 'payment_confirmed' : 'payment_failed';
+    return [{ uids: [uid], kind, words }];
+  }
+  const booking = await deps.findBooking(bookingId);
+  if (!booking || !(isPaid ? paidInAdvance : stillOwed).includes(booking.status)) return [];
+  const kind = isPaid ? 'booking_prepaid' : 'booking_payment_failed';
+  const { reference } = booking;
+  return [{ uids: [uid], kind, words: { ...words, reference }, params: { bookingId } }];
 }
 
 async function planBookingRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
@@ -264,6 +295,11 @@ const driverPlanners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
   ['driver.silent', planSilence],
 ]);
 
+const outcomePlanners: ReadonlyMap<string, Planner> = new Map<string, Planner>([
+  ['payment.captured', planOutcome],
+  ['payment.failed', planOutcome],
+]);
+
 /** The stored position of a subscriber belongs to its name, so the names cannot change. */
 const createSubscriber = (
   deps: OnModuleEventDeps,
@@ -283,4 +319,5 @@ export const onModuleEvents = (deps: OnModuleEventDeps): Subscriber[] => [
   createSubscriber(deps, 'notifications.on-house-event', planners),
   createSubscriber(deps, 'notifications.on-wallet-event', walletPlanners),
   createSubscriber(deps, 'notifications.on-driver-event', driverPlanners),
+  createSubscriber(deps, 'notifications.on-payment-outcome', outcomePlanners),
 ];

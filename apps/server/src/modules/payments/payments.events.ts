@@ -17,13 +17,19 @@ type PublishedPayment = Pick<PaymentRecord, 'id' | 'booking' | 'purpose' | 'uid'
 const paidFor = ({ booking, purpose }: Pick<PublishedPayment, 'booking' | 'purpose'>): string | null =>
   purpose === 'booking' ? booking : null;
 
-/** Notifies other modules that a payment was captured, has failed, or is held for a decision. */
+/**
+ * Notifies other modules that a payment was captured, has failed, or is held for a decision. `before`: the payment before
+ * that. The event's `wasPending`: the payer may have left the payment page before the outcome; `amount`: the requested
+ * one, in minor units.
+ */
 export const publishOutcome = (
   tx: Tx,
   name: 'payment.captured' | 'payment.failed' | 'payment.held',
-  { id: payment, booking, purpose, uid }: PublishedPayment,
+  before: PublishedPayment & Pick<PaymentRecord, 'status' | 'amount'>,
 ): Promise<void> => {
-  const data = { payment, booking: paidFor({ booking, purpose }), purpose, uid };
+  const { id: payment, purpose, uid, amount, status } = before;
+  const wasPending = status === 'pending';
+  const data = { payment, booking: paidFor(before), purpose, uid, amount, wasPending };
   return appendEvent(tx, { name, topics: [], data });
 };
 

@@ -65,6 +65,27 @@ describe('a payment without a webhook', () => {
     expect(await statusOf(payment)).toBe('captured');
   });
 
+  test('is published with whether it had been pending, when the payer need not wait', async () => {
+    const rider = await person('rider');
+    const outcomeOf = async (payment: string) =>
+      (
+        await sql(
+          `select name, data from outbox_events
+           where data->>'payment' = $1 and name in ('payment.captured', 'payment.failed')`,
+          [payment],
+        )
+      ).map(({ name, data }) => ({ name, data }));
+    for (const isPending of [true, false])
+      for (const status of ['captured', 'failed'] as const) {
+        const payment = await checkout('stripe', rider, await topup(rider));
+        if (isPending) await webhook('stripe', stripe.webhook(stripe.say(payment, 'pending')));
+        await webhook('stripe', stripe.webhook(stripe.say(payment, status)));
+        expect(await outcomeOf(payment)).toMatchObject([
+          { name: `payment.${status}`, data: { uid: rider.uid, amount: 11_000, wasPending: isPending } },
+        ]);
+      }
+  });
+
   test('is still queried after a declined attempt, which the provider’s page lets the buyer repeat', async () => {
     const rider = await person('rider');
     const payment = await checkout('stripe', rider, await booking(rider));

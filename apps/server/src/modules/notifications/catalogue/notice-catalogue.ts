@@ -126,6 +126,11 @@ export const noticeCatalogue = {
   referral_bonus: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   withdraw_processed: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   withdraw_returned: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  /** These four are about a payment that the provider checked for longer than the payer waits on its page. */
+  payment_confirmed: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  payment_failed: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  booking_prepaid: { screen: 'BookedCab', goodForMs: DAY, email: 'always' },
+  booking_payment_failed: { screen: 'BookedCab', goodForMs: DAY, email: 'always' },
   payment_held: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   payment_accepted: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   payment_refunded: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
