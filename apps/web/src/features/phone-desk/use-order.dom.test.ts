@@ -192,4 +192,30 @@ describe('an order', () => {
     const [first, second] = calls.addRecurringBooking.mock.calls;
     expect(second?.[1].idempotencyKey === first?.[1].idempotencyKey).toBe(isSame);
   });
+
+  it('does not add a repetition again that took effect although its response was lost', async () => {
+    calls.addRecurringBooking.mockRejectedValueOnce(new ApiError({ status: 0, code: 'network_error' }));
+    const order = place({ repeat: { weekdays: [1], until: '', skipped: [] } });
+    await waitFor(() => expect(statesOf(order)).toEqual([['repeat-1', 'failed']]));
+    calls.addRecurringBooking.mockRejectedValueOnce(new ApiError({ status: 409, code: 'conflict' }));
+    act(() => order.current.tryAgain('repeat-1'));
+    await waitFor(() => expect(statesOf(order)).toEqual([['repeat-1', 'done']]));
+    const keys = calls.addRecurringBooking.mock.calls.map(([, { idempotencyKey }]) => idempotencyKey);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('reads the booking of a part that took effect by the same quote with a new key', async () => {
+    calls.createBooking.mockRejectedValueOnce(new ApiError({ status: 409, code: 'conflict' }));
+    calls.createBooking.mockRejectedValueOnce(new ApiError({ status: 0, code: 'network_error' }));
+    const order = place({ cars: 2 });
+    await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'failed']]));
+    act(() => order.current.tryAgain('car-2'));
+    await waitFor(() => expect(statesOf(order)).toEqual([['car-2', 'done']]));
+    expect(calls.createEstimate).toHaveBeenCalledOnce();
+    const [lost, second, third] = calls.createBooking.mock.calls;
+    expect(second?.[0]).toEqual(lost?.[0]);
+    expect(second?.[1].idempotencyKey).not.toBe(lost?.[1].idempotencyKey);
+    expect(third).toEqual(second);
+  });
 });

@@ -49,6 +49,9 @@ const lineOf = (kind: OrderKind, number = 1): OrderLine => ({
   price: null,
 });
 
+/** Whether an earlier attempt with the same idempotency key took effect and its response was lost. */
+const tookEffect = (problem: unknown): boolean => problem instanceof ApiError && problem.code === 'conflict';
+
 /**
  * Quotes the trip again and books it, unless the fare differs from `expected`, or from `agreed` when that is given.
  * After a request with an unknown outcome the same body and idempotency key are sent again, so that nothing is booked
@@ -70,14 +73,25 @@ function bookAgain(request: BookingRequest, expected: number | null): Step['run'
     return { body: { ...rest, estimate: id, paymentPacket }, key: randomKey() };
   }
 
-  return async (agreed) => {
-    const { body, key } = uncertain ?? (await quote(agreed));
-    uncertain = { body, key };
+  async function send({ body, key }: NonNullable<typeof uncertain>) {
     try {
-      const { booking_id, reference } = await client.createBooking({ body }, { idempotencyKey: key });
+      return await client.createBooking({ body }, { idempotencyKey: key });
+    } catch (problem) {
+      if (!tookEffect(problem)) throw problem;
+      // The old key gets the same error again. With a new one the server returns the booking of the quote.
+      uncertain = { body, key: randomKey() };
+      return client.createBooking({ body }, { idempotencyKey: uncertain.key });
+    }
+  }
+
+  return async (agreed) => {
+    uncertain ??= await quote(agreed);
+    try {
+      const { booking_id, reference } = await send(uncertain);
       return { booking: booking_id, reference };
     } catch (problem) {
-      if (!(problem instanceof ApiError) || !isPassing(problem)) uncertain = null;
+      const isUnknown = problem instanceof ApiError && (isPassing(problem) || tookEffect(problem));
+      if (!isUnknown) uncertain = null;
       throw problem;
     }
   };
@@ -122,6 +136,8 @@ function addSeries(body: RecurringBookingRequest): Step['run'] {
       await client.addRecurringBooking({ body }, { idempotencyKey: key });
       return {};
     } catch (problem) {
+      // The series is stored first, and the server adds the bookings of missing days every hour.
+      if (tookEffect(problem)) return {};
       // The same key would get the same response again.
       if (!(problem instanceof ApiError) || !isPassing(problem)) key = randomKey();
       throw problem;

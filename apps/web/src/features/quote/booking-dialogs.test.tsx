@@ -132,6 +132,26 @@ describe('the booking flow', () => {
     expect(store.getState().estimatedata.estimate).toBeNull();
   });
 
+  it('shows a booking that took effect although its response was lost', async () => {
+    answers['POST /bookings'] = () =>
+      posted().length === 1 ? refuse('conflict', 409) : json(booking(), 201);
+    await quoted();
+    await press('Book this ride');
+    await screen.findByText('K7M2QX');
+    const [lost, repeated] = posted();
+    expect(repeated).toEqual(lost);
+    expect(posted()).toHaveLength(2);
+    expect(bodies('POST /estimates')).toHaveLength(1);
+  });
+
+  it('shows an alert when the server rejects the booking twice because of its state', async () => {
+    answers['POST /bookings'] = () => refuse('conflict', 409);
+    await quoted();
+    await press('Book this ride');
+    await screen.findByRole('alertdialog');
+    expect(posted()).toHaveLength(2);
+  });
+
   it.each([
     ['Pay the ride', '/trip/', [aBooking({ id: testId(0xb01), status: 'PENDING' })]],
     ['Open the wallet', '/wallet', []],

@@ -206,7 +206,12 @@ export function useBookingFlow({
         bookedFor: quotedFor,
       });
       uncertain.current = estimate.id;
-      const result = await dispatch(addBooking(request)).unwrap();
+      const send = () => dispatch(addBooking(request)).unwrap();
+      const result = await send().catch((reason) => {
+        // A booking whose response was lost: the server returns it for the same quote and a new idempotency key.
+        if (codeOf(reason) === 'conflict') return send();
+        throw reason;
+      });
       quote.clear();
       parts?.onBooked?.({ request, estimate, result });
     });
