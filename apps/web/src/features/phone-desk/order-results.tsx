@@ -12,7 +12,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Link } from '../../ui/link.tsx';
 import type { Order, OrderLine } from './use-order.ts';
 
-export function OrderResults({ order }: { order: Pick<Order, 'lines' | 'tryAgain'> }) {
+export function OrderResults({ order }: { order: Pick<Order, 'lines' | 'isRunning' | 'tryAgain'> }) {
   const { t } = useTranslation();
   if (order.lines.length === 0) return null;
   return (
@@ -23,13 +23,25 @@ export function OrderResults({ order }: { order: Pick<Order, 'lines' | 'tryAgain
       sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}
     >
       {order.lines.map((line) => (
-        <Result key={line.key} line={line} onTryAgain={() => order.tryAgain(line.key)} />
+        <Result
+          key={line.key}
+          line={line}
+          isRunning={order.isRunning}
+          onTryAgain={() => order.tryAgain(line.key)}
+        />
       ))}
     </Box>
   );
 }
 
-function Result({ line, onTryAgain }: { line: OrderLine; onTryAgain: () => void }) {
+interface ResultProps {
+  readonly line: OrderLine;
+  /** True while any part is being booked. */
+  readonly isRunning: boolean;
+  readonly onTryAgain: () => void;
+}
+
+function Result({ line, isRunning, onTryAgain }: ResultProps) {
   const { t } = useTranslation();
   const errorText = useErrorText();
   const { money } = useFormat();
@@ -50,11 +62,7 @@ function Result({ line, onTryAgain }: { line: OrderLine; onTryAgain: () => void 
           </Typography>
         )}
       </Box>
-      {booking !== null && (
-        <Box component={Link} to={paths.booking(booking)} className="tabular" sx={{ color: 'inherit' }}>
-          <bdi dir="ltr">{reference}</bdi>
-        </Box>
-      )}
+      {booking !== null && <Reference booking={booking} reference={reference} isLink={!isRunning} />}
       {state === 'failed' && (
         <Button size="small" onClick={onTryAgain}>
           {t('retry')}
@@ -65,6 +73,23 @@ function Result({ line, onTryAgain }: { line: OrderLine; onTryAgain: () => void 
           {t('desk_accept_price', { amount: money(price) })}
         </Button>
       )}
+    </Box>
+  );
+}
+
+interface ReferenceProps {
+  readonly booking: string;
+  readonly reference: string | null;
+  /** False while parts are being booked: the link leaves the page, and the failure of another part is not seen. */
+  readonly isLink: boolean;
+}
+
+function Reference({ booking, reference, isLink }: ReferenceProps) {
+  const text = <bdi dir="ltr">{reference}</bdi>;
+  if (!isLink) return <span className="tabular">{text}</span>;
+  return (
+    <Box component={Link} to={paths.booking(booking)} className="tabular" sx={{ color: 'inherit' }}>
+      {text}
     </Box>
   );
 }

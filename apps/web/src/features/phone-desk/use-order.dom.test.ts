@@ -218,4 +218,22 @@ describe('an order', () => {
     expect(second?.[1].idempotencyKey).not.toBe(lost?.[1].idempotencyKey);
     expect(third).toEqual(second);
   });
+
+  it('is running until a retried part has ended', async () => {
+    calls.createBooking.mockRejectedValueOnce(new ApiError({ status: 0, code: 'network_error' }));
+    const order = place({ cars: 2 });
+    expect(order.current.isRunning).toBe(true);
+    await waitFor(() => expect(order.current.isRunning).toBe(false));
+    let fail = (_: ApiError) => {};
+    calls.createBooking.mockReturnValueOnce(
+      new Promise((_, reject) => {
+        fail = reject;
+      }),
+    );
+    act(() => order.current.tryAgain('car-2'));
+    expect(order.current.isRunning).toBe(true);
+    await act(async () => fail(new ApiError({ status: 0, code: 'network_error' })));
+    expect(statesOf(order)).toEqual([['car-2', 'failed']]);
+    expect(order.current.isRunning).toBe(false);
+  });
 });

@@ -175,6 +175,7 @@ function repeatSteps({ request, plan, rider, timeZone }: Ordered): Step[] {
 
 export interface Order {
   readonly lines: readonly OrderLine[];
+  /** True while parts are booked, retries included. */
   readonly isRunning: boolean;
   readonly place: (ordered: Omit<Ordered, 'timeZone' | 'decimals'>) => void;
   /** Retries a failed part, or books it for its changed fare. */
@@ -187,7 +188,8 @@ export function useOrder(): Order {
   const timeZone = settings?.timezone ?? 'UTC';
   const decimals = settings?.decimal ?? 2;
   const [lines, setLines] = useState<readonly OrderLine[]>([]);
-  const [isRunning, setRunning] = useState(false);
+  /** The placing of the order and each retry count once, because a part can be retried while others are booked. */
+  const [runs, setRuns] = useState(0);
   const steps = useRef<readonly Step[]>([]);
 
   const change = useCallback((key: string, patch: Partial<OrderLine>) => {
@@ -207,6 +209,12 @@ export function useOrder(): Order {
     [change],
   );
 
+  const runParts = async (parts: readonly Step[], agreed: number | null) => {
+    setRuns((count) => count + 1);
+    for (const part of parts) await runStep(part, agreed);
+    setRuns((count) => count - 1);
+  };
+
   const place = (ordered: Omit<Ordered, 'timeZone' | 'decimals'>) => {
     const all = { ...ordered, timeZone, decimals };
     const bookings = [...carSteps(all), ...returnSteps(all)];
@@ -220,21 +228,17 @@ export function useOrder(): Order {
     const next = [...bookings, ...repeatSteps(all), ...(ordered.plan.confirms ? [confirmation] : [])];
     steps.current = next;
     setLines(next.map(({ line }) => line));
-    setRunning(true);
-    const runAll = async () => {
-      for (const step of next) await runStep(step, null);
-    };
-    void runAll().finally(() => setRunning(false));
+    void runParts(next, null);
   };
 
   const tryAgain = (key: string) => {
     const step = steps.current.find(({ line }) => line.key === key);
-    if (step) void runStep(step, lines.find((line) => line.key === key)?.price ?? null);
+    if (step) void runParts([step], lines.find((line) => line.key === key)?.price ?? null);
   };
 
   const forget = useCallback(() => {
     steps.current = [];
     setLines([]);
   }, []);
-  return { lines, isRunning, place, tryAgain, forget };
+  return { lines, isRunning: runs > 0, place, tryAgain, forget };
 }
