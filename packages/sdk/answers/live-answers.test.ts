@@ -94,6 +94,17 @@ describe('a live event', () => {
     expect(reads(`/bookings/${booking}/search`)).toBe(4);
   });
 
+  it('for a booking refetches the caller at the phone desk at most every five seconds', async () => {
+    const tab = joinedStore(() => json({}));
+    await tab.store.dispatch(tab.answers.endpoints.getRiderAtDesk.initiate({ params: { id: other } }));
+    expect(tab.live.topics()).toEqual(['bookings']);
+    for (let count = 0; count < 3; count += 1) {
+      tab.live.publish('bookings', 'booking.changed', { booking_id: booking, status: 'CANCELLED' });
+      await vi.advanceTimersByTimeAsync(2_000);
+    }
+    expect(tab.calls).toEqual(Array(3).fill(`GET /phone-desk/riders/${other}`));
+  });
+
   it('for an offer that ended refetches the acceptance rate, in which it counts', async () => {
     const tab = joinedStore(() => json({}));
     const { getStanding, getMyDay } = tab.answers.endpoints;
@@ -123,6 +134,26 @@ describe('a live event', () => {
     expect(tab.calls).toEqual([...both, ...both]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(tab.calls).toEqual([...both, ...both, ...both]);
+  });
+});
+
+describe('an action of a dispatcher', () => {
+  it('refetches the caller at the phone desk: a booking, a series and the notes about the rider', async () => {
+    const tab = joinedStore(() => json({}));
+    const { getRiderAtDesk, cancelBooking, stopRecurringBooking, editRiderNotes } = tab.answers.endpoints;
+    const reads = () => tab.calls.filter((call) => call === `GET /phone-desk/riders/${other}`).length;
+    await tab.store.dispatch(getRiderAtDesk.initiate({ params: { id: other } }));
+    await tab.store.dispatch(cancelBooking.initiate({ params: { id: booking }, body: { reason: 'Other' } }));
+    await settled();
+    expect(reads()).toBe(2);
+    await tab.store.dispatch(
+      stopRecurringBooking.initiate({ params: { id: booking }, body: { cancelBooked: true } }),
+    );
+    await settled();
+    expect(reads()).toBe(3);
+    await tab.store.dispatch(editRiderNotes.initiate({ params: { id: other }, body: { notes: 'A ramp' } }));
+    await settled();
+    expect(reads()).toBe(4);
   });
 });
 

@@ -49,6 +49,8 @@ function ofBooking({ name, data }: LiveChange): Outdated[] {
     { type: 'board', id: LIST },
     { type: 'drivers', id: LIST, atMostEveryMs: driversMs },
     { type: 'booking-counts', id: LIST, atMostEveryMs: countsMs },
+    // The event does not name the rider.
+    { type: 'caller', atMostEveryMs: countsMs },
     { type: 'recurring bookings', id: LIST, atMostEveryMs: countsMs },
     { type: 'fare-reviews', id: LIST, atMostEveryMs: reviewsMs },
     earnings,
@@ -139,6 +141,7 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   catalog: ['catalog'],
   board: ['bookings'],
   'booking-counts': ['bookings'],
+  caller: ['bookings'],
   dashboard: ['bookings'],
   earnings: ['bookings', 'money'],
   'fare-reviews': ['bookings'],

@@ -7,7 +7,8 @@ import { answerTable } from './answer-table.ts';
  * The groups of the contract, and additional types for responses that are invalidated independently of their group:
  * dashboard, dispatch board, counts of bookings and earnings (by every booking), fare reviews (by few bookings), a
  * driver's standing (by some offers), a driver's hours on duty, a driver's day (by wallet and offers), busy places, the
- * development inbox (by nothing), and `after-booking` for promos and users that a booking changes without naming them.
+ * caller at the phone desk (by every booking), the development inbox (by nothing), and `after-booking` for promos and
+ * users that a booking changes without naming them.
  */
 export type TagType =
   | Routes[RouteName]['tag']
@@ -20,6 +21,7 @@ export type TagType =
   | 'duty'
   | 'driver-day'
   | 'busy-places'
+  | 'caller'
   | 'inbox'
   | 'after-booking';
 
@@ -47,6 +49,7 @@ const dependentTypes: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
     'after-booking',
     'board',
     'booking-counts',
+    'caller',
     'chat',
     'dashboard',
     'dispatch',
@@ -67,9 +70,10 @@ const dependentTypes: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   ],
   people: ['documents', 'me', 'wallets', 'drivers'],
   documents: ['me', 'people'],
+  'phone desk': ['caller'],
   payments: ['bookings', 'me', 'people', 'wallets'],
   wallets: ['driver-day', 'me', 'people', 'payments'],
-  'recurring bookings': ['board', 'booking-counts', 'bookings', 'dashboard'],
+  'recurring bookings': ['board', 'booking-counts', 'bookings', 'caller', 'dashboard'],
   safety: ['bookings'],
   tasks: ['driver-day', 'standing'],
   // Taking or returning a vehicle changes the driver's vehicle, and may charge rent.
@@ -115,6 +119,7 @@ const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDuty: 'duty',
   getMyDay: 'driver-day',
   getBusyPlaces: 'busy-places',
+  getRiderAtDesk: 'caller',
   devInbox: 'inbox',
 } satisfies Partial<Record<RouteName, TagType>>;
 
@@ -139,6 +144,7 @@ const allTypes: ReadonlySet<string> = new Set([
   'duty',
   'driver-day',
   'busy-places',
+  'caller',
   'inbox',
   'after-booking',
 ]);
