@@ -137,6 +137,32 @@ describe('a live event', () => {
   });
 });
 
+describe('a payment that changed', () => {
+  it.each(['me', 'money'])(
+    'on the topic %s refetches the payments of its booking, and no other',
+    async (topic) => {
+      const tab = joinedStore(() => json({}));
+      const { getBooking, getBookingMoney } = tab.answers.endpoints;
+      await tab.store.dispatch(getBooking.initiate({ params: { id: booking } }));
+      for (const id of [booking, other])
+        await tab.store.dispatch(getBookingMoney.initiate({ params: { id } }));
+      expect(tab.live.topics()).toEqual([`booking:${booking}`, `booking:${other}`, 'me', 'money']);
+      tab.calls.length = 0;
+      tab.live.publish(topic, 'payment.changed', { payment: 'p1', booking, status: 'failed' });
+      await settled();
+      expect(tab.calls.sort()).toEqual([`GET /bookings/${booking}`, `GET /bookings/${booking}/money`]);
+    },
+  );
+
+  it('without a booking refetches no payments of bookings', async () => {
+    const tab = joinedStore(() => json({}));
+    await tab.store.dispatch(tab.answers.endpoints.getBookingMoney.initiate({ params: { id: booking } }));
+    tab.live.publish('me', 'payment.changed', { payment: 'p1', booking: null, status: 'failed' });
+    await settled();
+    expect(tab.calls).toHaveLength(1);
+  });
+});
+
 describe('an action of a dispatcher', () => {
   it('refetches the caller at the phone desk: a booking, a series and the notes about the rider', async () => {
     const tab = joinedStore(() => json({}));

@@ -42,6 +42,7 @@ function ofBooking({ name, data }: LiveChange): Outdated[] {
   const isUse = name === 'booking.created' || data.status === 'CANCELLED';
   return [
     ...both('bookings', id),
+    { type: 'booking-money', id },
     { type: 'dispatch', id },
     { type: 'tracking', id },
     { type: 'receipts', id },
@@ -77,10 +78,19 @@ const ofWithdrawn = (): Outdated[] => [
   { type: 'standing' },
   { type: 'driver-day', atMostEveryMs: dayMs },
 ];
+/** The booking that a payment is for: a payment that fails does not change the booking itself. */
+function ofPaidBooking(id: string): Tag[] {
+  if (id === '') return [];
+  return [
+    { type: 'bookings', id },
+    { type: 'booking-money', id },
+  ];
+}
 /** Received on 'me' by the payer, on 'money' by admins. */
-const ofMoney = ({ topic }: LiveChange): Outdated[] => [
+const ofMoney = ({ topic, data }: LiveChange): Outdated[] => [
   { type: 'payments' },
   { type: 'wallets' },
+  ...ofPaidBooking(text(data.booking)),
   // Refunds.
   earnings,
   ...(topic === 'me' ? ([{ type: 'me' }, { type: 'driver-day' }] as const) : []),
@@ -172,6 +182,8 @@ export function topicsOf({ type, id = LIST }: Tag): readonly string[] {
   switch (type) {
     case 'bookings':
       return id === LIST ? ['bookings'] : [`booking:${id}`];
+    case 'booking-money':
+      return [`booking:${id}`, 'money', 'me'];
     case 'dispatch':
     case 'tracking':
     case 'receipts':

@@ -7,14 +7,15 @@ import { answerTable } from './answer-table.ts';
  * The groups of the contract, and additional types for responses that are invalidated independently of their group:
  * dashboard, dispatch board, counts of bookings and earnings (by every booking), fare reviews (by few bookings), a
  * driver's standing (by some offers), a driver's hours on duty, a driver's day (by wallet and offers), busy places, the
- * caller at the phone desk (by every booking), the development inbox (by nothing), and `after-booking` for promos and
- * users that a booking changes without naming them.
+ * caller at the phone desk (by every booking), a booking's payments (by the booking and by payments), the development
+ * inbox (by nothing), and `after-booking` for promos and users that a booking changes without naming them.
  */
 export type TagType =
   | Routes[RouteName]['tag']
   | 'dashboard'
   | 'board'
   | 'booking-counts'
+  | 'booking-money'
   | 'earnings'
   | 'fare-reviews'
   | 'standing'
@@ -49,6 +50,7 @@ const dependentTypes: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
     'after-booking',
     'board',
     'booking-counts',
+    'booking-money',
     'caller',
     'chat',
     'dashboard',
@@ -71,10 +73,10 @@ const dependentTypes: Readonly<Partial<Record<TagType, readonly TagType[]>>> = {
   people: ['documents', 'me', 'wallets', 'drivers'],
   documents: ['me', 'people'],
   'phone desk': ['caller'],
-  payments: ['bookings', 'me', 'people', 'wallets'],
+  payments: ['booking-money', 'bookings', 'me', 'people', 'wallets'],
   wallets: ['driver-day', 'me', 'people', 'payments'],
-  'recurring bookings': ['board', 'booking-counts', 'bookings', 'caller', 'dashboard'],
-  safety: ['bookings'],
+  'recurring bookings': ['board', 'booking-counts', 'booking-money', 'bookings', 'caller', 'dashboard'],
+  safety: ['booking-money', 'bookings'],
   tasks: ['driver-day', 'standing'],
   // Taking or returning a vehicle changes the driver's vehicle, and may charge rent.
   vehicles: ['me', 'people', 'drivers', 'wallets'],
@@ -112,6 +114,7 @@ const ownType: Readonly<Partial<Record<string, TagType>>> = {
   getDashboard: 'dashboard',
   getDispatchBoard: 'board',
   countBookings: 'booking-counts',
+  getBookingMoney: 'booking-money',
   getEarnings: 'earnings',
   getDriverEarnings: 'earnings',
   listFareReviews: 'fare-reviews',
@@ -138,6 +141,7 @@ const allTypes: ReadonlySet<string> = new Set([
   'dashboard',
   'board',
   'booking-counts',
+  'booking-money',
   'earnings',
   'fare-reviews',
   'standing',
