@@ -65,8 +65,17 @@ const silentForMs = 50_000;
 const freshForMs = 3_000;
 /** Time for the answer to such a ping, in ms. */
 const answerWithinMs = 4_000;
+/** Maximum number of topics in one message of the contract; the server rejects a longer one as a whole. */
+const maxTopicsAMessage = 50;
 /** WebSocket close code of a session that ended, on this client or another one. */
 const sessionEnded = 4401;
+
+/**
+ * Topics of lists and of the user before those of single objects, which are written "booking:<id>": the server limits
+ * the topics of a connection, and rejects the last ones.
+ */
+const inOrder = (topics: readonly string[]): string[] =>
+  [...topics].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')));
 
 function parse(data: unknown): LiveServerMessage | null {
   if (typeof data !== 'string') return null;
@@ -103,10 +112,12 @@ export function createLive(options: LiveOptions): Live {
     socket.send(JSON.stringify(message));
     return true;
   };
-  const subscribeTo = (topics: string[], since: number | undefined) => {
-    if (topics.length === 0) return;
-    if (send({ type: 'subscribe', topics, ...(since === undefined ? {} : { since }) }))
-      resume.begin(topics, since);
+  const subscribeTo = (all: readonly string[], since: number | undefined) => {
+    const rest = inOrder(all);
+    while (rest.length > 0) {
+      const topics = rest.splice(0, maxTopicsAMessage);
+      if (send({ type: 'subscribe', topics, since })) resume.begin(topics, since);
+    }
   };
   const deliver = (message: TopicMessage) => {
     for (const handler of [...(handlers.get(message.topic) ?? [])]) handler(message);

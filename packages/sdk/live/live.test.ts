@@ -1,4 +1,5 @@
 // Tests the live connection: subscriptions, reconnects that neither miss nor repeat an event, and positions per frame.
+import { liveClientMessage } from '@kerb/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backOff } from './back-off.ts';
@@ -146,6 +147,29 @@ describe('the live connection', () => {
     vi.advanceTimersByTime(250);
     newest().open(80);
     expect(newest().sent).toEqual([{ type: 'subscribe', topics: ['bookings', 'me'], since: 61 }]);
+  });
+
+  it('subscribes to many topics in groups that the contract allows, lists first, from one position', () => {
+    const live = start();
+    const ids = Array.from({ length: 118 }, (_, index) => index.toString(16).padStart(12, '0'));
+    const ofBookings = ids.map((id) => `booking:00000000-0000-7000-8000-${id}`);
+    for (const topic of [...ofBookings, 'bookings', 'me']) live.subscribe(topic, () => undefined);
+    live.connect();
+    newest().open(10);
+    const messages = newest().sent.map((message) => liveClientMessage.parse(message));
+    const sent = messages.flatMap((message) => (message.type === 'subscribe' ? [message] : []));
+    expect(sent.map(({ topics, since }) => [topics.length, since])).toEqual([
+      [50, 10],
+      [50, 10],
+      [20, 10],
+    ]);
+    expect(sent.flatMap(({ topics }) => topics)).toEqual(['bookings', 'me', ...ofBookings]);
+    // The events of the other groups are still missing.
+    newest().deliver({ type: 'subscribed', topics: sent[0]?.topics, seq: 30 });
+    newest().drop();
+    vi.advanceTimersByTime(250);
+    newest().open(40);
+    expect(newest().sent.map(({ since }) => since)).toEqual([10, 10, 10]);
   });
 
   it('resets the back-off after a successful connection', () => {
