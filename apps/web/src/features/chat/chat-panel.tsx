@@ -30,7 +30,7 @@ export function ChatPanel({ booking, rider, driver, conversations }: ChatPanelPr
             earlier.length === 0 ? null : t('chat_with_driver', { name: driver.name || t('chat_no_name') })
           }
         >
-          <PresentChat booking={booking} rider={rider} driver={driver.name} />
+          <PresentChat booking={booking} rider={rider} driver={driver} />
         </Labelled>
       )}
       {earlier.map((conversation) => (
@@ -58,9 +58,15 @@ function Labelled({ title, children }: { title: string | null; children: ReactNo
   );
 }
 
-function PresentChat({ booking, rider, driver }: { booking: string; rider: string; driver: string }) {
-  const chat = useChat(booking, false);
-  return <Messages chat={chat} rider={rider} driver={driver} />;
+interface PresentChatProps {
+  readonly booking: string;
+  readonly rider: string;
+  readonly driver: NonNullable<ChatPanelProps['driver']>;
+}
+
+function PresentChat({ booking, rider, driver }: PresentChatProps) {
+  const chat = useChat(booking, driver.uid, false);
+  return <Messages chat={chat} rider={rider} driver={driver.name} />;
 }
 
 interface EarlierChatProps {

@@ -7,7 +7,7 @@ import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -36,6 +36,8 @@ export interface ChatPartner {
 
 interface ChatViewProps {
   readonly booking: string;
+  /** uid of the booking's driver; null while unknown or not assigned. */
+  readonly driver: string | null;
   readonly partner: ChatPartner;
   /** Status of the trip; undefined while loading. */
   readonly status: BookingView['status'] | undefined;
@@ -43,15 +45,18 @@ interface ChatViewProps {
   readonly back: string;
 }
 
-export function ChatView({ booking, partner, status, back }: ChatViewProps) {
+export function ChatView({ booking, driver, partner, status, back }: ChatViewProps) {
   const { t } = useTranslation();
   const { user } = useAuth();
-  const chat = useChat(booking, true);
+  const chat = useChat(booking, driver, true);
   const typing = useTyping(booking, user?.id ?? null);
   const height = useViewportHeight();
   const me = user?.id ?? null;
   const name = firstNameOf(partner.name) || t(`chat_the_${partner.source}`);
   const mayWrite = chat.open || chat.problem !== null;
+  // The typed text stays while the messages of another driver are loaded.
+  const [hasComposer, setHasComposer] = useState(false);
+  if (chat.messages !== null && !hasComposer) setHasComposer(true);
   const hasMessages = chat.messages !== null && chat.messages.length + chat.outgoing.length > 0;
   const names =
     partner.source === 'driver'
@@ -88,9 +93,9 @@ export function ChatView({ booking, partner, status, back }: ChatViewProps) {
             onSend={chat.send}
           />
         )}
-        {chat.messages !== null && (
+        {hasComposer && (
           <Composer
-            isClosed={!mayWrite}
+            isClosed={chat.messages !== null && !mayWrite}
             onSend={chat.send}
             onPicture={chat.sendPicture}
             onWriting={typing.onInput}

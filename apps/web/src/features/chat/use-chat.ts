@@ -7,7 +7,7 @@ import {
   readMessages,
   stopFetchMessages,
 } from '@kerb/sdk/store/chat';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLiveState, useLiveTopic } from '../../lib/live.ts';
 import { store, useKerbDispatch, useKerbSelector } from '../../lib/store.ts';
 import { useAuth } from '../../lib/use-auth.ts';
@@ -51,8 +51,11 @@ function useReading(booking: string, unread: number, reads: boolean): void {
   }, [booking, unread, reads, dispatch]);
 }
 
-/** `reads`: whether displaying messages marks them as read; false for admins, who only observe. */
-export function useChat(booking: string, reads: boolean): Chat {
+/**
+ * `driver`: uid of the booking's driver; null while unknown or not assigned. `reads`: whether displaying messages marks
+ * them as read; false for admins, who only observe.
+ */
+export function useChat(booking: string, driver: string | null, reads: boolean): Chat {
   const dispatch = useKerbDispatch();
   const { user } = useAuth();
   const me = user?.id ?? null;
@@ -81,6 +84,20 @@ export function useChat(booking: string, reads: boolean): Chat {
   const unread = data?.unread ?? 0;
   const [unreadFrom, setUnreadFrom] = useState<string | null>(null);
   const isFirst = useRef(true);
+  // Each driver has a conversation of their own: the messages of the earlier driver must not be shown as those of the
+  // next one. Before the next paint, because the name above the messages has already changed.
+  const knownDriver = useRef(driver);
+  useLayoutEffect(() => {
+    const before = knownDriver.current;
+    if (driver === null || driver === before) return;
+    knownDriver.current = driver;
+    if (before === null) return;
+    last.current = null;
+    isFirst.current = true;
+    setUnreadFrom(null);
+    dispatch(stopFetchMessages());
+    load();
+  }, [driver, dispatch, load]);
   useEffect(() => {
     if (!data?.messages || !isFirst.current) return;
     isFirst.current = false;

@@ -15,6 +15,7 @@ function TripChat({ bookingId }: { bookingId: string }) {
   return (
     <ChatView
       booking={bookingId}
+      driver={booking?.driver ?? null}
       status={booking?.status}
       back={paths.trip(bookingId)}
       partner={{

@@ -1,0 +1,66 @@
+// Tests that the chat shows the conversation with the booking's present driver, after another driver has accepted it.
+import { fetchSettings } from '@kerb/sdk/store';
+import { aPublicSettings } from '@kerb/testing';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
+import { store } from '../../lib/store.ts';
+import { ChatView } from './chat-view.tsx';
+
+const aMessage = (at: number, message: string) => ({
+  id: `m${at}`,
+  message,
+  from: 'd',
+  type: 'msg',
+  image: null,
+  msgDate: '2026-03-02',
+  msgTime: '09:00',
+  source: 'driver',
+  at,
+});
+let messages = [aMessage(1, 'My tyre is flat')];
+
+beforeAll(async () => {
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!address.includes('/messages')) return Response.json(aPublicSettings({}));
+    return Response.json({ items: messages, nextCursor: null, open: true, unread: 0, readUntil: null });
+  });
+  await startI18n();
+  await Promise.all([loadTexts('chat'), loadTexts('errors')]);
+  await store.dispatch(fetchSettings());
+});
+
+const chatWith = (driver: string | null, name: string) => (
+  <Provider store={store}>
+    <MemoryRouter>
+      <ChatView
+        booking="b1"
+        driver={driver}
+        status="ACCEPTED"
+        back="/"
+        partner={{ source: 'driver', name, image: null, contact: null, about: '' }}
+      />
+    </MemoryRouter>
+  </Provider>
+);
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Write a message' });
+const isShown = (text: string) => screen.queryAllByText(text).length > 0;
+
+it('shows the messages of the next driver only, and keeps the typed text', async () => {
+  const { rerender } = render(chatWith(null, ''));
+  await waitFor(() => expect(isShown('My tyre is flat')).toBe(true));
+  rerender(chatWith('d1', 'Ana'));
+  expect(isShown('My tyre is flat')).toBe(true);
+  fireEvent.change(field(), { target: { value: 'I am at the door' } });
+  // Between two drivers the booking has none.
+  rerender(chatWith(null, ''));
+  messages = [aMessage(2, 'I am two streets away')];
+  rerender(chatWith('d2', 'Bruno'));
+  expect(isShown('My tyre is flat')).toBe(false);
+  expect(field().value).toBe('I am at the door');
+  await waitFor(() => expect(isShown('I am two streets away')).toBe(true));
+  expect(isShown('My tyre is flat')).toBe(false);
+  expect(field().value).toBe('I am at the door');
+});
