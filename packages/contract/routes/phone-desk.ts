@@ -130,9 +130,13 @@ export const phoneDeskRoutes = {
     tag,
     access,
     params: idParams,
-    body: z.strictObject({ notes: z.string().trim().max(maxRiderNotes) }),
+    body: z.strictObject({
+      notes: z.string().trim().max(maxRiderNotes),
+      /** The notes that the dispatcher saw before; others are a `conflict`. Not compared when it is left out. */
+      seen: z.string().max(maxRiderNotes).optional(),
+    }),
     answer: z.void(),
-    errors: ['not_found', 'demo_mode'],
+    errors: ['not_found', 'demo_mode', 'conflict'],
   }),
   getDesk: defineRoute({
     method: 'GET',

@@ -271,6 +271,7 @@ const times = {
   askAt: null,
   ask_at: null,
   expected_at: moments.arrived,
+  seen: 'Rings twice.',
   seen_at: moments.accepted,
   since: moments.booked,
   next_look_at: moments.booked + 30_000,

@@ -27,7 +27,7 @@ export function createPhoneDeskModule(deps: PhoneDeskDeps): ServerModule {
     routes: [
       route(routes.findCaller, ({ query }) => findCaller(query.number)),
       route(routes.getRiderAtDesk, ({ params }) => viewRider(params.id)),
-      route(routes.editRiderNotes, ({ actor, params, body }) => editNotes(actor.uid, params.id, body.notes)),
+      route(routes.editRiderNotes, ({ actor, params, body }) => editNotes(actor.uid, params.id, body)),
       route(routes.getDesk, ({ actor }) => viewDesk(actor.uid)),
       route(routes.setDesk, ({ actor, body }) => setDesk(actor, body)),
       route(routes.takeCall, ({ actor, params }) => takeCall(actor.uid, params.id)),

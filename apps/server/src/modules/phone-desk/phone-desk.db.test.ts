@@ -111,8 +111,8 @@ describe('a caller', () => {
 });
 
 describe('notes about a rider', () => {
-  const write = (rider: string, notes: string) =>
-    environment.call(admin, routes.editRiderNotes, rider, { notes });
+  const write = (rider: string, notes: string, seen?: string) =>
+    environment.call(admin, routes.editRiderNotes, rider, { notes, ...(seen === undefined ? {} : { seen }) });
 
   it('can be written, changed and emptied', async () => {
     const rider = await environment.addRider();
@@ -122,6 +122,16 @@ describe('notes about a rider', () => {
     expect((await riderAtDesk(rider)).notes).toBe('Rings twice.');
     await write(rider.uid, '');
     expect((await riderAtDesk(rider)).notes).toBe('');
+  });
+
+  it('of another dispatcher are not replaced unseen', async () => {
+    const rider = await environment.addRider();
+    expect((await write(rider.uid, 'Needs a ramp.', '')).status).toBe(204);
+    expect(await write(rider.uid, 'Rings twice.', '')).toMatchObject({ status: 409, code: 'conflict' });
+    expect((await riderAtDesk(rider)).notes).toBe('Needs a ramp.');
+    expect((await write(rider.uid, 'Needs a ramp.', '')).status).toBe(204);
+    expect((await write(rider.uid, 'Rings twice.', 'Needs a ramp.')).status).toBe(204);
+    expect((await riderAtDesk(rider)).notes).toBe('Rings twice.');
   });
 
   it('are for riders only, at most 500 characters long, and read-only in demonstration mode', async () => {

@@ -9,19 +9,18 @@ import { RiderNotes } from './rider-notes.tsx';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const sent: string[] = [];
-let finish = () => {};
+const sent: { notes: string; seen?: string }[] = [];
+let finish = (_answer = Response.json({})) => {};
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
-    sent.push(JSON.parse(String(body)).notes);
-    await new Promise<void>((resolve) => {
-      finish = resolve;
+    sent.push(JSON.parse(String(body)));
+    return new Promise<Response>((resolve) => {
+      finish = (answer = Response.json({})) => resolve(answer);
     });
-    return Response.json({});
   });
   await startI18n();
-  await loadTexts('desk');
+  await Promise.all([loadTexts('desk'), loadTexts('errors')]);
 });
 beforeEach(() => {
   sent.length = 0;
@@ -51,7 +50,10 @@ it('keeps what is typed while the notes are being saved', async () => {
   await waitFor(() => expect(screen.getByText('Saved when you leave the field.')).toBeTruthy());
   expect(field().value).toBe('Needs a ramp, calls from work');
   await leaveField();
-  expect(sent).toEqual(['Needs a ramp', 'Needs a ramp, calls from work']);
+  expect(sent).toEqual([
+    { notes: 'Needs a ramp', seen: 'Old' },
+    { notes: 'Needs a ramp, calls from work', seen: 'Needs a ramp' },
+  ]);
 });
 
 it('shows the saved notes until they are read again, and then those of other dispatchers', async () => {
@@ -64,4 +66,36 @@ it('shows the saved notes until they are read again, and then those of other dis
   rerender(notesOf('Needs a ramp'));
   rerender(notesOf('Moved away'));
   expect(field().value).toBe('Moved away');
+});
+
+it('keeps the text and shows the notes of another dispatcher, which it replaces only afterwards', async () => {
+  const { rerender } = render(notesOf('Old'));
+  type('Needs a ramp');
+  rerender(notesOf('Moved away'));
+  await leaveField();
+  await act(async () => finish(Response.json({ code: 'conflict', status: 409 }, { status: 409 })));
+  await screen.findByText('Moved away');
+  screen.getByText(/Another dispatcher has changed the notes/);
+  expect(field().value).toBe('Needs a ramp');
+  await leaveField();
+  await act(async () => finish());
+  expect(sent).toEqual([
+    { notes: 'Needs a ramp', seen: 'Old' },
+    { notes: 'Needs a ramp', seen: 'Moved away' },
+  ]);
+  await waitFor(() => expect(screen.queryByText('Moved away')).toBeNull());
+  expect(field().value).toBe('Needs a ramp');
+});
+
+it('saves what was typed during a save after it, and compares it with the text saved before', async () => {
+  render(notesOf('Old'));
+  type('Needs a ramp');
+  await leaveField();
+  type('Needs two ramps');
+  fireEvent.blur(field());
+  expect(sent).toHaveLength(1);
+  await act(async () => finish());
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toEqual({ notes: 'Needs two ramps', seen: 'Needs a ramp' });
+  await act(async () => finish());
 });
