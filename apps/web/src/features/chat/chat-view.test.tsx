@@ -1,5 +1,6 @@
 // Tests that the chat shows the conversation with the booking's present driver, after another driver has accepted it.
 import { fetchSettings } from '@kerb/sdk/store';
+import { fetchMessages } from '@kerb/sdk/store/chat';
 import { aPublicSettings } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -21,11 +22,20 @@ const aMessage = (at: number, message: string) => ({
   at,
 });
 let messages = [aMessage(1, 'My tyre is flat')];
+let unread = 0;
+/** Responses to attempts to mark the messages as read, the next one first. */
+let readStatuses: number[] = [];
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string) => {
+    if (address.endsWith('/read')) {
+      const status = readStatuses.shift() ?? 204;
+      return status === 204
+        ? new Response(null, { status })
+        : Response.json({ code: 'invalid_input', status }, { status });
+    }
     if (!address.includes('/messages')) return Response.json(aPublicSettings({}));
-    return Response.json({ items: messages, nextCursor: null, open: true, unread: 0, readUntil: null });
+    return Response.json({ items: messages, nextCursor: null, open: true, unread, readUntil: null });
   });
   await startI18n();
   await Promise.all([loadTexts('chat'), loadTexts('errors')]);
@@ -63,4 +73,13 @@ it('shows the messages of the next driver only, and keeps the typed text', async
   await waitFor(() => expect(isShown('I am two streets away')).toBe(true));
   expect(isShown('My tyre is flat')).toBe(false);
   expect(field().value).toBe('I am at the door');
+});
+
+it('marks messages as read again after a load, when the first attempt failed', async () => {
+  unread = 1;
+  readStatuses = [422, 204];
+  render(chatWith('d2', 'Bruno'));
+  await waitFor(() => expect(readStatuses).toEqual([204]));
+  await store.dispatch(fetchMessages('b1'));
+  await waitFor(() => expect(readStatuses).toEqual([]));
 });

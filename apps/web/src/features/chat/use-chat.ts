@@ -37,18 +37,30 @@ export interface Chat {
   readonly sendAgain: (key: string) => void;
 }
 
-/** Marks the messages on the screen as read while the page is visible. */
-function useReading(booking: string, unread: number, reads: boolean): void {
+interface Reading {
+  readonly booking: string;
+  /** As they were last loaded; null while loading. */
+  readonly messages: readonly ChatMessage[] | null;
+  /** Number of unread messages among them. */
+  readonly unread: number;
+  readonly reads: boolean;
+}
+
+/**
+ * Marks the messages on the screen as read while the page is visible; again after each load that still contains unread
+ * ones, because the last attempt may have failed.
+ */
+function useReading({ booking, messages, unread, reads }: Reading): void {
   const dispatch = useKerbDispatch();
   useEffect(() => {
-    if (!reads || unread === 0) return;
+    if (!reads || unread === 0 || messages === null) return;
     const read = () => {
       if (document.visibilityState === 'visible') void dispatch(readMessages(booking));
     };
     read();
     document.addEventListener('visibilitychange', read);
     return () => document.removeEventListener('visibilitychange', read);
-  }, [booking, unread, reads, dispatch]);
+  }, [booking, messages, unread, reads, dispatch]);
 }
 
 /**
@@ -103,7 +115,7 @@ export function useChat(booking: string, driver: string | null, reads: boolean):
     isFirst.current = false;
     setUnreadFrom(firstUnread(data.messages, me, reads ? data.unread : 0));
   }, [data, me, reads]);
-  useReading(booking, unread, reads);
+  useReading({ booking, messages: data?.messages ?? null, unread, reads });
 
   const { outgoing, send, sendPicture, sendAgain, discard } = useOutgoing(booking, live, load);
   const cursor = data?.olderCursor ?? null;
