@@ -1,8 +1,8 @@
-// Tests which positions that could not be posted are buffered for the trail of the trip.
+// Tests which positions are buffered for the trail of the trip instead of being posted.
 import { ApiError } from '@kerb/sdk/client';
 import { expect, it, vi } from 'vitest';
 import { client } from '../../lib/store.ts';
-import { bookingView, queueInMemory } from '../../lib/trip-queue/testing/queue-builders.ts';
+import { bookingView, queuedStep, queueInMemory } from '../../lib/trip-queue/testing/queue-builders.ts';
 import { createOwnPosition } from './own-position.ts';
 
 vi.mock('./own-position.ts', { spy: true });
@@ -28,5 +28,23 @@ it.each([
   await vi.waitFor(() => expect(postLocation).toHaveBeenCalledOnce());
   await expect(postLocation.mock.results[0]?.value).rejects.toMatchObject({ code });
   await vi.waitFor(() => expect(keepPosition).toHaveBeenCalledTimes(isBuffered ? 1 : 0));
+  postLocation.mockRestore();
+});
+
+it.each([
+  { booking: 'trip-1', isBuffered: true },
+  { booking: 'another trip', isBuffered: false },
+])('while a step of $booking is queued: $isBuffered', async ({ booking, isBuffered }) => {
+  const queue = queueInMemory();
+  await queue.storeBooking(bookingView());
+  const keepPosition = vi.spyOn(queue, 'keepPosition');
+  const { appQueue } = await import('../../lib/trip-queue/app-queue.ts');
+  const state = () => ({ ...queue.state(), steps: [queuedStep(1, { booking })] });
+  Object.assign(appQueue, { state, queue: () => queue });
+  const postLocation = vi.spyOn(client, 'postLocation').mockResolvedValue(undefined);
+  await import('./use-report-position.ts');
+  vi.mocked(createOwnPosition).mock.calls[0]?.[0].send({ lat: -34.9, lng: -56.2, at: 1_000 });
+  await vi.waitFor(() => expect(keepPosition).toHaveBeenCalledTimes(isBuffered ? 1 : 0));
+  await vi.waitFor(() => expect(postLocation).toHaveBeenCalledTimes(isBuffered ? 0 : 1));
   postLocation.mockRestore();
 });

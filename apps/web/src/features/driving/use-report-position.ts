@@ -41,11 +41,14 @@ live.onState((state) => {
     for (const position of unconfirmed.since(live.lastMessageAt())) void bufferForTrail(position);
 });
 
-/** During a trip with queued steps or positions, a new position is queued too, so that the trail stays in order. */
+/**
+ * During a trip with queued steps or positions, a new position is queued too, so that the trail stays in order. Steps of
+ * other trips do not hold positions back: queued ones do not move the car on the map.
+ */
 function report(fix: PositionInput): void {
   const position = { ...fix, at: fix.at + serverClock.offset() };
   const { steps, positions, known } = appQueue.state();
-  const waits = positions > 0 || (steps ?? []).length > 0;
+  const waits = positions > 0 || (steps ?? []).some(({ booking }) => booking === known?.id);
   if (known && (waits || !navigator.onLine)) return void bufferForTrail(position);
   if (!live.sendPosition(position)) return void post(position);
   unconfirmed.sent(position);

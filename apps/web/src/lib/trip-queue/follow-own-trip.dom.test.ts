@@ -3,7 +3,8 @@ import { ApiError } from '@kerb/sdk/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { store } from '../store.ts';
 import { followOwnTrip } from './follow-own-trip.ts';
-import { bookingView, driver, queueInMemory, trip } from './testing/queue-builders.ts';
+import { memoryQueueStore } from './queue-store.ts';
+import { bookingView, driver, newStep, queueInMemory, trip } from './testing/queue-builders.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -39,5 +40,17 @@ it.each([
   const stop = followOwnTrip(queue, driver, { getBooking });
   await vi.waitFor(() => expect(getBooking).toHaveBeenCalled());
   expect(queue.state()).toMatchObject({ known: { id: trip }, lost: null });
+  stop();
+});
+
+it('discards a rejected step whose trip was cancelled while the app was closed', async () => {
+  const stored = memoryQueueStore();
+  await stored.addStep(newStep({ kind: 'start', refusal: { code: 'trip_otp_wrong', until: null } }));
+  const queue = queueInMemory(undefined, stored);
+  await queue.refresh();
+  const stop = followOwnTrip(queue, driver, {
+    getBooking: async () => bookingView({ status: 'CANCELLED' }),
+  });
+  await vi.waitFor(() => expect(queue.state().steps).toEqual([]));
   stop();
 });

@@ -23,6 +23,9 @@ export function followOwnTrip(
       if (error.code === 'not_found') await queue.lose(id);
     }
   };
+  // The trip of a rejected step may have been cancelled while the app was closed.
+  const halted = (queue.state().steps ?? []).filter(({ refusal }) => refusal !== null);
+  for (const id of new Set(halted.map(({ booking }) => booking))) void read(id);
   const look = () => {
     const { active, bookings } = store.getState().bookinglistdata;
     if (bookings === null || bookings === seen) return;

@@ -299,6 +299,34 @@ describe('a refusal', () => {
     expect(at.booking.status).toBe('REACHED');
   });
 
+  it('of a trip code ends with the trip when it is cancelled', async () => {
+    const at = world();
+    at.booking = bookingView({ status: 'ARRIVED' });
+    const phone = at.phone();
+    at.refuse = refusedFor(422, 'trip_otp_wrong');
+    await phone.take(step('start', { otp: '11111' }));
+    await settle();
+    expect(shown(phone).refused).not.toBeNull();
+    await phone.storeBooking(bookingView({ status: 'CANCELLED' }));
+    await settle();
+    expect(phone.state()).toMatchObject({ steps: [], known: null, lost: null });
+  });
+
+  it('of a trip code, with a step behind it, is reported as lost when the trip is cancelled', async () => {
+    const at = world();
+    at.booking = bookingView({ status: 'ARRIVED' });
+    at.online = false;
+    const phone = at.phone();
+    await phone.take(step('start', { otp: '11111' }));
+    await phone.take(step('reach'));
+    at.online = true;
+    at.refuse = refusedFor(422, 'trip_otp_wrong');
+    await phone.send(true);
+    await phone.storeBooking(bookingView({ status: 'CANCELLED' }));
+    await settle();
+    expect(phone.state()).toMatchObject({ steps: [], lost: { booking: trip, why: 'cancelled' } });
+  });
+
   it('of several codes with a pause is retried after the pause', async () => {
     const at = world();
     at.booking = bookingView({ status: 'ARRIVED' });

@@ -125,7 +125,21 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     deps.notifyTabs();
   };
 
+  /** Discards the steps of a cancelled trip, and reports the loss unless the driver already knows of it. */
+  const dropSteps = (booking: string) =>
+    // While no step is being sent: its rejection would be stored again.
+    deps.alone(async () => {
+      const ofTrip = (await store.steps(driver)).filter((step) => step.booking === booking);
+      if (ofTrip.length === 0) return;
+      await store.removeSteps(ofTrip.map(({ id }) => id));
+      if (ofTrip.some(({ refusal }) => refusal === null)) become({ lost: { booking, why: 'cancelled' } });
+      await changed();
+    });
+
   const storeBooking = async (booking: BookingView) => {
+    const hasSteps = state.steps?.some((step) => step.booking === booking.id) ?? false;
+    // Not awaited, because the queue may be sending, and storing what it learned.
+    if (booking.status === 'CANCELLED' && hasSteps) void dropSteps(booking.id);
     const isMine = booking.driver === driver && !driverWaits(booking) && occupiesDriver(booking.status);
     if (!isMine && state.known?.id !== booking.id) return;
     const known = isMine ? booking : null;

@@ -51,9 +51,12 @@ export const bookingView = (change: Partial<BookingView> = {}): BookingView =>
   });
 
 /** A queue whose server accepts everything, and answers `readBooking` to reads of a booking. */
-export const queueInMemory = (readBooking = async (): Promise<BookingView> => bookingView()): TripQueue =>
+export const queueInMemory = (
+  readBooking = async (): Promise<BookingView> => bookingView(),
+  store = memoryQueueStore(),
+): TripQueue =>
   createTripQueue({
-    store: memoryQueueStore(),
+    store,
     driver,
     sendStep: async () => bookingView(),
     sendPositions: async () => undefined,
