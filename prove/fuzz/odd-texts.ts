@@ -71,11 +71,12 @@ const oddKeys: readonly string[] = [
   'a.b:c',
 ];
 
-/** One to four entries, most of them for keys of the product. */
+/** One to four entries, most of them for keys of the product; a quarter for those with a form for each count. */
 export function drawTexts(draw: Draw, english: KeyValuePairs): TextChange[] {
   const keys = Object.keys(english);
+  const counted = keys.filter((key) => /_(one|other)$/.test(key));
   return Array.from({ length: 1 + draw(4) }, () => {
-    const known = pick(draw, keys) ?? '';
+    const known = pick(draw, draw(4) === 0 ? counted : keys) ?? '';
     const form = pick(draw, ['_zero', '_one', '_two', '_few', '_many', '_other']) ?? '';
     const text = pick(draw, oddTextsFor(known, english[known] ?? ''));
     if (draw(8) === 0) return { key: pick(draw, oddKeys) ?? '', text };
