@@ -79,7 +79,7 @@ export const figures = z.object({
   /** `to` is the last day, or while `ongoing` the minute ("2026-05-09T14:30") up to which bookings are compared. */
   previous: z.object({ from: z.string(), to: z.string() }),
   total: z.object(compared),
-  /** Hours or days in order of time, or areas by descending number of bookings. */
+  /** Hours or days in order of time, or areas by descending number of bookings in both periods. */
   groups: z.array(figureGroup),
   /** Number of cancelled bookings by the stored text of their reason, the most frequent first, at most 30. */
   reasons: z.array(z.object({ reason: z.string(), now: count, before: count })),

@@ -12,6 +12,8 @@ import {
   day,
   daysIn,
   pocitos,
+  pocitosEast,
+  prado,
 } from './testing/figures-environment.ts';
 
 const environment = await createFiguresEnvironment();
@@ -107,6 +109,23 @@ describe('areas in figures', () => {
       expect(await listed({ ...daysIn('2026-05-10', '2026-05-10'), area: area?.cells })).toBe(
         now.completion.bookings,
       );
+  });
+
+  test('have the bookings of the previous period in cells and areas that only it used', async () => {
+    const wanted = at('2026-05-10T11:00:00Z');
+    await addBooking({ wanted, pickup: pocitos });
+    for (const pickup of [pocitos, pocitosEast, prado])
+      await addBooking({ wanted: wanted - MS_PER_DAY, pickup });
+    const { groups } = await viewFigures(admin, day('2026-05-10', 'area'));
+    const counts = groups.map(({ area, now, before }) => [
+      area?.name,
+      now.completion.bookings,
+      before.completion.bookings,
+    ]);
+    expect(counts).toEqual([
+      ['Pocitos', 1, 2],
+      ['Prado', 0, 1],
+    ]);
   });
 
   test('consist of the same cells as busy places', async () => {

@@ -18,7 +18,7 @@ import {
 } from '../booking/index.ts';
 import { POSITION_VALID_MS } from '../fleet/index.ts';
 
-/** Grouping of the figures; `areas` of the grid cells with pickups in the period. */
+/** Grouping of the figures; `areas` of the grid cells with pickups in the period or the previous one. */
 export interface FigureGrouping {
   by: FiguresBy;
   timezone: string;
@@ -125,11 +125,13 @@ export function figuresRepository(queries: Queries) {
   const db = queries.withTables<Record<never, never>>();
 
   return {
-    /** The cells with pickups in the period, those with most pickups first. */
-    async cells(scope: ManagedScope, span: Span): Promise<string[]> {
-      const { rows } = await sql<{ pickup_cell: string }>`
+    /** The cells with pickups in either period, those with most pickups in both together first. */
+    async cells(scope: ManagedScope, period: Span, previous: Span): Promise<string[]> {
+      const pickupsIn = (span: Span) => sql`
         select pickup_cell from report_figures
-        where ${wantedIn(span)} and ${inFleet(scope)} and pickup_cell is not null
+        where ${wantedIn(span)} and ${inFleet(scope)} and pickup_cell is not null`;
+      const { rows } = await sql<{ pickup_cell: string }>`
+        select pickup_cell from (${pickupsIn(period)} union all ${pickupsIn(previous)}) pickups
         group by pickup_cell order by count(*) desc, pickup_cell limit ${MAX_CELLS}`.execute(db);
       return rows.map(({ pickup_cell }) => pickup_cell);
     },

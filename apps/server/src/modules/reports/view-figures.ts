@@ -125,7 +125,7 @@ function slotsOf(by: FiguresBy, { starts, ends }: Span, timezone: string): Figur
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const noGroup = { hour: null, day: null, day_before: null, area: null };
-/** Most areas in a response; those with most bookings are returned. */
+/** Most areas in a response; those with most bookings in both periods together are returned. */
 const MAX_AREAS = 60;
 
 /**
@@ -146,8 +146,12 @@ export function createViewFigures({ db, clock, settings, maps }: FiguresDeps) {
     return name;
   }
 
-  async function areasOf(scope: ManagedScope, { passed }: FigurePeriod): Promise<NamedArea[]> {
-    const cells = await repository.cells(scope, passed);
+  /** The areas are those of both periods, because both are counted by the same areas. */
+  async function areasOf(
+    scope: ManagedScope,
+    { passed, previous }: Pick<FigurePeriod, 'passed' | 'previous'>,
+  ): Promise<NamedArea[]> {
+    const cells = await repository.cells(scope, passed, previous);
     const names = new Map<string, string | null>();
     for (const cell of cells) names.set(cell, await quarterOf(cell));
     return nameAreas(cells, names).slice(0, MAX_AREAS);

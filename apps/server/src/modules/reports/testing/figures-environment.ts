@@ -14,8 +14,13 @@ import { actorOf, createReportEnvironment } from './report-environment.ts';
 /** Suburbs of the test city. */
 export const pocitos: LatLng = { lat: -34.911, lng: -56.151 };
 export const centro: LatLng = { lat: -34.9055, lng: -56.1913 };
+/** In Pocitos too, in the next cell. */
+export const pocitosEast: LatLng = { lat: -34.911, lng: -56.138 };
+export const prado: LatLng = { lat: -34.8595, lng: -56.2025 };
 const quarters = new Map([
   [cellOf(pocitos), 'Pocitos'],
+  [cellOf(pocitosEast), 'Pocitos'],
+  [cellOf(prado), 'Prado'],
   [cellOf(centro), 'Centro'],
 ]);
 
