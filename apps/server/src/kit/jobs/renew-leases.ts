@@ -1,5 +1,5 @@
-// Renews the locks of running jobs as leases, because the library frees the jobs of a killed server only after four
-// hours.
+// Renews the locks of running jobs as leases, because the library frees the jobs and queues of a killed server only
+// after four hours.
 import type { Logger } from '../observe/logger.ts';
 import { createSerialLoop } from '../serial-loop.ts';
 import type { jobLeasesRepository } from './job-leases.repository.ts';

@@ -8,7 +8,8 @@ import { createMetrics } from '../observe/metrics.ts';
 import { type FaultProxy, proxyOf } from '../testing/fault-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { addJob, type JobHandlers } from './add-job.ts';
+import { addJob, type JobHandlers, type JobOptions } from './add-job.ts';
+import { jobLeasesRepository } from './job-leases.repository.ts';
 import { type JobRunner, type JobTimes, startJobs } from './runner.ts';
 
 let database: TestDatabase;
@@ -44,7 +45,7 @@ async function run(handlers: JobHandlers, logger = createLogger('fatal')): Promi
     times: quick,
   });
 }
-const add = (name: string) => database.withTx((tx) => addJob(tx, name, {}));
+const add = (name: string, options?: JobOptions) => database.withTx((tx) => addJob(tx, name, {}, options));
 async function waiting(): Promise<number> {
   const { rows } = await database.pool.query('select count(*)::int as count from graphile_worker.jobs');
   return rows[0]?.count;
@@ -136,21 +137,44 @@ test('a failed job is logged with its id and its task', async () => {
 });
 
 test('a job of a killed server is run by another one after its lease expired', async () => {
-  await add('left');
+  await add('left', { queueName: 'queue' });
   await database.pool.query(
     "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-of-a-killed-server', attempts = 1",
   );
-  let runs = 0;
+  await database.pool.query(
+    "update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'pool-of-a-killed-server'",
+  );
+  await add('next', { queueName: 'queue' });
+  const runs: string[] = [];
   await run({
     async left() {
-      runs += 1;
+      runs.push('left');
+    },
+    async next() {
+      runs.push('next');
     },
   });
-  await waitFor(() => runs === 1, 'the job to be run again');
+  await waitFor(() => runs.length === 2, 'the job to be run again, and the next one of its queue');
+  expect(runs.toSorted()).toEqual(['left', 'next']);
   await waitFor(async () => (await waiting()) === 0, 'the job to be done');
 });
 
-test('a job that takes longer than a lease runs once', async () => {
+test('a queue is not freed while its job is locked', async () => {
+  await add('running', { queueName: 'queue' });
+  await database.pool.query(
+    "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'other'",
+  );
+  await database.pool.query(
+    "update graphile_worker._private_job_queues set locked_at = now() - interval '1 hour', locked_by = 'other'",
+  );
+  expect(await jobLeasesRepository(database.queries).release(60_000)).toBe(0);
+  const { rows } = await database.pool.query('select locked_by from graphile_worker._private_job_queues');
+  expect(rows).toEqual([{ locked_by: 'other' }]);
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  await database.pool.query('delete from graphile_worker._private_job_queues');
+});
+
+test('a job that takes longer than a lease runs once, and no other job of its queue runs meanwhile', async () => {
   let runs = 0;
   let end = (): void => undefined;
   await run({
@@ -161,10 +185,15 @@ test('a job that takes longer than a lease runs once', async () => {
       });
     },
   });
-  await add('long');
+  await add('long', { queueName: 'queue' });
   await waitFor(() => runs === 1, 'the job to begin');
+  await add('long', { queueName: 'queue' });
   const lockedAt = async () => {
-    const { rows } = await database.pool.query('select locked_at from graphile_worker.jobs');
+    const { rows } = await database.pool.query(
+      `select least(job.locked_at, queue.locked_at) as locked_at from graphile_worker._private_jobs job
+       join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id
+       where job.locked_at is not null`,
+    );
     return Number(rows[0]?.locked_at);
   };
   const begun = await lockedAt();
@@ -172,7 +201,9 @@ test('a job that takes longer than a lease runs once', async () => {
   await waitFor(async () => (await lockedAt()) > begun + 2 * quick.leaseMs, 'the lease to be renewed');
   expect(runs).toBe(1);
   end();
-  await waitFor(async () => (await waiting()) === 0, 'the job to be done');
+  await waitFor(() => runs === 2, 'the next job of the queue to begin');
+  end();
+  await waitFor(async () => (await waiting()) === 0, 'the jobs to be done');
 });
 
 /** Calls back when a connection of the pool is about to send LISTEN. */
