@@ -29,7 +29,7 @@ export function createMobilityDataModule(deps: MobilityDataDeps): ServerModule {
       listTripFiles: createListTripFiles(deps),
       readTripFile: createReadTripFile(deps),
     }),
-    subscribers: [rewrite.subscriber],
+    subscribers: rewrite.subscribers,
     jobs: { [WRITE_FILES_JOB]: createWriteTripFiles({ ...deps, trips }), ...rewrite.jobs },
     // Hourly, because midnight is in the operator's time zone, and a day is complete only after drivers who were
     // offline on a trip have reported.

@@ -1,6 +1,7 @@
-// Writes the nightly file of a day again: once after it was written first, when a trip ends in the day later, and when
-// a rider of the day deletes the account. A trip ends later when an admin ends a ride whose driver does not, at the time
-// when the car was last seen, or when a phone that was offline reports its steps. After a deletion the places of the
+// Writes the nightly file of a day again: once after it was written first, when a trip ends in the day later, when the
+// amounts of a trip change later, and when a rider of the day deletes the account. A trip ends later when an admin ends
+// a ride whose driver does not, at the time when the car was last seen, or when a phone that was offline reports its
+// steps. Amounts change by a payment, a tip, or the decision on a fare review. After a deletion the places of the
 // rider's trips are less precise.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
 import { calendarDay, isoDay, parseDay } from '@kerb/domain/kernel';
@@ -16,11 +17,18 @@ import {
 } from './write-trip-files.ts';
 
 const changed = z.object({ booking_id: z.string(), status: bookingStatus, from: bookingStatus.optional() });
+const ofBooking = z.object({ booking_id: z.string() });
 const job = z.object({ day: z.string() });
 
 /** True for a step that ends the drive to the pickup or the ride. */
 const endsTrip = (status: BookingStatus): boolean =>
   status === 'ARRIVED' || status === 'REACHED' || status === 'CANCELLED';
+
+/** True for an event of a booking that has become paid. */
+function isPayment(data: Record<string, unknown>): boolean {
+  const { status, from } = changed.parse(data);
+  return from !== undefined && status === 'PAID';
+}
 
 /** The days of these times, each once. */
 const daysOf = (times: readonly number[], timezone: string): Set<string> =>
@@ -47,27 +55,45 @@ export async function rewriteFilesOfRider(
   for (const day of daysOf(ended, timezone)) if (day >= oldest) await addRewriteJob(tx, day, now);
 }
 
+/**
+ * Two subscribers: servers of an earlier version do not know the changes of amounts, and must not pass their events
+ * over.
+ */
 export function createRewriteTripFiles(deps: TripFileDeps): {
-  subscriber: Subscriber;
+  subscribers: Subscriber[];
   jobs: JobHandlers;
 } {
   const { db, withTx, clock, settings, logger } = deps;
   const repository = mobilityDataRepository(db);
   const storeDay = createStoreDay(deps);
 
+  /** Adds jobs for the files that contain trips of the booking. */
+  async function rewriteFilesOf(booking: string): Promise<void> {
+    const ended = await repository.tripsEndedAt([booking]);
+    const { timezone } = await settings.get();
+    for (const day of daysOf(ended, timezone))
+      if (await repository.hasTripFile(day)) await withTx((tx) => addRewriteJob(tx, day, clock.now()));
+  }
+
   return {
-    subscriber: {
-      name: 'mobility-data.on-ride-ended',
-      events: ['booking.changed'],
-      async handle({ data }) {
-        const { booking_id, status, from } = changed.parse(data);
-        if (from === undefined || !endsTrip(status)) return;
-        const ended = await repository.tripsEndedAt([booking_id]);
-        const { timezone } = await settings.get();
-        for (const day of daysOf(ended, timezone))
-          if (await repository.hasTripFile(day)) await withTx((tx) => addRewriteJob(tx, day, clock.now()));
+    subscribers: [
+      {
+        name: 'mobility-data.on-ride-ended',
+        events: ['booking.changed'],
+        async handle({ data }) {
+          const { booking_id, status, from } = changed.parse(data);
+          if (from !== undefined && endsTrip(status)) await rewriteFilesOf(booking_id);
+        },
       },
-    },
+      {
+        name: 'mobility-data.on-amounts-changed',
+        events: ['booking.changed', 'booking.tipped', 'fare-review.decided'],
+        async handle({ name, data }) {
+          if (name === 'booking.changed' && !isPayment(data)) return;
+          await rewriteFilesOf(ofBooking.parse(data).booking_id);
+        },
+      },
+    ],
     jobs: {
       async [REWRITE_FILE_JOB](payload) {
         const { day } = job.parse(payload);

@@ -30,6 +30,26 @@ describe('the nightly files', () => {
     return body.items;
   };
 
+  /** Values of columns of the only ride in the file of a day. */
+  const rideIn = (day: string, ...columns: string[]): (string | undefined)[] => {
+    const [header = '', ...lines] =
+      environment.stored.get(tripFileKey(day))?.bytes.toString().trim().split('\r\n') ?? [];
+    const rides = lines.filter((line) => line.includes(',private,')).map((line) => line.split(','));
+    expect(rides).toHaveLength(1);
+    return columns.map((column) => rides[0]?.[header.split(',').indexOf(column)]);
+  };
+
+  /** Writes the file of the day of a trip that has just ended; returns the day. */
+  const writeFileOf = async (id: string): Promise<string> => {
+    const day = isoDay(calendarDay(environment.now(), 'America/Montevideo'));
+    await environment.publishEventsOf(id);
+    environment.pass(MS_PER_DAY);
+    await environment.reachAll();
+    await write();
+    await environment.runRewriteJobs();
+    return day;
+  };
+
   /** Number of decimals of each coordinate of the first ride in the file of a day. */
   const decimalsOfRide = (day: string): number[] => {
     const lines = environment.stored.get(tripFileKey(day))?.bytes.toString().trim().split('\r\n');
@@ -110,6 +130,48 @@ describe('the nightly files', () => {
     await rewriteFilesOf(rider, id);
     await environment.runRewriteJobs();
     expect(Math.max(...decimalsOfRide(day))).toBe(2);
+  });
+
+  test('are written again when a rider of their day tips later', async () => {
+    const { id, rider } = await environment.trip('PAID', { credit: 10_000 });
+    const day = await writeFileOf(id);
+    expect(rideIn(day, 'tip')).toEqual(['0']);
+    expect((await environment.call(rider, routes.tipDriver, id, { amount: 20.5 })).status).toBe(200);
+    await environment.handleEventsOf(id);
+    expect(rideIn(day, 'tip')).toEqual(['2050']);
+  });
+
+  test('are written again when an admin decides later on a fare of their day', async () => {
+    const { id, driver } = await environment.trip('STARTED', {
+      paymentPacket: { payment_mode: 'wallet' },
+      credit: 100_000,
+    });
+    environment.pass(2 * MS_PER_HOUR);
+    environment.stand(driver.uid, PARQUE);
+    expect((await environment.call(driver, routes.reachBooking, id)).status).toBe(200);
+    const day = await writeFileOf(id);
+    const [collected] = rideIn(day, 'actual_cost');
+    const decision = { decision: 'approve', note: 'Road works' };
+    expect((await environment.call(environment.admin, routes.decideFareReview, id, decision)).status).toBe(
+      200,
+    );
+    await environment.handleEventsOf(id);
+    const { trip_cost } = await environment.record(id);
+    expect(trip_cost).toBeGreaterThan(Number(collected));
+    expect(rideIn(day, 'actual_cost', 'standard_cost')).toEqual([String(trip_cost), String(trip_cost)]);
+  });
+
+  test('are written again when a ride of their day is paid later, in another way', async () => {
+    const { id, rider, driver } = await environment.trip('REACHED', {
+      paymentPacket: { payment_mode: 'card' },
+    });
+    const day = await writeFileOf(id);
+    expect(rideIn(day, 'payment_type')).toEqual(['credit_card']);
+    const cash = { payment_mode: 'cash', usedWalletMoney: 0 };
+    expect((await environment.call(rider, routes.payBooking, id, cash)).status).toBe(200);
+    expect((await environment.call(driver, routes.collectBooking, id)).status).toBe(200);
+    await environment.handleEventsOf(id);
+    expect(rideIn(day, 'payment_type')).toEqual(['cash']);
   });
 
   test('contain a ride that ended while they were being written', async () => {

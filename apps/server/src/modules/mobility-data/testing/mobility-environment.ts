@@ -44,6 +44,8 @@ export async function createMobilityEnvironment() {
     },
   );
   const admin = await base.addAdmin();
+  /** Id of the last event of each booking that was delivered. */
+  const delivered = new Map<string, number>();
   const { pool } = base.database;
 
   const environment = {
@@ -62,19 +64,21 @@ export async function createMobilityEnvironment() {
       await parts.module?.jobs?.[WRITE_FILES_JOB]?.({});
     },
 
-    /** Delivers the events of a booking to the module. */
+    /** Delivers the new events of a booking to the module. */
     async publishEventsOf(booking: string): Promise<void> {
-      const { rows: events } = await pool.query<Pick<StoredEvent, 'name' | 'data'>>(
-        "select name, data from outbox_events where data ->> 'booking_id' = $1 order by id",
-        [booking],
+      const { rows: events } = await pool.query<Pick<StoredEvent, 'id' | 'name' | 'data'>>(
+        "select id, name, data from outbox_events where data ->> 'booking_id' = $1 and id > $2 order by id",
+        [booking, delivered.get(booking) ?? 0],
       );
       for (const subscriber of parts.module?.subscribers ?? [])
-        for (const { name, data } of events)
+        for (const { id, name, data } of events)
           if (subscriber.events.includes(name))
-            await subscriber.handle({ id: 1, position: 1, name, topics: [], at: base.now(), data });
+            await subscriber.handle({ id, position: 1, name, topics: [], at: base.now(), data });
+      const last = events.at(-1);
+      if (last) delivered.set(booking, last.id);
     },
 
-    /** Delivers the events of a booking to the module, and runs the jobs that it adds for them. */
+    /** Delivers the new events of a booking to the module, and runs the jobs that it adds for them. */
     async handleEventsOf(booking: string): Promise<void> {
       await environment.publishEventsOf(booking);
       await environment.runRewriteJobs();
