@@ -145,6 +145,11 @@ export const driverEarningRow = z.object({
   /** PAID and COMPLETE bookings, by when they were paid. */
   total_rides: z.number().int(),
   driverShare: z.number(),
+  /**
+   * Whether the caller may read the driver's statements, which are not those of a fleet that the driver has left; false
+   * when grouped by fleet. Servers of an earlier version omit it.
+   */
+  hasStatement: z.boolean().optional(),
 });
 export type DriverEarningRow = z.infer<typeof driverEarningRow>;
 

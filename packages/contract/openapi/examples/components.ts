@@ -271,7 +271,7 @@ const money: ComponentExamples = {
     uid: ids.driver,
     totals: [{ kind: 'driver_share', amount: fare.ride }],
   },
-  DriverEarningRow: { uid: ids.driver },
+  DriverEarningRow: { uid: ids.driver, hasStatement: true },
 };
 
 const offer: ComponentExamples = {

@@ -1,5 +1,5 @@
 // SQL of earnings: each month is summed separately, in minor units, from covering indexes.
-import type { ManagedScope } from '@kerb/domain/identity';
+import type { ManagedScope, Usertype } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -39,6 +39,9 @@ export interface ReportPerson {
   name: string;
   vehicle_number: string;
   fleet: string;
+  usertype: Usertype;
+  /** Uid of the current fleet admin; null without one, and for fleet admins. */
+  fleetadmin: string | null;
 }
 
 const total = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
@@ -114,7 +117,7 @@ export function earningsRepository(queries: Queries) {
                  nullif(last.vehicle_number, ''),
                  case when ${ofFleet} is null or p.fleetadmin = ${ofFleet} then p.vehicle_number end, ''
                ) as vehicle_number,
-               coalesce(${nameOf('f')}, '') as fleet
+               coalesce(${nameOf('f')}, '') as fleet, p.usertype, p.fleetadmin
         from report_people p
         left join report_people f on f.uid = coalesce(${ofFleet}, p.fleetadmin)
         left join lateral (

@@ -231,6 +231,7 @@ describe('driver earnings', () => {
         driverVehicleNo: 'SBA 1234',
         total_rides: 1,
         driverShare: 3,
+        hasStatement: true,
       },
       {
         year: 2020,
@@ -242,6 +243,7 @@ describe('driver earnings', () => {
         driverVehicleNo: 'SBA 1234',
         total_rides: 2,
         driverShare: 15,
+        hasStatement: true,
       },
     ]);
     expect(total).toEqual({ total_rides: 3, driverShare: 18 });
@@ -275,7 +277,7 @@ describe('driver earnings', () => {
     await expect(viewDriverEarnings(actorOf('driver'), wanted)).rejects.toEqual(new DomainError('forbidden'));
   });
 
-  test('show a fleet admin the vehicle of their own trips for a driver who left the fleet', async () => {
+  test('show a fleet admin the vehicle of their own trips, and no statement, for a driver who left the fleet', async () => {
     const marta = await environment.addPerson('driver', 'Marta', otherFleet);
     const left = { at: march, driver: marta, fleetadmin: fleet, share: 100, fee: 0 };
     const { id } = await environment.addRide(left);
@@ -288,12 +290,12 @@ describe('driver earnings', () => {
         by: 'driver',
         driver: marta,
       });
-      return items.map(({ fleet, driverVehicleNo, driverShare }) => [fleet, driverVehicleNo, driverShare]);
+      return items.map((row) => [row.fleet, row.driverVehicleNo, row.driverShare, row.hasStatement]);
     };
-    expect(await rowOf(actorOf('fleetadmin', fleet))).toEqual([['Flora Paz', 'SBA 9999', 1]]);
-    expect(await rowOf(admin)).toEqual([['Otto Paz', 'SBA 1234', 1]]);
+    expect(await rowOf(actorOf('fleetadmin', fleet))).toEqual([['Flora Paz', 'SBA 9999', 1, false]]);
+    expect(await rowOf(admin)).toEqual([['Otto Paz', 'SBA 1234', 1, true]]);
     await pool.query(`update bookings set vehicle_number = '' where id = $1`, [id]);
-    expect(await rowOf(actorOf('fleetadmin', fleet))).toEqual([['Flora Paz', '', 1]]);
+    expect(await rowOf(actorOf('fleetadmin', fleet))).toEqual([['Flora Paz', '', 1, false]]);
   });
 
   test('statements of drivers of another fleet are not found', async () => {

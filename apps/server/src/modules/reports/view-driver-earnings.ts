@@ -1,5 +1,6 @@
 // Returns the earnings of each driver or fleet by month; fleet admins see the trips of their own drivers.
 import type { DriverEarningRow } from '@kerb/contract';
+import type { ManagedScope } from '@kerb/domain/identity';
 import { add, DomainError, type Minor, toMajor, ZERO } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
 import { earningsRepository, type ReportPerson, type ShareSums } from './earnings.repository.ts';
@@ -21,10 +22,20 @@ export interface DriverEarningReport {
   total: { total_rides: number; driverShare: number };
 }
 
+/** As viewStatement decides: by the driver's current role and fleet, not by the fleet of the trips. */
+const maySeeStatement = (scope: ManagedScope, driver: ReportPerson | undefined): boolean =>
+  driver?.usertype === 'driver' && (scope.of === 'all' || driver.fleetadmin === scope.fleetadmin);
+
+interface Shown {
+  by: DriverEarningQuery['by'];
+  decimals: number;
+  scope: ManagedScope;
+}
+
 function present(
   row: ShareSums,
   person: ReportPerson | undefined,
-  { by, decimals }: { by: DriverEarningQuery['by']; decimals: number },
+  { by, decimals, scope }: Shown,
 ): DriverEarningRow {
   const isDriver = by === 'driver';
   return {
@@ -35,6 +46,7 @@ function present(
     fleet: (isDriver ? person?.fleet : person?.name) ?? '',
     total_rides: row.total_rides,
     driverShare: toMajor(row.driver_share, decimals),
+    hasStatement: isDriver && maySeeStatement(scope, person),
   };
 }
 
@@ -59,7 +71,7 @@ export function createViewDriverEarnings({ db, settings }: ReportDeps) {
     const people = await earnings.people(uids, fleetadmin ?? null);
     const share = rows.reduce<Minor>((sum, row) => add(sum, row.driver_share), ZERO);
     return {
-      items: rows.map((row) => present(row, people.get(row.uid ?? ''), { by, decimals: decimal })),
+      items: rows.map((row) => present(row, people.get(row.uid ?? ''), { by, decimals: decimal, scope })),
       total: {
         total_rides: rows.reduce((sum, row) => sum + row.total_rides, 0),
         driverShare: toMajor(share, decimal),

@@ -82,7 +82,10 @@ function useColumns(by: By, total: Total, onStatement: OnStatement): ReportColum
             header: t('reports_statement'),
             align: 'end' as const,
             render: (row: DriverEarningRow) =>
-              row.uid !== null && (
+              // Servers of an earlier version do not say whether the statement may be read.
+              row.uid === null || row.hasStatement === false ? (
+                '–'
+              ) : (
                 <Button
                   size="small"
                   aria-label={t('reports_statement_of', { name: nameOf(row), month: monthText(row) })}
