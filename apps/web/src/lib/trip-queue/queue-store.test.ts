@@ -1,13 +1,33 @@
 // Tests that both stores of queued steps behave the same, and that the persistent one survives a reload.
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openQueueStore } from './indexed-queue-store.ts';
-import { memoryQueueStore, moveQueue, type QueueStore } from './queue-store.ts';
+import {
+  memoryQueueStore,
+  moveQueue,
+  type QueueStore,
+  StoreClosedError,
+  withFallback,
+} from './queue-store.ts';
 import { bookingView, driver, newStep, queuedPosition, trip } from './testing/queue-builders.ts';
+
+/** The connections that the test has opened. */
+let connections: IDBDatabase[] = [];
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
+  connections = [];
+  const open = indexedDB.open.bind(indexedDB);
+  vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
+    const request = open(...given);
+    request.addEventListener('success', () => connections.push(request.result));
+    return request;
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const stores = [
@@ -66,6 +86,103 @@ it('restores everything after the page was closed', async () => {
   const after = await openQueueStore();
   expect(await after.steps(driver)).toEqual([step]);
   expect(await after.positions(driver)).toHaveLength(1);
+});
+
+/** Closes the connections as the browser does; with `notifies`, it also dispatches the event. */
+function closeConnections(notifies = false): void {
+  for (const connection of connections) {
+    connection.close();
+    if (notifies) connection.dispatchEvent(new IDBVersionChangeEvent('close'));
+  }
+}
+function refuseToOpen(): void {
+  vi.mocked(indexedDB.open).mockImplementation(() => {
+    throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
+  });
+}
+
+describe('after the browser has closed the connection', () => {
+  it.each([false, true])('opens the database again; the browser notifies: %s', async (notifies) => {
+    const store = await openQueueStore();
+    await store.addStep(newStep({ key: 'before' }));
+    closeConnections(notifies);
+    await store.addStep(newStep({ key: 'after' }));
+    closeConnections(notifies);
+    const [steps, positions] = await Promise.all([store.steps(driver), store.positions(driver)]);
+    expect([steps.map(({ key }) => key), positions]).toEqual([['before', 'after'], []]);
+    expect(connections).toHaveLength(3);
+  });
+
+  it('repeats an operation that was under way, and no other that fails', async () => {
+    const store = await openQueueStore();
+    await store.addStep(newStep());
+    const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    transaction.mockImplementationOnce(() => {
+      throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
+    });
+    expect(await store.steps(driver)).toHaveLength(1);
+    transaction.mockImplementationOnce(() => {
+      throw new DOMException('The disk is full', 'QuotaExceededError');
+    });
+    await expect(store.steps(driver)).rejects.toThrow('The disk is full');
+    expect(connections).toHaveLength(2);
+  });
+
+  it('opens it again after other data of the site was deleted', async () => {
+    const store = await openQueueStore();
+    await store.addStep(newStep({ key: 'deleted' }));
+    await new Promise((resolve, reject) => {
+      const request = indexedDB.deleteDatabase('kerb-trip-queue');
+      request.addEventListener('success', resolve);
+      request.addEventListener('error', reject);
+    });
+    await store.addStep(newStep({ key: 'after' }));
+    expect((await store.steps(driver)).map(({ key }) => key)).toEqual(['after']);
+  });
+
+  it('rejects as closed when the database cannot be opened again, and opens it later', async () => {
+    const store = await openQueueStore();
+    closeConnections();
+    const open = vi.mocked(indexedDB.open).getMockImplementation();
+    refuseToOpen();
+    await expect(store.addStep(newStep())).rejects.toThrow(StoreClosedError);
+    vi.mocked(indexedDB.open).mockImplementation(open ?? (() => expect.fail('No implementation')));
+    expect(await store.steps(driver)).toEqual([]);
+  });
+
+  it('goes on in memory with the steps and the trip that were last read', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    const memory = memoryQueueStore();
+    const disk = await openQueueStore();
+    const store = withFallback(disk, memory);
+    const sent = await store.addStep(newStep({ key: 'being sent' }));
+    await store.addStep(newStep({ key: 'waits' }));
+    await store.storeBooking(driver, bookingView());
+    await Promise.all([store.steps(driver), store.booking(driver)]);
+    closeConnections();
+    refuseToOpen();
+    const [added] = await Promise.all([
+      store.addStep(newStep({ key: 'in memory' })),
+      store.positions(driver),
+    ]);
+    await store.removeSteps([sent.id]);
+    expect(added.id).toBeGreaterThan(sent.id);
+    const keys = async (of: QueueStore) => (await of.steps(driver)).map(({ key }) => key);
+    expect(await keys(store)).toEqual(['being sent', 'waits', 'in memory']);
+    expect((await store.booking(driver))?.id).toBe(trip);
+    vi.restoreAllMocks();
+    const later = await openQueueStore();
+    await moveQueue(memory, later, driver);
+    expect(await keys(later)).toEqual(['being sent', 'waits', 'in memory']);
+  });
+});
+
+it('rejects as closed when the browser never answers', async () => {
+  vi.useFakeTimers();
+  vi.mocked(indexedDB.open).mockImplementation(() => new IDBOpenDBRequest());
+  const opening = expect(openQueueStore()).rejects.toThrow(StoreClosedError);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await opening;
 });
 
 it('moves steps from memory behind those on disk, only of their driver and only once', async () => {
