@@ -4,13 +4,15 @@ import Chip from '@mui/material/Chip';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useEffect, useState } from 'react';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../lib/i18n/index.ts';
 import { FormDialog } from './form-dialog.tsx';
+import { dialogCode } from './lazy-dialog.tsx';
 import { KerbThemeProvider } from './theme-provider.tsx';
 
+vi.mock('./lazy-dialog.tsx', { spy: true });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const people = ['Ana', 'Bruno'];
@@ -72,13 +74,18 @@ beforeAll(async () => {
   await startI18n();
   await loadTexts('errors');
 });
-beforeEach(async () => {
-  onClose.mockReset();
+async function openForm(): Promise<void> {
   ({ rerender } = render(page(false)));
   await screen.findByDisplayValue('stored');
   // The first touch of the form.
   fireEvent.pointerDown(screen.getByLabelText('Text'));
+}
+beforeEach(async () => {
+  onClose.mockReset();
+  await openForm();
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 const dialog = () => screen.getByRole('dialog', { name: 'Form' });
 const pressEscape = () => fireEvent.keyDown(dialog(), { key: 'Escape' });
@@ -167,4 +174,22 @@ describe('a form with input', () => {
     expect(onClose).not.toHaveBeenCalled();
     expect(screen.queryByText('Discard what you typed?')).toBeNull();
   });
+});
+
+it('shows a question that does not load inside the dialog, where it can be reached', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  for (const { value: code } of vi.mocked(dialogCode).mock.results) {
+    vi.spyOn(code, 'loaded').mockReturnValue(null);
+    vi.spyOn(code, 'load').mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+  }
+  cleanup();
+  await openForm();
+  type('new');
+  pressEscape();
+  const notice = within(await screen.findByRole('alert'));
+  const retry = notice.getByRole('button', { name: 'Try again' });
+  act(() => retry.focus());
+  expect(document.activeElement).toBe(retry);
+  fireEvent.click(notice.getByRole('button', { name: 'Close' }));
+  expect(onClose).not.toHaveBeenCalled();
 });

@@ -36,30 +36,28 @@ export function FormDialog(props: FormDialogProps) {
     theme.breakpoints.down('sm'),
   );
   return (
-    <>
-      <Dialog
-        open
-        onClose={closing.onDialogClose}
-        aria-labelledby={titleId}
-        fullScreen={small}
-        fullWidth
-        maxWidth="sm"
-        slotProps={{ paper: { ...closing.paper, sx: small ? { borderRadius: 0 } : {} } }}
-      >
-        <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </DialogTitle>
-        <DialogContent dividers>{children}</DialogContent>
-        <DialogActions sx={{ p: 2 }}>
-          <Button onClick={closing.cancel} disabled={busy}>
-            {t('cancel')}
-          </Button>
-          <LoadingButton type="submit" form={formId} variant="contained" loading={busy}>
-            {submitText}
-          </LoadingButton>
-        </DialogActions>
-      </Dialog>
+    <Dialog
+      open
+      onClose={closing.onDialogClose}
+      aria-labelledby={titleId}
+      fullScreen={small}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{ paper: { ...closing.paper, sx: small ? { borderRadius: 0 } : {} } }}
+    >
+      <DialogTitle id={titleId} variant="h4" sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      <DialogContent dividers>{children}</DialogContent>
+      <DialogActions sx={{ p: 2 }}>
+        <Button onClick={closing.cancel} disabled={busy}>
+          {t('cancel')}
+        </Button>
+        <LoadingButton type="submit" form={formId} variant="contained" loading={busy}>
+          {submitText}
+        </LoadingButton>
+      </DialogActions>
       {closing.question}
-    </>
+    </Dialog>
   );
 }

@@ -56,7 +56,10 @@ interface FormClosing {
     readonly onChangeCapture: () => void;
     readonly onDropCapture: () => void;
   };
-  /** The confirmation, rendered beside the dialog. */
+  /**
+   * The confirmation, rendered inside the dialog: outside it the notice of a confirmation that does not load could not
+   * be reached by keyboard or screen reader.
+   */
   readonly question: ReactNode;
 }
 

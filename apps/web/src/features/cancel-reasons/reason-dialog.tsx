@@ -117,62 +117,60 @@ export function ReasonDialog(props: ReasonDialogProps) {
       void save({ label: label.trim(), translations: withoutBlankTexts(texts) });
   };
   return (
-    <>
-      <Dialog
-        open
-        onClose={closing.onDialogClose}
-        aria-labelledby={titleId}
-        fullWidth
-        maxWidth="xs"
-        slotProps={{ paper: closing.paper }}
-      >
-        <form noValidate onSubmit={submit}>
-          <DialogTitle id={titleId} variant="h4">
-            {t(props.reason ? 'reason_edit_title' : 'reason_add')}
-          </DialogTitle>
-          <DialogContent>
-            <TextField
-              label={t('reason_label')}
-              value={label}
-              onChange={(event) => {
-                setLabel(event.target.value);
+    <Dialog
+      open
+      onClose={closing.onDialogClose}
+      aria-labelledby={titleId}
+      fullWidth
+      maxWidth="xs"
+      slotProps={{ paper: closing.paper }}
+    >
+      <form noValidate onSubmit={submit}>
+        <DialogTitle id={titleId} variant="h4">
+          {t(props.reason ? 'reason_edit_title' : 'reason_add')}
+        </DialogTitle>
+        <DialogContent>
+          <TextField
+            label={t('reason_label')}
+            value={label}
+            onChange={(event) => {
+              setLabel(event.target.value);
+              forget();
+            }}
+            inputRef={field}
+            error={message !== null}
+            helperText={message ?? t('reason_help')}
+            fullWidth
+            autoFocus
+            sx={{ mt: 1 }}
+            slotProps={{
+              htmlInput: { maxLength: MAX_CHARACTERS, 'aria-required': true, dir: 'auto' },
+              formHelperText: { role: message === null ? undefined : 'alert' },
+            }}
+          />
+          <Box sx={{ mt: 2 }}>
+            <Translations
+              languages={languages}
+              label={label}
+              texts={texts}
+              problemIn={problemIn}
+              onChange={(changed) => {
+                setTexts(changed);
                 forget();
               }}
-              inputRef={field}
-              error={message !== null}
-              helperText={message ?? t('reason_help')}
-              fullWidth
-              autoFocus
-              sx={{ mt: 1 }}
-              slotProps={{
-                htmlInput: { maxLength: MAX_CHARACTERS, 'aria-required': true, dir: 'auto' },
-                formHelperText: { role: message === null ? undefined : 'alert' },
-              }}
             />
-            <Box sx={{ mt: 2 }}>
-              <Translations
-                languages={languages}
-                label={label}
-                texts={texts}
-                problemIn={problemIn}
-                onChange={(changed) => {
-                  setTexts(changed);
-                  forget();
-                }}
-              />
-            </Box>
-          </DialogContent>
-          <DialogActions sx={{ p: 2 }}>
-            <Button onClick={closing.cancel} disabled={busy}>
-              {t('cancel')}
-            </Button>
-            <LoadingButton type="submit" variant="contained" loading={busy}>
-              {t(props.reason ? 'reason_save' : 'reason_add')}
-            </LoadingButton>
-          </DialogActions>
-        </form>
-      </Dialog>
+          </Box>
+        </DialogContent>
+        <DialogActions sx={{ p: 2 }}>
+          <Button onClick={closing.cancel} disabled={busy}>
+            {t('cancel')}
+          </Button>
+          <LoadingButton type="submit" variant="contained" loading={busy}>
+            {t(props.reason ? 'reason_save' : 'reason_add')}
+          </LoadingButton>
+        </DialogActions>
+      </form>
       {closing.question}
-    </>
+    </Dialog>
   );
 }

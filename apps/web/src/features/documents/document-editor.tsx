@@ -38,30 +38,28 @@ export function DocumentEditor({ kind, onClose, ...props }: DocumentEditorProps)
   const shown = useLastShown(kind);
   const closing = useFormClosing({ busy: submission.busy, onClose });
   return (
-    <>
-      <Dialog
-        open={kind !== null}
-        onClose={closing.onDialogClose}
-        aria-labelledby={titleId}
-        fullScreen={small}
-        fullWidth
-        maxWidth="xs"
-        // The next time the dialog opens, it starts without the error of this time.
-        slotProps={{ transition: { onExited: submission.clearProblem }, paper: closing.paper }}
-      >
-        {shown && (
-          <Editor
-            key={shown}
-            kind={shown}
-            titleId={titleId}
-            submission={submission}
-            onCancel={closing.cancel}
-            {...props}
-          />
-        )}
-      </Dialog>
+    <Dialog
+      open={kind !== null}
+      onClose={closing.onDialogClose}
+      aria-labelledby={titleId}
+      fullScreen={small}
+      fullWidth
+      maxWidth="xs"
+      // The next time the dialog opens, it starts without the error of this time.
+      slotProps={{ transition: { onExited: submission.clearProblem }, paper: closing.paper }}
+    >
+      {shown && (
+        <Editor
+          key={shown}
+          kind={shown}
+          titleId={titleId}
+          submission={submission}
+          onCancel={closing.cancel}
+          {...props}
+        />
+      )}
       {closing.question}
-    </>
+    </Dialog>
   );
 }
 
