@@ -1,4 +1,4 @@
-// Loads the code of a screen; when that fails twice, for example because a release has replaced the files, reloads the
+// Loads the code of a screen or of a dialog that the user opens; when that fails twice, for example because a release has replaced the files, reloads the
 // page once.
 import { tabStorage } from './browser-storage.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
@@ -17,11 +17,10 @@ function mayReload(now: number): boolean {
   return tabStorage.write(storageKey, String(now));
 }
 
+export const reloadPage = () => window.location.reload();
+
 /** Never resolves once it has started the reload, so that no error is shown before it. */
-export async function loadScreen<Loaded>(
-  load: () => Promise<Loaded>,
-  reload = () => window.location.reload(),
-): Promise<Loaded> {
+export async function loadScreen<Loaded>(load: () => Promise<Loaded>, reload = reloadPage): Promise<Loaded> {
   try {
     return await load().catch(load);
   } catch (error) {

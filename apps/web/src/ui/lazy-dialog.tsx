@@ -1,9 +1,11 @@
 // Creates a dialog whose code loads at an idle moment or when it is first opened. A failed load shows a notice with a
-// button that loads again; the screen stays. When the notice closes, the dialog does too.
+// button that loads again, or the page while the network is up, because a release may have replaced the file; until
+// then the screen stays. When the notice closes, the dialog does too.
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadScreen, reloadPage } from '../lib/load-screen.ts';
 import { useOpenedOnce } from './use-opened-once.ts';
 
 interface DialogOptions<Props> {
@@ -49,15 +51,18 @@ interface FailedNoticeProps {
 function FailedNotice({ onRetry, onClose }: FailedNoticeProps) {
   const { t } = useTranslation();
   const close = useEffectEvent(onClose);
+  const { onLine } = navigator;
   useEffect(() => {
     const timer = setTimeout(() => close(), SHOWN_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
     <Box role="alert" sx={noticeStyle}>
-      <Box sx={{ flex: { xs: '1 0 100%', sm: '1 1 200px' } }}>{t('network_error')}</Box>
-      <Button color="inherit" onClick={onRetry}>
-        {t('retry')}
+      <Box sx={{ flex: { xs: '1 0 100%', sm: '1 1 200px' } }}>
+        {t(onLine ? 'something_failed' : 'network_error')}
+      </Box>
+      <Button color="inherit" onClick={onLine ? reloadPage : onRetry}>
+        {t(onLine ? 'reload' : 'retry')}
       </Button>
       <Button color="inherit" onClick={onClose}>
         {t('close')}
@@ -104,7 +109,7 @@ export function LazyDialog<Props extends object>({ code, props }: LazyDialogProp
   useEffect(() => {
     if (!open || View !== null) return;
     let isCurrent = true;
-    code.load().then(
+    loadScreen(code.load).then(
       (view) => isCurrent && setView(() => view),
       () => isCurrent && setFailed(true),
     );

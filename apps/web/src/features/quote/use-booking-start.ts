@@ -2,6 +2,7 @@
 import type { FieldIssues } from '@kerb/domain/booking';
 import { type ComponentType, useCallback, useState } from 'react';
 import { loadTexts } from '../../lib/i18n/index.ts';
+import { loadScreen, reloadPage } from '../../lib/load-screen.ts';
 import type { BookingDialogsProps } from './booking-dialogs.tsx';
 
 export interface BookingStart {
@@ -59,14 +60,16 @@ export function useBookingStart(): BookingStart {
     if (busy) return;
     setBusy(true);
     setProblem(null);
-    load().then(
+    loadScreen(load).then(
       (Loaded) => {
         setDialogs(() => Loaded);
         setAttempt((before) => before + 1);
       },
       () => {
         setBusy(false);
-        setProblem('network_error');
+        setProblem(navigator.onLine ? 'something_failed' : 'network_error');
+        // A release may have replaced the file. `loadScreen` does not reload while places are entered; they survive it.
+        if (problem === 'something_failed' && navigator.onLine) reloadPage();
       },
     );
   };
