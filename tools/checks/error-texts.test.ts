@@ -141,7 +141,7 @@ const defaults: Entry[] = [
 const worded: (Entry & { readonly text: string })[] = [
   {
     key: 'settings_unavailable',
-    area: 'core',
+    area: 'setup',
     text: 'Unable to fetch database and settings.',
     used: [web('surfaces/setup/setup-screen.tsx')],
   },

@@ -343,6 +343,7 @@ describe('a delivery', () => {
   }
 
   it('loads the payment again where its code did not load, and stays on the page', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     loadPrepayment = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await orderedOnly();
     await screen.findByText(/^No connection/);
