@@ -44,7 +44,7 @@ export function parseLogLine(line: string): LoggedStatement | null {
 
 /** Statements that the server sends in the background, without a request. */
 const background = [
-  'sequence_outbox_events',
+  'sequence_outbox_batch',
   'outbox_heads',
   'outbox_cursors',
   'pg_try_advisory_lock',

@@ -27,7 +27,7 @@ describe('statementsOf', () => {
   const lines = [
     line('statement: select other'),
     line('statement: select session'),
-    line('execute <unnamed>: select sequence_outbox_events($1)', "Parameters: $1 = '500'"),
+    line('execute <unnamed>: select id from sequence_outbox_batch($1)', "Parameters: $1 = '500'"),
     line('statement: commit'),
     line('statement: update keys'),
     line('statement: select later'),

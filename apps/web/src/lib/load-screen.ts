@@ -1,5 +1,5 @@
-// Loads the code of a screen or of a dialog that the user opens; when that fails twice, for example because a release has replaced the files, reloads the
-// page once.
+// Loads the code of a screen or of a dialog that the user opens; when that fails twice, for example because a release
+// has replaced the files, reloads the page once.
 import { tabStorage } from './browser-storage.ts';
 import { hasUnsavedInput } from './unsaved-input.ts';
 

@@ -35,6 +35,12 @@ export function dialogCode<Props>(options: DialogOptions<Props>): DialogCode<Pro
   };
 }
 
+/** The code of a dialog with the properties `open` and `onClose` that loads only when the dialog is opened. */
+export const openedDialogCode = <Props extends { open: boolean; onClose: () => void }>(
+  load: DialogOptions<Props>['load'],
+): DialogCode<Props> =>
+  dialogCode({ load, isOpen: ({ open }) => open, close: ({ onClose }) => onClose(), onlyWhenOpened: true });
+
 interface LazyDialogProps<Props> {
   readonly code: DialogCode<Props>;
   readonly props: Props;
@@ -97,32 +103,32 @@ export function LazyDialog<Props extends object>({ code, props }: LazyDialogProp
   const open = code.isOpen(props);
   const needed = useOpenedOnce(open);
   const [View, setView] = useState(() => code.loaded());
-  const [hasFailed, setFailed] = useState(false);
-  const [attempts, setAttempts] = useState(0);
+  const [attempt, setAttempt] = useState(1);
+  /** The attempt that failed last; null before the first failure. */
+  const [failed, setFailed] = useState<number | null>(null);
   // Safari has no idle callbacks; there the code loads when the dialog is opened.
   useEffect(() => {
     if (code.onlyWhenOpened || code.loaded() !== null || !('requestIdleCallback' in window)) return;
     const request = window.requestIdleCallback(() => void code.load().catch(() => undefined));
     return () => window.cancelIdleCallback(request);
   }, [code]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
     if (!open || View !== null) return;
     let isCurrent = true;
     loadScreen(code.load).then(
       (view) => isCurrent && setView(() => view),
-      () => isCurrent && setFailed(true),
+      () => isCurrent && setFailed(attempt),
     );
     return () => {
       isCurrent = false;
-      setFailed(false);
+      setFailed(null);
     };
-  }, [code, open, View, attempts]);
+  }, [code, open, View, attempt]);
   return (
     <>
       {needed && View !== null && <View {...props} />}
-      {open && hasFailed && (
-        <FailedNotice onRetry={() => setAttempts(attempts + 1)} onClose={() => code.close(props)} />
+      {open && failed === attempt && (
+        <FailedNotice onRetry={() => setAttempt(attempt + 1)} onClose={() => code.close(props)} />
       )}
     </>
   );

@@ -33,7 +33,10 @@ export interface LiveFleet {
   all(): SeenPosition[];
   /** All drivers within the radius, nearest first. */
   near(point: LatLng, radiusKm: number): NearPosition[];
-  /** The same, computed lazily: drivers beyond the last one that the caller reads cost nothing. */
+  /**
+   * The same, computed lazily: drivers beyond the last one that the caller reads cost nothing. A driver who moves away
+   * before the caller has read all may be yielded again, farther away.
+   */
   nearestFirst(point: LatLng, radiusKm: number): Iterable<NearPosition>;
   /** Adds a listener; returns a function that removes it. */
   onMove(listener: (position: SeenPosition) => void): () => void;

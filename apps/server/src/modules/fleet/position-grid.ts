@@ -44,7 +44,10 @@ export interface PositionGrid<Position extends LatLng> {
   remove(place: Place<Position>): void;
   /** All positions within the radius, nearest first. */
   near(point: LatLng, radiusKm: number): Near<Position>[];
-  /** The same, computed lazily: positions beyond the last one that the caller reads cost nothing. */
+  /**
+   * The same, computed lazily: positions beyond the last one that the caller reads cost nothing. A position that moves
+   * away before the caller has read all may be yielded again, farther away.
+   */
   nearestFirst(point: LatLng, radiusKm: number): Iterable<Near<Position>>;
 }
 
@@ -59,8 +62,8 @@ interface CellRange {
 const rowOf = (lat: number): number => Math.floor((lat + 90) / CELL_DEGREES);
 const columnOf = (lng: number): number => Math.floor((lng + 180) / CELL_DEGREES);
 /**
- * An integer of 32 bits, with which maps are fastest. Cells with the same key are more than 70 degrees apart, farther
- * than a search by cells reaches, so that their distances are different.
+ * An integer of 32 bits, with which maps are fastest. Cells more than 70 degrees apart can have the same key. No search by
+ * cells reaches both, and each search compares distances, so that it leaves out the positions of the other one.
  */
 const keyOf = (row: number, column: number): number =>
   (row * COLUMNS + (((column % COLUMNS) + COLUMNS) % COLUMNS)) | 0;

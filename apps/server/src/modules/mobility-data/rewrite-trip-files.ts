@@ -56,8 +56,8 @@ export async function rewriteFilesOfRider(
 }
 
 /**
- * Two subscribers: servers of an earlier version do not know the changes of amounts, and must not pass their events
- * over.
+ * Two subscribers, because each has a stored position: an earlier version runs the first one only, and would move a
+ * common position past the changes of amounts, which it does not handle.
  */
 export function createRewriteTripFiles(deps: TripFileDeps): {
   subscribers: Subscriber[];

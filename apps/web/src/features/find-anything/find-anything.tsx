@@ -6,23 +6,17 @@ import { isOverlaid, type ScreenShortcut, shortcutOf, takesLetters } from '../..
 import { singleKeysWork, turnSingleKeys } from '../../lib/shortcuts/single-keys.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { OpenFind } from '../../ui/find-button.tsx';
-import { dialogCode, LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { LazyDialog, openedDialogCode } from '../../ui/lazy-dialog.tsx';
 import { useGuardedNavigate } from '../../ui/use-guarded-navigate.ts';
 import type { FindDialogProps } from './find-dialog.tsx';
 import type { ShortcutListProps } from './shortcut-list.tsx';
 
-const findCode = dialogCode<FindDialogProps>({
-  load: async () => (await import('./find-dialog.tsx')).FindDialog,
-  isOpen: ({ open }) => open,
-  close: ({ onClose }) => onClose(),
-  onlyWhenOpened: true,
-});
-const listCode = dialogCode<ShortcutListProps>({
-  load: async () => (await import('./shortcut-list.tsx')).ShortcutList,
-  isOpen: ({ open }) => open,
-  close: ({ onClose }) => onClose(),
-  onlyWhenOpened: true,
-});
+const findCode = openedDialogCode<FindDialogProps>(
+  async () => (await import('./find-dialog.tsx')).FindDialog,
+);
+const listCode = openedDialogCode<ShortcutListProps>(
+  async () => (await import('./shortcut-list.tsx')).ShortcutList,
+);
 
 const adminShortcuts: readonly ScreenShortcut[] = ['find', 'new_booking', 'list'];
 const fleetShortcuts: readonly ScreenShortcut[] = ['find', 'list'];

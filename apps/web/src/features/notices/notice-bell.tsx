@@ -9,7 +9,7 @@ import { answers } from '../../lib/answers.ts';
 import { loadTexts } from '../../lib/i18n/index.ts';
 import { useAuth } from '../../lib/use-auth.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { dialogCode, LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { LazyDialog, openedDialogCode } from '../../ui/lazy-dialog.tsx';
 import { roundOverMap } from '../../ui/over-map.ts';
 import type { ShellBellProps } from '../../ui/shell-bell.tsx';
 import type { NoticePanelProps } from './notice-panel.tsx';
@@ -18,14 +18,9 @@ import { useReadShown } from './use-read-shown.ts';
 /** Number of notices loaded; a trip has fewer, so all notices of the booking on the screen are among them. */
 const newest = 20;
 
-const panelCode = dialogCode<NoticePanelProps>({
-  load: async () => {
-    const [{ NoticePanel }] = await Promise.all([import('./notice-panel.tsx'), loadTexts('console')]);
-    return NoticePanel;
-  },
-  isOpen: ({ open }) => open,
-  close: ({ onClose }) => onClose(),
-  onlyWhenOpened: true,
+const panelCode = openedDialogCode<NoticePanelProps>(async () => {
+  const [{ NoticePanel }] = await Promise.all([import('./notice-panel.tsx'), loadTexts('console')]);
+  return NoticePanel;
 });
 
 export function NoticeBell(props: ShellBellProps) {

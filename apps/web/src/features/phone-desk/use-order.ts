@@ -211,8 +211,11 @@ export function useOrder(): Order {
 
   const runParts = async (parts: readonly Step[], agreed: number | null) => {
     setRuns((count) => count + 1);
-    for (const part of parts) await runStep(part, agreed);
-    setRuns((count) => count - 1);
+    try {
+      for (const part of parts) await runStep(part, agreed);
+    } finally {
+      setRuns((count) => count - 1);
+    }
   };
 
   const place = (ordered: Omit<Ordered, 'timeZone' | 'decimals'>) => {

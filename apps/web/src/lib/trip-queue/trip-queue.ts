@@ -125,11 +125,14 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     deps.notifyTabs();
   };
 
+  const stepsOf = async (booking: string) =>
+    (await store.steps(driver)).filter((step) => step.booking === booking);
+
   /** Discards the steps of a cancelled trip, and reports the loss unless the driver already knows of it. */
   const dropSteps = (booking: string) =>
     // While no step is being sent: its rejection would be stored again.
     deps.alone(async () => {
-      const ofTrip = (await store.steps(driver)).filter((step) => step.booking === booking);
+      const ofTrip = await stepsOf(booking);
       if (ofTrip.length === 0) return;
       await store.removeSteps(ofTrip.map(({ id }) => id));
       if (ofTrip.some(({ refusal }) => refusal === null)) become({ lost: { booking, why: 'cancelled' } });
@@ -193,7 +196,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
    */
   async function refused(step: QueuedStep, refusal: NonNullable<QueuedStep['refusal']>): Promise<void> {
     const booking = await readBooking(step.booking);
-    const ofTrip = (await store.steps(driver)).filter((one) => one.booking === step.booking);
+    const ofTrip = await stepsOf(step.booking);
     const why = lossOf(booking, driver);
     const status = booking?.status;
     const over = why ? ofTrip : ofTrip.filter(({ kind }) => status && hasHappened(kind, status));
@@ -296,7 +299,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
   }
 
   const headOf = async (booking: string) =>
-    (await store.steps(driver)).find((step) => step.booking === booking && step.refusal !== null) ?? null;
+    (await stepsOf(booking)).find(({ refusal }) => refusal !== null) ?? null;
 
   async function take(taken: TakenStep): Promise<void> {
     const { booking, kind } = taken;
@@ -348,7 +351,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     async discard(booking) {
       const step = await headOf(booking);
       if (!step) return;
-      const steps = (await store.steps(driver)).filter((one) => one.booking === booking && one.id >= step.id);
+      const steps = (await stepsOf(booking)).filter(({ id }) => id >= step.id);
       await store.removeSteps(steps.map(({ id }) => id));
       await changed();
       await send(true);
@@ -356,7 +359,7 @@ export function createTripQueue(deps: QueueDeps): TripQueue {
     lose: (booking) =>
       // While no step is being sent: its rejection would be stored again.
       deps.alone(async () => {
-        const ofTrip = (await store.steps(driver)).filter((step) => step.booking === booking);
+        const ofTrip = await stepsOf(booking);
         const known = await store.booking(driver);
         const isKnown = known?.id === booking;
         if (!isKnown && ofTrip.length === 0) return;

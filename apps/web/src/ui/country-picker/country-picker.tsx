@@ -6,19 +6,16 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
-import { dialogCode, LazyDialog } from '../lazy-dialog.tsx';
+import { LazyDialog, openedDialogCode } from '../lazy-dialog.tsx';
 import type { CountryDialogProps } from './country-dialog.tsx';
 import { nameOf } from './country-search.ts';
 import { Flag } from './flag.tsx';
 import { dialCodeText } from './phone-number.ts';
 import { PickerTexts } from './picker-texts.tsx';
 
-const dialog = dialogCode<CountryDialogProps>({
-  load: async () => (await import('./country-dialog.tsx')).CountryDialog,
-  isOpen: ({ open }) => open,
-  close: ({ onClose }) => onClose(),
-  onlyWhenOpened: true,
-});
+const dialog = openedDialogCode<CountryDialogProps>(
+  async () => (await import('./country-dialog.tsx')).CountryDialog,
+);
 
 /** The dialog, loaded when it is first opened. */
 export function LazyCountryDialog(props: CountryDialogProps) {
