@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { repeatedParts, shortAddress } from '../../lib/short-address.ts';
 import { useFormat } from '../../lib/use-format.ts';
@@ -173,6 +174,7 @@ interface TripProps {
 
 function Trip({ trip, number, repeated, onRepeat }: TripProps) {
   const { t } = useTranslation();
+  const { direction } = useLanguage();
   const { date } = useFormat();
   const stops = trip.waypoints.length;
   return (
@@ -197,7 +199,7 @@ function Trip({ trip, number, repeated, onRepeat }: TripProps) {
             <bdi>{shortAddress(trip.pickup.add, repeated)}</bdi>
           </Typography>
           <Typography component="span" variant="body2" noWrap>
-            <span aria-hidden="true">→ </span>
+            <span aria-hidden="true">{direction === 'rtl' ? '←' : '→'} </span>
             <bdi>{shortAddress(trip.drop.add, repeated)}</bdi>
             {stops > 0 && ` · ${t('desk_stops', { count: stops })}`}
           </Typography>

@@ -69,7 +69,7 @@ export function RiderRepeats({ rider }: { rider: string }) {
 
 function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => void }) {
   const { t } = useTranslation();
-  const { dateLocale } = useLanguage();
+  const { dateLocale, direction } = useLanguage();
   const dayText = useWeekdayText();
   const [skip, { isLoading, error }] = answers.skipRecurringDay.useMutation();
   const [showsAll, setShowsAll] = useState(false);
@@ -104,7 +104,7 @@ function Repeat({ repeat, onStop }: { repeat: RecurringBooking; onStop: () => vo
             {until}
           </Typography>
           <Typography variant="body2" noWrap>
-            <bdi>{repeat.pickup.add}</bdi> → <bdi>{repeat.drop.add}</bdi>
+            <bdi>{repeat.pickup.add}</bdi> {direction === 'rtl' ? '←' : '→'} <bdi>{repeat.drop.add}</bdi>
           </Typography>
         </Box>
         <Button size="small" color="error" onClick={onStop} sx={{ flexShrink: 0 }}>
