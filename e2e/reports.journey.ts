@@ -75,8 +75,12 @@ test('an admin views the earnings by month, downloads the files, and filters the
   expect(lines[1]).toMatch(/,2,0,220\.00,200\.00,0\.00,20\.00,2\.00,18\.00,220\.00,0\.00$/);
   expect((await bytesOf(page, 'PDF')).subarray(0, 5).toString()).toBe('%PDF-');
 
-  const now = new Date();
-  const month = `${String(now.getUTCMonth() + 1).padStart(2, '0')}/${now.getUTCFullYear()}`;
+  // Months are those of the operator's time zone: near midnight, UTC may be in another month.
+  const month = new Intl.DateTimeFormat('en', {
+    timeZone: 'America/Montevideo',
+    month: '2-digit',
+    year: 'numeric',
+  }).format(new Date());
   const from = page.getByRole('group', { name: 'From month' });
   // The first click opens the field, the second is on its month.
   await from.getByRole('spinbutton', { name: 'Year' }).click();
