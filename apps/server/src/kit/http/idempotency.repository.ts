@@ -30,11 +30,17 @@ export interface KeyClaim {
   claimedAt: string;
 }
 
+/** Column of a statement outside a transaction whose commit need not survive a crash. */
+const withoutFlush = sql<string>`set_config('synchronous_commit', 'off', true)`.as('synchronous_commit');
+
 export function idempotencyRepository(queries: Queries) {
   const db = queries.withTables<IdempotencyTables>();
   const momentOf = (claimedAt: string) => sql<Date>`${claimedAt}::timestamptz`;
   return {
-    /** Claims the key for one attempt. Null when another attempt has or had it; read its stored response then. */
+    /**
+     * Claims the key for one attempt. Null when another attempt has or had it; read its stored response then. The commit
+     * does not wait for the disk: the commit of the work does, and it flushes the claim before itself.
+     */
     async take(keyHash: Buffer, requestHash: Buffer): Promise<KeyClaim | null> {
       const result = await sql<{ taken_at: string }>`
         insert into idempotency_keys as stored (key_hash, request_hash, locked_until)
@@ -45,7 +51,7 @@ export function idempotencyRepository(queries: Queries) {
         where stored.created_at < now() - interval '24 hours'
           or (stored.status is null and not stored.took_effect and stored.locked_until < now()
               and stored.request_hash = excluded.request_hash)
-        returning created_at::text as taken_at`.execute(db);
+        returning created_at::text as taken_at, ${withoutFlush}`.execute(db);
       const [row] = result.rows;
       return row === undefined ? null : { keyHash, claimedAt: row.taken_at };
     },
@@ -67,12 +73,17 @@ export function idempotencyRepository(queries: Queries) {
       };
     },
 
+    /**
+     * Stores the answer for repeats. The commit does not wait for the disk: a crash within the next second is then like
+     * one before this statement, after which a repeat is refused because the work took effect.
+     */
     async keep({ keyHash, claimedAt }: KeyClaim, status: number, answer: Buffer): Promise<void> {
       await db
         .updateTable('idempotency_keys')
         .set({ status, answer })
         .where('key_hash', '=', keyHash)
         .where('created_at', '=', momentOf(claimedAt))
+        .returning(withoutFlush)
         .execute();
     },
 
