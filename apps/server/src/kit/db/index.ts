@@ -1,5 +1,6 @@
 // Public interface of the database kit.
 
+export { anyOf } from './any-of.ts';
 export { type AppRole, ensureAppRole } from './app-role.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { insertRows } from './insert-rows.ts';

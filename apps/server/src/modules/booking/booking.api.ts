@@ -5,7 +5,14 @@ import type { DrivingCounts } from '@kerb/domain/dispatch';
 import type { LatLng, ReportedPosition } from '@kerb/domain/geo';
 import type { ReferralTrip } from '@kerb/domain/identity';
 import { DomainError, type Minor } from '@kerb/domain/kernel';
-import type { Actor, Clock, Queries, StoredEvent, Tx } from '../../kit/index.ts';
+import {
+  type Actor,
+  type Clock,
+  type Queries,
+  readRowsTogether,
+  type StoredEvent,
+  type Tx,
+} from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { driverAmong } from './booking.events.ts';
 import { type Viewer, viewerOf } from './booking.policy.ts';
@@ -353,7 +360,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     estimateFor: async (rider, trip) => (await estimateFare({ uid: rider }, trip, rider)).id,
     bookForAdmins: createBookForAdmins(deps),
     cancelWithin: createCancelWithin(deps),
-    find: async (id) => (await bookings.find(id)) ?? null,
+    find: readRowsTogether(bookings.findEach, ({ id }) => id),
     findEach: bookings.findEach,
     recentBookingsOf: bookings.recentOf,
     orderOf: (id, rider) => orderOf(deps, id, rider),

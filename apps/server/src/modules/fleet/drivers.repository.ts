@@ -1,6 +1,6 @@
 // The SQL of drivers and of their last known positions.
 import { type Generated, sql } from 'kysely';
-import type { Queries } from '../../kit/index.ts';
+import { anyOf, type Queries } from '../../kit/index.ts';
 import type { SeenPosition } from './live-fleet.ts';
 
 export interface DriverRecord {
@@ -107,11 +107,7 @@ export const driversRepository = (queries: Queries) => {
 
     async findMany(uids: readonly string[]): Promise<DriverRecord[]> {
       if (uids.length === 0) return [];
-      return db
-        .selectFrom('drivers')
-        .select(columns)
-        .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
-        .execute();
+      return db.selectFrom('drivers').select(columns).where('uid', '=', anyOf('uuid', uids)).execute();
     },
 
     /** The row, locked until the transaction ends; null when it is missing. */

@@ -2,7 +2,7 @@
 import type { BookingStatus } from '@kerb/domain/booking';
 import { BOOK_LATER_HORIZON_MS, busyStatuses } from '@kerb/domain/booking';
 import { sql } from 'kysely';
-import type { Queries } from '../../../kit/index.ts';
+import { anyOf, type Queries } from '../../../kit/index.ts';
 import type { BookingPatch, BookingRecord, BookingTables, NewBooking } from './booking.tables.ts';
 
 /** Arrays and objects are passed as JSON text: pg would send an array as a PostgreSQL array. */
@@ -67,9 +67,7 @@ export function bookingRepository(queries: Queries) {
     },
 
     findEach(ids: readonly string[]): Promise<BookingRecord[]> {
-      return all()
-        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-        .execute();
+      return all().where('id', '=', anyOf('uuid', ids)).execute();
     },
 
     /** The rider's most recent bookings, newest first. */

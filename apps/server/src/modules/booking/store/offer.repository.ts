@@ -82,6 +82,9 @@ export function offerRepository(queries: Queries) {
     return declined;
   }
 
+  const ofPair = (booking: string, driver: string) =>
+    db.selectFrom('booking_requests').selectAll().where('booking', '=', booking).where('driver', '=', driver);
+
   return {
     countOpenOffers,
 
@@ -183,6 +186,8 @@ export function offerRepository(queries: Queries) {
 
     /** The offers of these bookings to these drivers, in any order; a pair without an offer is missing. */
     findPairs(pairs: readonly Pick<BookingRequestRow, 'booking' | 'driver'>[]): Promise<BookingRequestRow[]> {
+      const [only, ...others] = pairs;
+      if (only && others.length === 0) return ofPair(only.booking, only.driver).execute();
       const bookings = pairs.map(({ booking }) => booking);
       const drivers = pairs.map(({ driver }) => driver);
       return db
@@ -195,12 +200,7 @@ export function offerRepository(queries: Queries) {
     },
 
     find(booking: string, driver: string): Promise<BookingRequestRow | undefined> {
-      return db
-        .selectFrom('booking_requests')
-        .selectAll()
-        .where('booking', '=', booking)
-        .where('driver', '=', driver)
-        .executeTakeFirst();
+      return ofPair(booking, driver).executeTakeFirst();
     },
 
     /** Open offers, ordered by expiry. */

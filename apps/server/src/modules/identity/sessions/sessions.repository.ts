@@ -1,7 +1,7 @@
 // SQL of sessions: found by the hash of their token, with their user.
 import type { Usertype } from '@kerb/domain/identity';
-import { type ColumnType, sql } from 'kysely';
-import type { Queries } from '../../../kit/index.ts';
+import type { ColumnType } from 'kysely';
+import { anyOf, type Queries } from '../../../kit/index.ts';
 import type { UsersTable } from '../users/users.repository.ts';
 
 type SessionsTable = {
@@ -78,7 +78,7 @@ export const sessionsRepository = (queries: Queries) => {
           'sessions.last_seen_at',
           'sessions.second_factor_at',
         ])
-        .where('sessions.token_hash', '=', sql<Buffer>`any(${[...tokenHashes]}::bytea[])`)
+        .where('sessions.token_hash', '=', anyOf('bytea', tokenHashes))
         .where('sessions.expires_at', '>', now)
         .where('sessions.last_seen_at', '>', idleSince)
         .where('users.approved', '=', true)

@@ -2,7 +2,7 @@
 import type { Review } from '@kerb/contract';
 import { type LoginType, ratingsOf, type Usertype } from '@kerb/domain/identity';
 import { type Generated, type Selectable, sql } from 'kysely';
-import type { Queries } from '../../../kit/index.ts';
+import { anyOf, type Queries } from '../../../kit/index.ts';
 import type { NewUser, User } from './user.ts';
 
 export type UsersTable = {
@@ -147,9 +147,7 @@ export const usersRepository = (queries: Queries) => {
 
     async findMany(uids: readonly string[]): Promise<User[]> {
       if (uids.length === 0) return [];
-      const rows = await people()
-        .where('uid', '=', sql<string>`any(${[...uids]}::uuid[])`)
-        .execute();
+      const rows = await people().where('uid', '=', anyOf('uuid', uids)).execute();
       return rows.map(toUser);
     },
 
