@@ -7,6 +7,8 @@ import { type Fit, travelTimesRepository } from './travel-times.repository.ts';
 
 /** Length in days of the period whose trips are used. */
 const WINDOW_DAYS = 60;
+/** Of a day with more trips, only so many are used: 100,000 in the whole period. */
+const MAX_TRIPS_A_DAY = 1_666;
 /** With fewer trips or days the operator's settings apply. */
 export const MIN_TRIPS = 200;
 export const MIN_DAYS = 14;
@@ -40,7 +42,7 @@ export function createLearnFromTrips({ withTx, clock, settings, logger }: Travel
       await repository.lock();
       const now = clock.now();
       if (!isDue(await repository.fit(), operation, now)) return false;
-      const trips = await repository.finishedTrips(now - WINDOW_DAYS * MS_PER_DAY);
+      const trips = await repository.finishedTrips(now - WINDOW_DAYS * MS_PER_DAY, MAX_TRIPS_A_DAY);
       const days = countDays(trips, timezone);
       const isEnough = trips.length >= MIN_TRIPS && days >= MIN_DAYS;
       const quoted = errorOf(trips.map((trip) => ({ ...trip, predicted_secs: trip.quoted_secs })));

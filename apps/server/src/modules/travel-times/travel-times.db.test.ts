@@ -5,12 +5,14 @@ import type { TravelTimesReport } from '@kerb/contract';
 import type { BookingStatus } from '@kerb/domain/booking';
 import { MS_PER_DAY, MS_PER_HOUR } from '@kerb/domain/kernel';
 import { type Settings, settings as settingsSchema } from '@kerb/domain/settings';
+import { countDays } from '@kerb/domain/travel-times';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createInProcessBus } from '../../adapters/bus/in-process-bus.ts';
 import { committedEvents } from '../../kit/outbox/relay.ts';
 import { createTestDatabase } from '../../kit/testing/test-database.ts';
 import { createTravelTimesModule, type TravelTimesDeps } from './index.ts';
 import { createLearnFromTrips, MIN_DAYS, MIN_TRIPS } from './learn-from-trips.ts';
+import { travelTimesRepository } from './travel-times.repository.ts';
 import { createViewTravelTimes } from './view-travel-times.ts';
 
 const database = await createTestDatabase();
@@ -196,6 +198,23 @@ describe('learning travel times', () => {
     await addTrips(trips([61, 62, 70], () => 2));
     await createServer().learn();
     expect((await pool.query('select trips from travel_time_fits')).rows).toEqual([{ trips: 0 }]);
+  });
+
+  it('reads so many trips of each day, spread over its hours', async () => {
+    await addTrips(trips(daysAgo(20), rushHour));
+    const read = await travelTimesRepository(db).finishedTrips(midnight(30), 6);
+    const ofDay = (day: number) =>
+      read.filter(({ startedAt }) => Math.floor(startedAt / MS_PER_DAY) === day).length;
+    const today = Math.floor(night / MS_PER_DAY);
+    // Midnight in Montevideo is 3 o'clock in UTC, so that the first and the last day are incomplete.
+    expect(ofDay(today)).toBe(3);
+    for (const day of daysAgo(20)) expect(ofDay(today - day)).toBe(6);
+    expect(countDays(read, zone)).toBe(20);
+    const hours = new Set(read.map(({ startedAt }) => Math.floor(startedAt / MS_PER_HOUR) % 24));
+    expect(hours.size).toBeGreaterThan(16);
+    expect(read.map(({ startedAt }) => startedAt)).toEqual(
+      read.map(({ startedAt }) => startedAt).toSorted((a, b) => b - a),
+    );
   });
 
   it('uses the quoted time of older bookings as the time without traffic', async () => {

@@ -1,12 +1,10 @@
 // The SQL of travel times: the finished trips to learn from, the learned factors, and the data of the last learning
 // run.
+import { MS_PER_DAY } from '@kerb/domain/kernel';
 import type { TravelTimeModel, TravelTimeSample } from '@kerb/domain/travel-times';
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
 import type { FitErrors, TravelTimeFitTable, TravelTimesTables } from './travel-times.tables.ts';
-
-/** Maximum number of trips to learn from; in a larger city only the newest are used. */
-const MAX_SAMPLES = 100_000;
 
 export type FinishedTrip = TravelTimeSample & { readonly quoted_secs: number };
 
@@ -24,14 +22,27 @@ export interface NewFit {
 export function travelTimesRepository(queries: Queries) {
   const db = queries.withTables<TravelTimesTables>();
   return {
-    /** Trips that started at `since` (ms) or later, newest first. */
-    async finishedTrips(since: number): Promise<FinishedTrip[]> {
+    /**
+     * Trips that started at `since` (ms) or later, newest first; of a day (UTC) with more than `maxADay`, so many that
+     * are spread over its hours.
+     */
+    async finishedTrips(since: number, maxADay: number): Promise<FinishedTrip[]> {
+      const columns = ['started_at', 'free_flow_secs', 'quoted_secs', 'driven_secs', 'distance_km'] as const;
       const rows = await db
-        .selectFrom('travel_time_samples')
-        .select(['started_at', 'free_flow_secs', 'quoted_secs', 'driven_secs', 'distance_km'])
-        .where('started_at', '>=', since)
+        .selectFrom(
+          db
+            .selectFrom('travel_time_samples')
+            .select(columns)
+            .select(
+              sql<number>`row_number() over (
+                partition by started_at / ${MS_PER_DAY}::bigint order by hashint8(started_at))`.as('place'),
+            )
+            .where('started_at', '>=', since)
+            .as('samples'),
+        )
+        .select(columns)
+        .where('place', '<=', maxADay)
         .orderBy('started_at', 'desc')
-        .limit(MAX_SAMPLES)
         .execute();
       return rows.map(({ started_at, ...trip }) => ({ ...trip, startedAt: started_at }));
     },
