@@ -8,6 +8,8 @@ export interface JobOptions {
   runAt?: number;
   /** At most one waiting job per key: adding a job with the same key replaces the waiting one. */
   jobKey?: string;
+  /** A waiting job with the same key gets the new contents, but still runs at its own time. */
+  keepsRunAt?: boolean;
   maxAttempts?: number;
   /** Among due jobs the lowest number runs first; 0 when left out. */
   priority?: number;
@@ -19,14 +21,16 @@ export async function addJob(
   tx: Tx,
   name: string,
   payload: Record<string, unknown>,
-  { runAt, jobKey, maxAttempts = 10, priority = 0, queueName }: JobOptions = {},
+  { runAt, jobKey, keepsRunAt = false, maxAttempts = 10, priority = 0, queueName }: JobOptions = {},
 ): Promise<void> {
   const at = runAt === undefined ? null : new Date(runAt);
   await sql`select graphile_worker.add_job(
     ${name}::text, payload := ${JSON.stringify(withTrace(payload))}::json,
     queue_name := ${queueName ?? null}::text, run_at := ${at}::timestamptz,
     job_key := ${jobKey ?? null}::text, max_attempts := ${maxAttempts}::int,
-    priority := ${priority}::int)`.execute(tx);
+    priority := ${priority}::int, job_key_mode := ${keepsRunAt ? 'preserve_run_at' : 'replace'}::text)`.execute(
+    tx,
+  );
 }
 
 /** Removes a job that has not started. */

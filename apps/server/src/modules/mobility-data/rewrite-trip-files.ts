@@ -4,7 +4,7 @@
 // steps. Amounts change by a payment, a tip, or the decision on a fare review. After a deletion the places of the
 // rider's trips are less precise.
 import { type BookingStatus, bookingStatus } from '@kerb/domain/booking';
-import { calendarDay, isoDay, parseDay } from '@kerb/domain/kernel';
+import { calendarDay, isoDay, MS_PER_HOUR, parseDay } from '@kerb/domain/kernel';
 import { z } from 'zod';
 import type { JobHandlers, Subscriber, Tx } from '../../kit/index.ts';
 import { mobilityDataRepository } from './mobility-data.repository.ts';
@@ -15,6 +15,9 @@ import {
   REWRITE_FILE_JOB,
   type TripFileDeps,
 } from './write-trip-files.ts';
+
+/** The changes of amounts of so long are written together: riders tip trips of the last two weeks all the time. */
+const AMOUNTS_TOGETHER_MS = MS_PER_HOUR;
 
 const changed = z.object({ booking_id: z.string(), status: bookingStatus, from: bookingStatus.optional() });
 const ofBooking = z.object({ booking_id: z.string() });
@@ -68,12 +71,16 @@ export function createRewriteTripFiles(deps: TripFileDeps): {
   const storeDay = createStoreDay(deps);
 
   /** Adds jobs for the files that contain trips of the booking. */
-  async function rewriteFilesOf(booking: string): Promise<void> {
+  async function rewriteFilesOf(booking: string, add: (tx: Tx, day: string) => Promise<void>): Promise<void> {
     const ended = await repository.tripsEndedAt([booking]);
     const { timezone } = await settings.get();
     for (const day of daysOf(ended, timezone))
-      if (await repository.hasTripFile(day)) await withTx((tx) => addRewriteJob(tx, day, clock.now()));
+      if (await repository.hasTripFile(day)) await withTx((tx) => add(tx, day));
   }
+
+  const rewriteNow = (tx: Tx, day: string): Promise<void> => addRewriteJob(tx, day, clock.now());
+  const rewriteLater = (tx: Tx, day: string): Promise<void> =>
+    addRewriteJob(tx, day, clock.now() + AMOUNTS_TOGETHER_MS, { unlessWaiting: true });
 
   return {
     subscribers: [
@@ -82,7 +89,7 @@ export function createRewriteTripFiles(deps: TripFileDeps): {
         events: ['booking.changed'],
         async handle({ data }) {
           const { booking_id, status, from } = changed.parse(data);
-          if (from !== undefined && endsTrip(status)) await rewriteFilesOf(booking_id);
+          if (from !== undefined && endsTrip(status)) await rewriteFilesOf(booking_id, rewriteNow);
         },
       },
       {
@@ -90,7 +97,7 @@ export function createRewriteTripFiles(deps: TripFileDeps): {
         events: ['booking.changed', 'booking.tipped', 'fare-review.decided'],
         async handle({ name, data }) {
           if (name === 'booking.changed' && !isPayment(data)) return;
-          await rewriteFilesOf(ofBooking.parse(data).booking_id);
+          await rewriteFilesOf(ofBooking.parse(data).booking_id, rewriteLater);
         },
       },
     ],

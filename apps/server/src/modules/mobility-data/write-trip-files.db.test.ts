@@ -1,6 +1,6 @@
 // Tests of the nightly files of trips: which days have one, contents, permissions and retention.
 import { routes, type TripFile } from '@kerb/contract';
-import { calendarDay, isoDay, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
+import { calendarDay, isoDay, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, parseDay } from '@kerb/domain/kernel';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kit/index.ts';
 import { PARQUE } from '../booking/testing/booking-environment.ts';
@@ -30,13 +30,29 @@ describe('the nightly files', () => {
     return body.items;
   };
 
-  /** Values of columns of the only ride in the file of a day. */
-  const rideIn = (day: string, ...columns: string[]): (string | undefined)[] => {
+  /** The trips in the file of a day, by column. */
+  const linesIn = (day: string): Record<string, string | undefined>[] => {
     const [header = '', ...lines] =
       environment.stored.get(tripFileKey(day))?.bytes.toString().trim().split('\r\n') ?? [];
-    const rides = lines.filter((line) => line.includes(',private,')).map((line) => line.split(','));
+    const names = header.split(',');
+    return lines.map((line) => {
+      const values = line.split(',');
+      return Object.fromEntries(names.map((name, index) => [name, values[index]]));
+    });
+  };
+
+  /** Values of columns of the only ride in the file of a day. */
+  const rideIn = (day: string, ...columns: string[]): (string | undefined)[] => {
+    const rides = linesIn(day).filter((line) => line.trip_type === 'private');
     expect(rides).toHaveLength(1);
-    return columns.map((column) => rides[0]?.[header.split(',').indexOf(column)]);
+    return columns.map((column) => rides[0]?.[column]);
+  };
+
+  /** Handles changed amounts, which are written when an hour is over. */
+  const handleAmountsOf = async (id: string): Promise<void> => {
+    await environment.publishEventsOf(id);
+    environment.pass(MS_PER_HOUR);
+    await environment.runRewriteJobs();
   };
 
   /** Writes the file of the day of a trip that has just ended; returns the day. */
@@ -118,6 +134,20 @@ describe('the nightly files', () => {
     expect(again?.bytes).toBe(environment.stored.get(tripFileKey(day))?.bytes.length);
   });
 
+  test('do not wait for a day that fails, which is written by the next run', async () => {
+    await environment.trip('PAID');
+    const day = isoDay(calendarDay(environment.now(), 'America/Montevideo'));
+    const next = isoDay(parseDay(day, 1));
+    environment.pass(2 * MS_PER_DAY);
+    await environment.reachAll();
+    environment.whileWriting(() => Promise.reject(new Error('The disk is full')));
+    await expect(environment.writeFiles()).rejects.toThrow('Some files of trips');
+    expect(environment.stored.has(tripFileKey(day))).toBe(false);
+    expect(environment.stored.has(tripFileKey(next))).toBe(true);
+    await environment.writeFiles();
+    expect(environment.stored.has(tripFileKey(day))).toBe(true);
+  });
+
   test('are written again with less precise places when a rider of their day deletes the account', async () => {
     const { id, rider } = await environment.trip('PAID');
     const day = isoDay(calendarDay(environment.now(), 'America/Montevideo'));
@@ -132,13 +162,26 @@ describe('the nightly files', () => {
     expect(Math.max(...decimalsOfRide(day))).toBe(2);
   });
 
-  test('are written again when a rider of their day tips later', async () => {
+  test('are written again once for the tips of an hour', async () => {
     const { id, rider } = await environment.trip('PAID', { credit: 10_000 });
+    const other = await environment.trip('PAID', { credit: 10_000 });
+    await environment.publishEventsOf(other.id);
     const day = await writeFileOf(id);
-    expect(rideIn(day, 'tip')).toEqual(['0']);
+    const tips = () =>
+      linesIn(day)
+        .map((line) => line.tip)
+        .toSorted();
+    expect(tips()).toEqual(['', '', '0', '0']);
     expect((await environment.call(rider, routes.tipDriver, id, { amount: 20.5 })).status).toBe(200);
     await environment.handleEventsOf(id);
-    expect(rideIn(day, 'tip')).toEqual(['2050']);
+    environment.pass(50 * MS_PER_MINUTE);
+    const { status } = await environment.call(other.rider, routes.tipDriver, other.id, { amount: 10 });
+    expect(status).toBe(200);
+    await environment.handleEventsOf(other.id);
+    expect(tips()).toEqual(['', '', '0', '0']);
+    environment.pass(10 * MS_PER_MINUTE);
+    await environment.runRewriteJobs();
+    expect(tips()).toEqual(['', '', '1000', '2050']);
   });
 
   test('are written again when an admin decides later on a fare of their day', async () => {
@@ -155,7 +198,7 @@ describe('the nightly files', () => {
     expect((await environment.call(environment.admin, routes.decideFareReview, id, decision)).status).toBe(
       200,
     );
-    await environment.handleEventsOf(id);
+    await handleAmountsOf(id);
     const { trip_cost } = await environment.record(id);
     expect(trip_cost).toBeGreaterThan(Number(collected));
     expect(rideIn(day, 'actual_cost', 'standard_cost')).toEqual([String(trip_cost), String(trip_cost)]);
@@ -170,7 +213,7 @@ describe('the nightly files', () => {
     const cash = { payment_mode: 'cash', usedWalletMoney: 0 };
     expect((await environment.call(rider, routes.payBooking, id, cash)).status).toBe(200);
     expect((await environment.call(driver, routes.collectBooking, id)).status).toBe(200);
-    await environment.handleEventsOf(id);
+    await handleAmountsOf(id);
     expect(rideIn(day, 'payment_type')).toEqual(['cash']);
   });
 

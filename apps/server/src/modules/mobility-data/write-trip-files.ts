@@ -1,6 +1,14 @@
 // Job that writes the nightly files of trips: one CSV for each day in the operator's time zone, once the day is
 // complete.
-import { calendarDay, endOfDay, isoDay, parseDay, type Span, startOfDay } from '@kerb/domain/kernel';
+import {
+  calendarDay,
+  endOfDay,
+  isoDay,
+  MS_PER_HOUR,
+  parseDay,
+  type Span,
+  startOfDay,
+} from '@kerb/domain/kernel';
 import type { MdsTrip } from '@kerb/domain/mobility-data';
 import { addJob, type CsvColumn, type CsvLine, csvStream, type Tx } from '../../kit/index.ts';
 import type { FindTrips } from './find-trips.ts';
@@ -73,17 +81,15 @@ function spanOf(day: string, timezone: string): Span {
   return { starts: startOfDay(ends - 1, timezone), ends };
 }
 
-/**
- * The days without a file, in order: from the day after the newest file to yesterday, or only yesterday without any
- * file.
- */
-export function missingDays(newest: string | null, yesterday: string): string[] {
-  if (newest === null) return [yesterday];
+/** The days from the oldest file to yesterday that have no file, in order; only yesterday without any file. */
+function missingDays(files: readonly TripFileTable[], yesterday: string): string[] {
+  const written = new Set(files.map(({ day }) => day));
+  const oldest = files.at(-1)?.day ?? yesterday;
   const days: string[] = [];
   for (let back = 0; back < RETENTION_DAYS; back += 1) {
     const day = isoDay(parseDay(yesterday, -back));
-    if (day <= newest) break;
-    days.unshift(day);
+    if (day < oldest) break;
+    if (!written.has(day)) days.unshift(day);
   }
   return days;
 }
@@ -97,20 +103,35 @@ export type TripFileDeps = Pick<
 
 /**
  * Adds the job that writes the file of a day again. The jobs run one at a time, so that a file of older contents does
- * not replace one of newer contents.
+ * not replace one of newer contents. With `unlessWaiting`, a job that waits for an earlier or later time is left as it
+ * is.
  */
-export const addRewriteJob = (tx: Tx, day: string, now: number): Promise<void> =>
+export const addRewriteJob = (
+  tx: Tx,
+  day: string,
+  runAt: number,
+  { unlessWaiting = false } = {},
+): Promise<void> =>
   addJob(
     tx,
     REWRITE_FILE_JOB,
     { day },
-    { runAt: now, jobKey: `${REWRITE_FILE_JOB}:${day}`, queueName: REWRITE_FILE_JOB },
+    {
+      runAt,
+      jobKey: `${REWRITE_FILE_JOB}:${day}`,
+      keepsRunAt: unlessWaiting,
+      queueName: REWRITE_FILE_JOB,
+    },
   );
 
 /** Stores the file of a day, and returns its row, which the caller saves. */
 export function createStoreDay({ clock, storage, trips }: Pick<TripFileDeps, 'clock' | 'storage' | 'trips'>) {
   return async function storeDay(day: string, timezone: string): Promise<TripFileTable> {
-    const found = await trips.endedIn(spanOf(day, timezone));
+    const { starts, ends } = spanOf(day, timezone);
+    const found: MdsTrip[] = [];
+    // By hours, because a statement for a whole day of a large city would take too long.
+    for (let hour = starts; hour < ends; hour += MS_PER_HOUR)
+      found.push(...(await trips.endedIn({ starts: hour, ends: Math.min(hour + MS_PER_HOUR, ends) })));
     const bytes = await tripsAsCsv(found);
     await storage.put(tripFileKey(day), { bytes, contentType: 'text/csv' });
     return { day, trips: found.length, bytes: bytes.length, written_at: clock.now() };
@@ -154,10 +175,17 @@ export function createWriteTripFiles(deps: TripFileDeps) {
     const { timezone } = await settings.get();
     const today = isoDay(calendarDay(clock.now(), timezone));
     const yesterday = isoDay(parseDay(today, -1));
-    const [newest] = await repository.tripFiles();
-    // In order, and stopping at a day that is not complete, so that it gets its file before later days.
-    for (const day of missingDays(newest?.day ?? null, yesterday))
-      if (!(await writeDay(day, timezone))) break;
+    const errors: unknown[] = [];
+    // In order, and stopping at a day that is not complete, so that it gets its file before later days. A day that fails
+    // does not stop the others, and is tried again by the next run.
+    for (const day of missingDays(await repository.tripFiles(), yesterday)) {
+      const isComplete = await writeDay(day, timezone).catch((error: unknown) => {
+        errors.push(error);
+        return true;
+      });
+      if (!isComplete) break;
+    }
     await removeOld(today);
+    if (errors.length > 0) throw new AggregateError(errors, 'Some files of trips could not be written');
   };
 }
