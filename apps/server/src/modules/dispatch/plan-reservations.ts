@@ -19,11 +19,22 @@ import { type ReservationRow, reservationsRepository } from './reservations.repo
 /** Maximum number of bookings in one plan, the earliest first; later ones are planned once these have drivers. */
 const MAX_BOOKINGS = 300;
 
-/** Delay in ms before the next attempt while another transaction plans. */
+/** Delay in ms before the next attempt after another plan was stored. */
 const BUSY_MS = MS_PER_SECOND;
 
 /** Name of the job; it runs every minute, and once more when a reservation ends before its booking has a driver. */
 export const PLAN_JOB = 'dispatch.plan-reservations';
+
+/** Compares plans that are ordered by booking. */
+function isSamePlan(one: readonly ReservationRow[], other: readonly ReservationRow[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((row, index) => {
+      const counterpart = other[index];
+      return row.booking === counterpart?.booking && row.planned_at === counterpart.planned_at;
+    })
+  );
+}
 
 export function createPlanReservations(deps: DispatchModuleDeps) {
   const { db, withTx, clock, settings, booking: bookings } = deps;
@@ -110,16 +121,19 @@ export function createPlanReservations(deps: DispatchModuleDeps) {
   }
 
   /**
-   * Several servers may call it concurrently. Returns the number of bookings with a planned driver; null while another
-   * server plans.
+   * Several servers may call it concurrently. Returns the number of bookings with a planned driver; null when the plan
+   * that this one is based on was changed meanwhile. The transaction begins after the travel times have been read, which
+   * may come from a slow map service.
    */
-  return function planReservations(): Promise<number | null> {
+  return async function planReservations(): Promise<number | null> {
+    const planned = await reservationsRepository(db).all();
+    const rows = await plan(planned);
+    if (rows.length === 0 && planned.length === 0) return 0;
     return withTx(async (tx) => {
       const reservations = reservationsRepository(tx);
-      if (!(await reservations.lockPlan())) return null;
-      const planned = await reservations.all();
-      const rows = await plan(planned);
-      if (rows.length > 0 || planned.length > 0) await reservations.replaceAll(rows);
+      const isUnchanged = (await reservations.lockPlan()) && isSamePlan(planned, await reservations.all());
+      if (!isUnchanged) return null;
+      await reservations.replaceAll(rows);
       return rows.length;
     });
   };
@@ -133,8 +147,8 @@ export const planAgain = (tx: Tx, runAt?: number): Promise<void> =>
   addJob(tx, PLAN_JOB, {}, { jobKey: PLAN_JOB, ...(runAt === undefined ? {} : { runAt }) });
 
 /**
- * Runs a plan. While another plan is running, which may have missed the last changes, it schedules another attempt
- * instead of waiting, which would block other jobs.
+ * Runs a plan. When another plan has been stored meanwhile, which may have missed the last changes, it schedules another
+ * attempt.
  */
 export function createPlanJob(
   { withTx, clock }: Pick<DispatchModuleDeps, 'withTx' | 'clock'>,
