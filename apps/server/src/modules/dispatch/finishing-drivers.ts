@@ -19,8 +19,9 @@ export interface FinishingCandidate extends Candidate {
   free_in_secs: number;
 }
 
-/** Maximum number of trips read for one search, and of those whose end is estimated by road, nearest drop-off first. */
-const MAX_TRIPS = 500;
+/** Maximum number of trips read for one search: more than end within half an hour in a city of 20,000 trips an hour. */
+const MAX_TRIPS = 10_000;
+/** Maximum number of trips whose end is estimated by road, nearest drop-off first. */
 const MAX_ESTIMATED = 12;
 
 type EndingTripsDeps = Pick<DispatchModuleDeps, 'clock' | 'fleet' | 'maps' | 'logger' | 'booking'>;

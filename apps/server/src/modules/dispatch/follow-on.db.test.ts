@@ -124,6 +124,17 @@ const finish = async ({ id, driver }: { id: string; driver: Actor }) => {
 };
 
 describe('the offer', () => {
+  it('is searched among the trips due last when there are too many', async () => {
+    const forgotten = await environment.trip('STARTED');
+    environment.pass(20 * 60_000);
+    const recent = await environment.trip('STARTED');
+    const { car_type } = await environment.record(recent.id);
+    const before = environment.now() + 3_600_000;
+    expect((await deps.booking.endingTrips(car_type, before, 1)).map(({ id }) => id)).toEqual([recent.id]);
+    const ids = (await deps.booking.endingTrips(car_type, before, 10_000)).map(({ id }) => id);
+    expect(ids).toContain(forgotten.id);
+  });
+
   it('goes to the driver who finishes nearby before a free driver who is farther away', async () => {
     const { current, driver, next } = await setUp();
     const free = await environment.addDriver();

@@ -1,7 +1,7 @@
 // Tests the search for drivers around a point while their cars move.
 import { expect, it } from 'vitest';
 import type { DriverRecord } from './drivers.repository.ts';
-import { createSearchNear } from './find-drivers.ts';
+import { createGatesAt, createSearchNear } from './find-drivers.ts';
 import { createLiveFleet } from './live-fleet.ts';
 
 const CITY = { lat: -34.9, lng: -56.17 };
@@ -35,4 +35,32 @@ it('yields each driver once, although a car drives away during the search', asyn
   }
   expect(found.length).toBeGreaterThan(500);
   expect(new Set(found).size).toBe(found.length);
+});
+
+it('reads only the cars of drivers whose trip ends within the radius', async () => {
+  const asked: string[] = [];
+  const gatesAt = createGatesAt({
+    clock: { now: () => 0 },
+    positions: {
+      nearestFirst: async () => [],
+      async ofMany(drivers) {
+        asked.push(...drivers);
+        return new Map(
+          drivers.map((driver) => [driver, { driver, ...CITY, heading: null, at: 0, seenAt: 0, speed: null }]),
+        );
+      },
+    },
+    settings: async () => ({ driverRadius: 5, convert_to_mile: false, driver_approval: false }),
+    driversOf: async (uids) => uids.map(driverRecord),
+    approvedAmong: async (uids) => new Set(uids),
+  });
+  const far = Array.from({ length: 600 }, (_, index) => ({
+    driver: `far${index}`,
+    lat: CITY.lat + 0.1,
+    lng: CITY.lng,
+  }));
+  const near = { driver: 'near', lat: CITY.lat + 0.01, lng: CITY.lng };
+  const found = await gatesAt([...far, near], CITY, null);
+  expect(found.map(({ driver }) => driver)).toEqual(['near']);
+  expect(asked).toEqual(['near']);
 });

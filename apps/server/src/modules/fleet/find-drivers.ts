@@ -140,13 +140,13 @@ export function createGatesAt(deps: FindDriversDeps): GatesAt {
   const gatesOf = createGatesOf(deps);
   return async function gatesAt(places, point, carType) {
     const radiusKm = radiusKmOf(await deps.settings()) * EDGE;
-    const known = await deps.positions.ofMany(places.map(({ driver }) => driver));
-    const near = places.flatMap(({ driver, lat, lng }): NearPosition[] => {
+    const inRadius = places
+      .map((place) => ({ ...place, distance_km: distanceKm(place, point) }))
+      .filter(({ distance_km }) => distance_km <= radiusKm);
+    const known = await deps.positions.ofMany(inRadius.map(({ driver }) => driver));
+    const near = inRadius.flatMap(({ driver, lat, lng, distance_km }): NearPosition[] => {
       const position = known.get(driver);
-      const distance_km = distanceKm({ lat, lng }, point);
-      return position && distance_km <= radiusKm
-        ? [{ position: { ...position, lat, lng }, distance_km }]
-        : [];
+      return position ? [{ position: { ...position, lat, lng }, distance_km }] : [];
     });
     if (near.length === 0) return [];
     near.sort((one, other) => one.distance_km - other.distance_km);

@@ -249,15 +249,20 @@ export function bookingRepository(queries: Queries) {
         .execute();
     },
 
-    /** STARTED and REACHED trips of the car type that are due to end before `before` and that no other trip follows. */
+    /**
+     * STARTED and REACHED trips of the car type that are due to end before `before` and that no other trip follows; those
+     * due last first, so that trips that were never ended do not take the place of others.
+     */
     endingTrips(carType: string, before: number, limit: number): Promise<EndingTrip[]> {
+      const dueAt = sql<number>`trip_start_time + estimate_time_secs * 1000::bigint`;
       return ending()
         .where('car_type', '=', carType)
-        .where(sql<boolean>`trip_start_time + estimate_time_secs * 1000::bigint <= ${before}`)
+        .where(dueAt, '<=', before)
         .where(
           sql<boolean>`not exists (
             select from bookings as next where next.follows is not null and next.follows = bookings.id)`,
         )
+        .orderBy(dueAt, 'desc')
         .orderBy('id')
         .limit(limit)
         .execute();
