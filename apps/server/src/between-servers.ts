@@ -77,4 +77,5 @@ export const carsOfOtherServers = (others: OtherServers) => ({
   refreshDrivers: (drivers: readonly string[]) => others.refreshKeys(carSeen, drivers),
   forget: (driver: string) => others.forget(carSeen, driver),
   onGap: others.onGap,
+  receivingSince: others.receivingSince,
 });

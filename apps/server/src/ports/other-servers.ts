@@ -65,6 +65,11 @@ export interface OtherServers {
   forget<Message>(topic: SharedTopic<Message>, key: string): void;
   /** Calls the listener when needed messages may have been lost. */
   onGap(listener: () => void): void;
+  /**
+   * Since when this server has received messages without an interruption, ms since the epoch; null while it receives
+   * none.
+   */
+  receivingSince(): number | null;
   /** Starts receiving messages. */
   start(): Promise<void>;
   /** Sends buffered messages, and stops receiving. */

@@ -106,6 +106,17 @@ describe('a driver on the way whose phone goes silent', () => {
     expect(await restarted(id)).toBe('given_back');
   });
 
+  it('has the full time after an interruption, in which reports to other servers were lost', async () => {
+    const { id } = await silentFor(600_000);
+    const interrupted = environment.now();
+    const positions = { ...deps.fleet.positions, completeSince: () => interrupted };
+    const afterInterruption = createCheckDriver({ ...deps, fleet: { ...deps.fleet, positions } });
+    environment.pass(299_999);
+    expect(await afterInterruption(id)).toBe('waits');
+    environment.pass(1);
+    expect(await afterInterruption(id)).toBe('given_back');
+  });
+
   it('is warned once after half of the time, and again after another position', async () => {
     const { id, driver } = await silentFor(149_999);
     const runJob = async () => {

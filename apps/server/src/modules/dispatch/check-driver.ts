@@ -35,7 +35,8 @@ export function createCheckDriver({ withTx, clock, settings, fleet, logger, book
     const { silentDriverSeconds } = await settings.get();
     if (silentDriverSeconds === 0) return 'over';
     const place = await fleet.positions.of(found.driver);
-    const seenAt = Math.max(place?.seenAt ?? 0, startedAt);
+    // Reports of the time before may be missing here, because other servers could not send them.
+    const seenAt = Math.max(place?.seenAt ?? 0, startedAt, fleet.positions.completeSince());
     const { warnAt, searchAgainAt } = silenceLimits(found, { seenAt, place }, silentDriverSeconds);
     const now = clock.now();
     if (now < warnAt) {

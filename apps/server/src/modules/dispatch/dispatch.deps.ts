@@ -309,6 +309,8 @@ export interface DispatchModuleDeps {
       /** Resolves when all positions are known; they are received until `release`. */
       subscribeArea(name: string, area: 'everywhere'): Promise<void>;
       release(name: string): void;
+      /** Since when this server has received every report, ms since the epoch. */
+      completeSince(): number;
     };
   };
   identity: {

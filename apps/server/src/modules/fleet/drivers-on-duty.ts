@@ -16,7 +16,8 @@ interface DriversOnDutyDeps {
   onDuty: (limit: number) => Promise<readonly Pick<DriverRecord, 'uid' | 'queue'>[]>;
 }
 
-const MAX_DRIVERS = 20_000;
+/** More than a city has; two columns are read of each. */
+const MAX_DRIVERS = 100_000;
 
 export function createDriversOnDuty({ clock, positions, onDuty }: DriversOnDutyDeps) {
   return async function driversOnDuty(): Promise<DriverOnDuty[]> {

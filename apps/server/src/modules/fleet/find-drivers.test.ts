@@ -46,7 +46,10 @@ it('reads only the cars of drivers whose trip ends within the radius', async () 
       async ofMany(drivers) {
         asked.push(...drivers);
         return new Map(
-          drivers.map((driver) => [driver, { driver, ...CITY, heading: null, at: 0, seenAt: 0, speed: null }]),
+          drivers.map((driver) => [
+            driver,
+            { driver, ...CITY, heading: null, at: 0, seenAt: 0, speed: null },
+          ]),
         );
       },
     },

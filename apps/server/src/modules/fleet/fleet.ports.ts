@@ -80,4 +80,6 @@ export interface CarPositions {
   forget(driver: string): void;
   /** The listener is called when positions may have been lost. */
   onGap(listener: () => void): void;
+  /** Since when positions have been received without an interruption, ms since the epoch; null while none are. */
+  receivingSince(): number | null;
 }

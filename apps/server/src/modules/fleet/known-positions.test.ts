@@ -19,7 +19,11 @@ function harness() {
   /** The positions that other servers shared, and those in the database. */
   const stored = new Map<string, SeenPosition>();
   const saved = new Map<string, SeenPosition>();
-  const state = { isReadable: true, receives: false };
+  const state: { isReadable: boolean; receives: boolean; receivingSince: number | null } = {
+    isReadable: true,
+    receives: false,
+    receivingSince: 1,
+  };
   const reads: string[] = [];
   const released: string[] = [];
   let gap: () => void = () => undefined;
@@ -50,6 +54,7 @@ function harness() {
       onGap(listener) {
         gap = listener;
       },
+      receivingSince: () => state.receivingSince,
     },
     async restoreSaved(drivers) {
       reads.push(drivers === null ? 'saved' : `saved ${drivers.length}`);
@@ -138,6 +143,14 @@ test('hold resolves with the area complete, from saved positions if the stored o
   expect(live.get(other)).toMatchObject(place);
   positions.release('dispatch');
   expect(released).toEqual(['dispatch']);
+  stop();
+});
+
+test('positions are complete from now on while none are received', () => {
+  const { positions, state, clock, stop } = harness();
+  expect(positions.completeSince()).toBe(1);
+  state.receivingSince = null;
+  expect(positions.completeSince()).toBe(clock.now());
   stop();
 });
 

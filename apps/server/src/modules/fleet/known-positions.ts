@@ -31,6 +31,11 @@ export interface KnownPositions {
    */
   subscribeArea(name: string, area: Area): Promise<void>;
   release(name: string): void;
+  /**
+   * Since when this server has received every report, ms since the epoch; now while it receives none. A car without a
+   * later report may have reported to another server before.
+   */
+  completeSince(): number;
 }
 
 export interface KnownPositionsDeps {
@@ -124,6 +129,7 @@ export function createKnownPositions(deps: KnownPositionsDeps): KnownPositions &
       restored.delete(name);
       cars.release(name);
     },
+    completeSince: () => cars.receivingSince() ?? now(),
     stop: repair.stop,
   };
 }

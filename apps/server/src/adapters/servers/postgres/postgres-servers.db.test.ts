@@ -34,6 +34,7 @@ async function startServers(count: number): Promise<Listening[]> {
 
 it('a server receives again after its connection broke', async () => {
   const all = await startServers(3);
+  const before = all.map(({ server }) => server.receivingSince());
   try {
     const { rowCount } = await database.asOwner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -45,6 +46,8 @@ it('a server receives again after its connection broke', async () => {
       sender?.server.publish(words, 'again');
       expect(others.every(({ received }) => received.includes('again'))).toBe(true);
     }, 10_000);
+    for (const [index, { server }] of all.entries())
+      expect(server.receivingSince()).toBeGreaterThan(before[index] ?? Number.POSITIVE_INFINITY);
   } finally {
     for (const { server } of all) await server.close();
   }

@@ -53,6 +53,8 @@ export function createPostgresServers({
   let gathering: NodeJS.Timeout | undefined;
   let publishing: Promise<void> = Promise.resolve();
   let client: pg.Client | null = null;
+  /** ms since the epoch; null while the connection that receives is lost. */
+  let receivingSince: number | null = null;
   let reconnecting: NodeJS.Timeout | undefined;
   let beating: NodeJS.Timeout | undefined;
   /**
@@ -111,6 +113,7 @@ export function createPostgresServers({
   function handleDisconnect(lost: pg.Client): void {
     if (client !== lost) return;
     client = null;
+    receivingSince = null;
     again();
   }
   /**
@@ -151,6 +154,7 @@ export function createPostgresServers({
     }
     if (stopped) return next.end();
     client = next;
+    receivingSince = Date.now();
     unconfirmedSince = null;
     next.on('end', () => handleDisconnect(next));
   }
@@ -174,6 +178,7 @@ export function createPostgresServers({
     refreshKeys: async () => true,
     forget: () => undefined,
     onGap: () => undefined,
+    receivingSince: () => receivingSince,
     async start() {
       await connect();
       beating = setInterval(checkHeartbeat, beat.everyMs);

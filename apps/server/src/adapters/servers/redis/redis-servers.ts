@@ -251,6 +251,8 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
   const known = createKnownCells();
   const broken = new Set<number>();
   let beating: NodeJS.Timeout | undefined;
+  /** Time when the current connection to Redis was opened, ms since the epoch. */
+  let openedAt = 0;
 
   const { latest, needed } = createReading({
     channels,
@@ -288,6 +290,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
         }
       },
       async onOpen(link) {
+        openedAt = Date.now();
         broken.clear();
         needed.use(link);
         await needed.update();
@@ -339,6 +342,7 @@ export function createRedisServers(deps: RedisServersDeps): RedisServers {
     },
     ...places,
     onGap: status.onGap,
+    receivingSince: () => (currentLink() === null ? fallback.receivingSince() : openedAt),
     async start() {
       status.follow();
       await fallback.start();

@@ -132,6 +132,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
         },
         subscribeArea: async () => undefined,
         release: () => undefined,
+        completeSince: () => 0,
       },
     },
     identity: { usersOf: async () => new Map() },

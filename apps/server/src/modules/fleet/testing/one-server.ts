@@ -9,4 +9,5 @@ export const oneServer: CarPositions = {
   refreshDrivers: async () => true,
   forget: () => undefined,
   onGap: () => undefined,
+  receivingSince: () => 0,
 };
