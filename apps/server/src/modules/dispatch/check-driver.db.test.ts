@@ -107,10 +107,11 @@ describe('a driver on the way whose phone goes silent', () => {
   });
 
   it('has the full time after an interruption, in which reports to other servers were lost', async () => {
-    const { id } = await silentFor(600_000);
-    const interrupted = environment.now();
-    const positions = { ...deps.fleet.positions, completeSince: () => interrupted };
+    let completeSince = 0;
+    const positions = { ...deps.fleet.positions, completeSince: () => completeSince };
     const afterInterruption = createCheckDriver({ ...deps, fleet: { ...deps.fleet, positions } });
+    const { id } = await silentFor(600_000);
+    completeSince = environment.now();
     environment.pass(299_999);
     expect(await afterInterruption(id)).toBe('waits');
     environment.pass(1);
