@@ -1,4 +1,4 @@
 // Public interface of the demonstration's seed.
 export { type CityTrips, isInsideBox, readCityTrips } from './past/city-trips.ts';
 export { demonstrationSignIns } from './people.ts';
-export { createSeedDemonstration } from './seed-demonstration.ts';
+export { assertNoDemonstration, createSeedDemonstration } from './seed-demonstration.ts';

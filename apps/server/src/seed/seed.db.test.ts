@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../adapters/clock/system-clock.ts';
 import { createTestDatabase } from '../kit/testing/test-database.ts';
 import { demonstrationPeople, demonstrationSignIns } from './people.ts';
-import { createSeedDemonstration } from './seed-demonstration.ts';
+import { assertNoDemonstration, createSeedDemonstration } from './seed-demonstration.ts';
 import { createSeedEnvironment } from './testing/seed-environment.ts';
 
 const database = await createTestDatabase();
@@ -73,6 +73,10 @@ describe('seeding once', () => {
       expect(new Set(reasons.map((reason) => textIn(reason, 'label', locale))).size).toBe(reasons.length);
   });
 
+  test('production refuses the database', async () => {
+    await expect(assertNoDemonstration(database.queries)).rejects.toThrow('was seeded as a demonstration');
+  });
+
   test('seeding again changes nothing, and does not restore deleted data', async () => {
     await database.pool.query(
       `delete from users where uid = '${demonstrationPeople().people[2]?.uid ?? ''}'`,
@@ -80,6 +84,15 @@ describe('seeding once', () => {
     const before = await count('users');
     expect(await seed()).toBe(false);
     expect(await count('users')).toBe(before);
+  });
+
+  test('the database of an installation with admins is refused, and unchanged', async () => {
+    await database.asOwner.query('truncate seed_marks');
+    const before = await count('users');
+    await expect(seed()).rejects.toThrow('This database has admins, but no demonstration');
+    expect(await count('users')).toBe(before);
+    expect(await count('seed_marks')).toBe(0);
+    await assertNoDemonstration(database.queries);
   });
 });
 
