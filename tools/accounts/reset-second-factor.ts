@@ -22,7 +22,8 @@ async function reset(mobile: string, key: string | undefined): Promise<string | 
   const security = createSecurityLog({
     // The event identifies the user by uid and contains no value to hash, so an empty secret is sufficient.
     secret: config.secret ?? '',
-    write: writeSecurityLines(config),
+    // Always written, because an operator runs this command without the variables of the server.
+    write: writeSecurityLines({ ...config, mode: 'production' }),
     logger: createLogger('error'),
   });
   return withCity(config, { key, purpose: 'resetting a second factor' }, async ({ databaseUrl }) => {

@@ -242,6 +242,10 @@ describe('the Dockerfile', () => {
     expect(client).toBeGreaterThanOrEqual(server);
   });
 
+  it('runs the server and the tools in production', () => {
+    expect(text.match(/^ENV .*KERB_MODE=production/gm)).toHaveLength(2);
+  });
+
   it('has no problem', () => {
     expect(validateDockerfile(text).map(({ message }) => message)).toEqual([]);
   });

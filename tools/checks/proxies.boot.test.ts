@@ -154,8 +154,8 @@ function call(port: number, path: string, headers: IncomingHttpHeaders = {}): Pr
 const answered = z.object({ name: z.string(), path: z.string(), headers: z.record(z.string(), z.unknown()) });
 
 /** Sends a request over plain HTTP, as a browser does for an address typed without https. */
-async function callWithoutTls(port: number, path: string): Promise<Answer> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
+async function callWithoutTls(port: number, path: string, method = 'GET'): Promise<Answer> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, redirect: 'manual' });
   return {
     status: response.status,
     location: response.headers.get('location') ?? undefined,
@@ -234,6 +234,8 @@ describe.each([
     expect(page.status).toBe(308);
     expect(page.location).toMatch(/^https:\/\/.*\/login$/);
     expect((await callWithoutTls(ports.http, '/api/v1/settings')).status).toBe(403);
+    // A hosted function, which takes a password.
+    expect((await callWithoutTls(ports.http, '/send_notification', 'POST')).status).toBe(403);
   });
 
   it('forwards live sockets', async () => {
