@@ -13,6 +13,15 @@ let answer: () => Response | Promise<Response>;
 const onDone = vi.fn();
 const onClose = vi.fn();
 
+const format = vi.hoisted(() => ({ dateLocale: 'en', decimal: 2 }));
+vi.mock('../../lib/i18n/use-language.ts', async () => {
+  const { currentLanguage } = await import('../../lib/i18n/index.ts');
+  return { useLanguage: () => ({ ...currentLanguage(), dateLocale: format.dateLocale }) };
+});
+vi.mock('../../lib/use-settings.ts', () => ({
+  useSettings: () => ({ decimal: format.decimal, symbol: '$U', swipe_symbol: false }),
+}));
+
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const path = new URL(address, 'http://kerb').pathname.replace('/api/v1', '');
@@ -28,12 +37,15 @@ beforeEach(() => {
   answer = () => Response.json({ id: 'b1' });
   onDone.mockReset();
   onClose.mockReset();
+  Object.assign(format, { dateLocale: 'en', decimal: 2 });
+});
+
+const open = (refundable: number) =>
   render(
     <Provider store={store}>
-      <RefundDialog open booking="b1" refundable={100} onClose={onClose} onDone={onDone} />
+      <RefundDialog open booking="b1" refundable={refundable} onClose={onClose} onDone={onDone} />
     </Provider>,
   );
-});
 
 function write(amount: string, reason: string) {
   const [amountField, reasonField] = screen.getAllByRole('textbox');
@@ -44,8 +56,12 @@ function write(amount: string, reason: string) {
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Refund' }));
 
 describe('the refund dialog', () => {
+  beforeEach(() => {
+    open(100);
+  });
+
   it('is prefilled with the whole refundable amount', () => {
-    expect(screen.getAllByRole('textbox')[0]).toHaveProperty('value', '100.00');
+    expect(screen.getAllByRole('textbox')[0]).toHaveProperty('value', '100');
   });
 
   it('sends the amount and the reason of the refund', async () => {
@@ -113,3 +129,20 @@ describe('the refund dialog', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 });
+
+it.each([
+  { refundable: 1000, decimal: 3, dateLocale: 'en' },
+  { refundable: 1000, decimal: 0, dateLocale: 'es-UY' },
+  { refundable: 1000.5, decimal: 2, dateLocale: 'es-UY' },
+])(
+  'sends the prefilled amount $refundable with $decimal decimals and the formats of $dateLocale',
+  async ({ refundable, ...other }) => {
+    Object.assign(format, other);
+    open(refundable);
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Late' } });
+    submit();
+    await waitFor(() =>
+      expect(sent.map(({ body }) => body)).toEqual([{ amount: refundable, reason: 'Late' }]),
+    );
+  },
+);

@@ -10,7 +10,7 @@ import { useSettings } from '../../lib/use-settings.ts';
 import { AmountDialog, DialogForm, type Sending, useSending } from '../../ui/amount-dialog.tsx';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { LoadingButton } from '../../ui/loading-button.tsx';
-import { parseAmount } from '../../ui/parse-amount.ts';
+import { numberText, parseAmount } from '../../ui/parse-amount.ts';
 
 interface RefundDialogProps {
   readonly open: boolean;
@@ -40,10 +40,10 @@ function RefundForm({
   sending,
 }: RefundDialogProps & { once: CallWithKey; sending: Sending }) {
   const { t } = useTranslation();
-  const { money, number } = useFormat();
+  const { money } = useFormat();
   const { locale } = useLanguage();
   const decimals = useSettings()?.decimal ?? 2;
-  const [text, setText] = useState(() => number(refundable, decimals));
+  const [text, setText] = useState(() => numberText(refundable, locale));
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState({ amount: '', reason: '' });
   const [refund] = answers.refundBooking.useMutation();

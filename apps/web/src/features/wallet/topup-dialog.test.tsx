@@ -1,6 +1,7 @@
-// Tests that the amounts offered for a top-up are the operator's walletMoneyField.
+// Tests that the amounts offered for a top-up are the operator's walletMoneyField, and are read back as they are shown.
 import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { formatMoney } from '../../lib/format.ts';
 import { TopupDialog } from './topup-dialog.tsx';
 
 const settings = vi.hoisted(() => ({
@@ -9,25 +10,51 @@ const settings = vi.hoisted(() => ({
   symbol: '$U',
   swipe_symbol: false,
 }));
+const language = vi.hoisted(() => ({ locale: 'en', dateLocale: 'en-US' }));
 vi.mock('../../lib/use-settings.ts', () => ({ useSettings: () => settings }));
-vi.mock('../../lib/use-format.ts', () => ({
-  useFormat: () => ({ money: (amount: number) => `money ${amount}`, number: String }),
-}));
-vi.mock('../../lib/i18n/use-language.ts', () => ({ useLanguage: () => ({ locale: 'en' }) }));
+vi.mock('../../lib/i18n/use-language.ts', () => ({ useLanguage: () => language }));
 
-const offered = () => screen.getAllByRole('button', { name: /^money/ }).map((button) => button.textContent);
+beforeEach(() => {
+  Object.assign(settings, { walletMoneyField: [50, 75.5], decimal: 2 });
+  Object.assign(language, { locale: 'en', dateLocale: 'en-US' });
+});
+
+const shown = (amount: number) => formatMoney(amount, settings, language.dateLocale);
+const offered = () => screen.getAllByRole('button', { name: /U/ }).map((button) => button.textContent);
+const button = (amount: number) => screen.getByRole('button', { name: shown(amount) });
+const submit = () => fireEvent.submit(document.querySelector('form') ?? document.body);
 
 it('offers the operator’s amounts, and passes on the chosen one', () => {
   const chosen = vi.fn();
   render(<TopupDialog open onClose={() => undefined} onChosen={chosen} />);
-  expect(offered()).toEqual(['money 50', 'money 75.5']);
-  fireEvent.click(screen.getByRole('button', { name: 'money 75.5' }));
-  fireEvent.submit(document.querySelector('form') ?? document.body);
+  expect(offered()).toEqual([shown(50), shown(75.5)]);
+  fireEvent.click(button(75.5));
+  submit();
   expect(chosen).toHaveBeenCalledWith(75.5);
 });
 
 it('updates the amounts when the operator changes them', () => {
   settings.walletMoneyField = [10];
   render(<TopupDialog open onClose={() => undefined} onChosen={() => undefined} />);
-  expect(offered()).toEqual(['money 10']);
+  expect(offered()).toEqual([shown(10)]);
 });
+
+it.each([
+  { locale: 'en', dateLocale: 'en-US', decimal: 3, amount: 1000 },
+  { locale: 'en', dateLocale: 'es-UY', decimal: 2, amount: 1000 },
+  { locale: 'en', dateLocale: 'es-UY', decimal: 2, amount: 1000.5 },
+  { locale: 'es', dateLocale: 'en-US', decimal: 3, amount: 1.234 },
+  { locale: 'ar', dateLocale: 'ar-EG', decimal: 3, amount: 1000.125 },
+])(
+  'passes on an offered $amount in $locale, with the formats of $dateLocale and $decimal decimals',
+  ({ locale, dateLocale, decimal, amount }) => {
+    Object.assign(language, { locale, dateLocale });
+    Object.assign(settings, { walletMoneyField: [amount], decimal });
+    const chosen = vi.fn();
+    render(<TopupDialog open onClose={() => undefined} onChosen={chosen} />);
+    fireEvent.click(button(amount));
+    expect(button(amount).getAttribute('aria-pressed')).toBe('true');
+    submit();
+    expect(chosen).toHaveBeenCalledWith(amount);
+  },
+);

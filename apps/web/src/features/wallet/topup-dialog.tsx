@@ -11,7 +11,7 @@ import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
-import { parseAmount } from '../../ui/parse-amount.ts';
+import { numberText, parseAmount } from '../../ui/parse-amount.ts';
 import { PrimaryAction } from '../../ui/primary-action.tsx';
 
 interface TopupDialogProps {
@@ -34,7 +34,7 @@ export function TopupDialog({ open, onClose, onChosen }: TopupDialogProps) {
 
 function TopupForm({ onClose, onChosen }: Omit<TopupDialogProps, 'open'>) {
   const { t } = useTranslation();
-  const { money, number } = useFormat();
+  const { money } = useFormat();
   const { locale } = useLanguage();
   const settings = useSettings();
   const [text, setText] = useState('');
@@ -68,7 +68,7 @@ function TopupForm({ onClose, onChosen }: Omit<TopupDialogProps, 'open'>) {
               variant={amount === offered ? 'contained' : 'outlined'}
               aria-pressed={amount === offered}
               size="large"
-              onClick={() => choose(number(offered, offered % 1 === 0 ? 0 : decimals))}
+              onClick={() => choose(numberText(offered, locale))}
             >
               {money(offered)}
             </Button>
