@@ -35,6 +35,8 @@ export const payment = z.object({
   capturedAt: z.number().nullable(),
   /** Why the payment failed or is held, as a text for users; null otherwise. */
   reason: z.string().nullable(),
+  /** The provider confirmed the payment and declined its settlement later: nothing was paid back to the payer. */
+  declined: z.boolean().optional(),
 });
 export type PaymentView = z.infer<typeof payment>;
 

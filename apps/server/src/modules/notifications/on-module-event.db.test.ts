@@ -229,6 +229,21 @@ test('the payer is notified of a held payment, of a refund, and of money added t
   expect(await pushed()).toHaveLength(5);
 });
 
+test('a payer whose payment was declined afterwards is notified of what left the wallet, and of no refund', async () => {
+  const rider = await someone({ usertype: 'rider' });
+  const about = { uid: rider.uid, payment: uuidV7.next(), booking: null, held: false, amount: 5050 };
+  const declined = { ...about, refund: uuidV7.next(), declined: true };
+  await publish('payment.refunded', { ...declined, purpose: 'booking', fromWallet: false });
+  expect(await pushed()).toEqual([]);
+  await publish('payment.refunded', { ...declined, purpose: 'topup', fromWallet: true });
+  expect((await pushed()).map(({ title, body }) => ({ title, body }))).toEqual([
+    {
+      title: 'Your payment was declined',
+      body: '$U\u00a050.50 were taken out of your wallet, because your payment was confirmed first and then declined.',
+    },
+  ]);
+});
+
 test('the payer is notified of the outcome of a payment that had been pending, and of no other', async () => {
   const rider = await someone({ usertype: 'rider' });
   const about = { uid: rider.uid, payment: uuidV7.next(), booking: null, purpose: 'topup', amount: 5050 };

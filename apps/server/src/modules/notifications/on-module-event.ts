@@ -80,6 +80,11 @@ const tipped = z.object({
   amount: z.number(),
 });
 const paid = z.object({ uid: z.string(), amount: z.number().nullish(), held: z.boolean().optional() });
+/** Events of earlier versions do not say whether the provider declined the payment. */
+const paidBack = paid.extend({
+  declined: z.boolean().default(false),
+  fromWallet: z.boolean().default(false),
+});
 const accepted = z.object({ uid: z.string(), amount: z.number() });
 /** Events of earlier versions have no amount. */
 const outcome = z.object({
@@ -146,10 +151,12 @@ function planHeldPayment(event: StoredEvent): Planned[] {
   return [{ uids: [paid.parse(event.data).uid], kind: 'payment_held', words: {} }];
 }
 
+/** After a declined settlement the payer gets no money back; they are notified only of what was taken out of the wallet. */
 async function planRefund(event: StoredEvent, deps: OnModuleEventDeps): Promise<Planned[]> {
-  const { uid, amount } = paid.parse(event.data);
-  if (amount == null) return [];
-  return [{ uids: [uid], kind: 'payment_refunded', words: { amount: await amountWord(amount, deps) } }];
+  const { uid, amount, declined, fromWallet } = paidBack.parse(event.data);
+  if (amount == null || (declined && !fromWallet)) return [];
+  const kind = declined ? 'payment_declined' : 'payment_refunded';
+  return [{ uids: [uid], kind, words: { amount: await amountWord(amount, deps) } }];
 }
 
 /** Empty for a held payment; the user is notified once an admin has decided about it. */

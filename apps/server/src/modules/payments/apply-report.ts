@@ -111,7 +111,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     payment: PaymentRecord,
     amount: Minor,
     origin: RefundRow['origin'],
-  ): Promise<{ refund: string; amount: Minor } | null> {
+  ): Promise<{ refund: string; amount: Minor; fromWallet: boolean } | null> {
     if (amount === 0) return null;
     const refund = ids.next();
     const now = clock.now();
@@ -124,21 +124,32 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
       currency,
       origin,
       status: 'done',
-      reason: 'Paid back by the provider (refund or lost dispute)',
+      reason: payment.declined
+        ? 'Declined by the provider after it had confirmed the payment'
+        : 'Paid back by the provider (refund or lost dispute)',
       next_try_at: null,
       created_at: now,
       ended_at: now,
     });
-    const isInWallet = payment.held ? !isHeld(payment) : payment.purpose !== 'booking';
-    if (isInWallet) await wallet.reverseTopup(tx, refund, { account: accountOf(payment), provider, amount });
+    const fromWallet = payment.held ? !isHeld(payment) : payment.purpose !== 'booking';
+    if (fromWallet) await wallet.reverseTopup(tx, refund, { account: accountOf(payment), provider, amount });
     else await wallet.settleProviderRefund(tx, refund, { booking, provider, amount });
-    return { refund, amount };
+    return { refund, amount, fromWallet };
   }
 
-  /** Records a refund that the operator made in the provider's console, and posts it to the ledger. */
-  async function recordExternalRefund(tx: Tx, payment: PaymentRecord, back: number): Promise<PaymentStatus> {
+  /**
+   * Records a refund that the operator made in the provider's console, or what the provider took back by declining the
+   * settlement, and posts it to the ledger.
+   */
+  async function recordExternalRefund(
+    tx: Tx,
+    known: PaymentRecord,
+    back: number,
+    isDeclined = false,
+  ): Promise<PaymentStatus> {
     const amount = minor(back);
-    const { id } = payment;
+    const payment = { ...known, declined: known.declined || isDeclined };
+    const { id, declined } = payment;
     const refunds = refundsRepository(tx);
     // What waits for an admin was refunded by Kerb before, so that the booking must not count it again.
     const ofHeld = minor(Math.min(amount, payment.held_amount));
@@ -159,10 +170,12 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     await paymentsWriter(tx).change(id, {
       going_back: minor(payment.going_back + amount),
       held_amount: left.held_amount,
+      declined,
     });
     if (status === payment.status) await publishPaymentChanged(tx, payment, status);
     else await become(tx, payment, status);
-    for (const refund of added) await publishRefund(tx, 'payment.refunded', refund, left);
+    for (const refund of added)
+      await publishRefund(tx, 'payment.refunded', { ...refund, declined: isDeclined }, left);
     return status;
   }
 
@@ -281,7 +294,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
       case 'hold':
         return take(tx, payment, report, decision);
       case 'external-refund':
-        return recordExternalRefund(tx, payment, decision.amount);
+        return recordExternalRefund(tx, payment, decision.amount, report.status === 'failed');
     }
   }
 

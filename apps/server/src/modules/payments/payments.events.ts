@@ -35,23 +35,27 @@ export const publishOutcome = (
 
 /**
  * Notifies other modules that a refund has ended; `payment.refund-held`: it failed, and the amount waits for an admin,
- * because the payer's account was deleted. `amount`: minor units; null in another currency.
+ * because the payer's account was deleted. `amount`: minor units; null in another currency. The event's `declined`: the
+ * provider declined the settlement, so that the payer gets no money back; `fromWallet`: the amount was debited from the
+ * payer's wallet.
  */
 export const publishRefund = (
   tx: Tx,
   name: 'payment.refunded' | 'payment.refund-failed' | 'payment.refund-held',
-  { refund, amount }: { refund: string; amount: Minor | null },
+  ended: { refund: string; amount: Minor | null; declined?: boolean; fromWallet?: boolean },
   about: PaymentRecord,
 ): Promise<void> => {
   const { id: payment, booking, purpose, uid } = about;
   const data = {
-    refund,
+    refund: ended.refund,
     payment,
     booking: paidFor({ booking, purpose }),
     purpose,
     uid,
-    amount,
+    amount: ended.amount,
     held: isHeld(about),
+    declined: ended.declined ?? false,
+    fromWallet: ended.fromWallet ?? false,
   };
   return appendEvent(tx, { name, topics: [], data });
 };

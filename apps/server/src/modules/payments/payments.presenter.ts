@@ -15,6 +15,7 @@ export function presentPayment(payment: PaymentRecord): PaymentView {
     createdAt: payment.created_at,
     capturedAt: payment.captured_at,
     reason: payment.reason,
+    declined: payment.declined,
   };
 }
 

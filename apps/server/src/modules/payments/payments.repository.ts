@@ -77,6 +77,7 @@ const columns = [
   'captured_at',
   'held',
   'held_amount',
+  'declined',
   'reason',
   'decided_by',
   'decision',

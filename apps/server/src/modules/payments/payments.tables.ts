@@ -45,6 +45,8 @@ export interface PaymentRow {
   held: boolean;
   /** What waits for an admin because a refund failed and the payer's account was deleted. */
   held_amount: Minor;
+  /** The provider declined the settlement after it had confirmed the payment. */
+  declined: boolean;
   reason: string | null;
   decision: 'accepted' | 'sent-back' | null;
   decided_by: string | null;
@@ -80,7 +82,7 @@ export type PaymentTables = {
   payment_topups: TopupRow;
   payments: WithDefaults<
     Omit<PaymentRow, 'checkout'>,
-    'status' | 'going_back' | 'held' | 'held_amount' | 'checks' | 'claimed_until'
+    'status' | 'going_back' | 'held' | 'held_amount' | 'declined' | 'checks' | 'claimed_until'
   > & { checkout: unknown };
   payment_events: {
     provider: ProviderName;
@@ -104,6 +106,7 @@ export type PaymentPatch = Partial<
     | 'going_back'
     | 'held'
     | 'held_amount'
+    | 'declined'
     | 'reason'
     | 'decision'
     | 'decided_by'

@@ -32,6 +32,14 @@ const {
   clock,
 } = environment;
 
+const refundEvents = async (payment: string) =>
+  (
+    await sql(
+      `select data from outbox_events where name = 'payment.refunded' and data->>'payment' = $1 order by id`,
+      [payment],
+    )
+  ).map(({ data }) => data);
+
 describe('a refund', () => {
   test('is requested from the provider once and posted once, however often it is retried', async () => {
     const { payment } = await paid();
@@ -311,12 +319,26 @@ describe('a refund', () => {
     for (const _ of [1, 2]) await webhook('stripe', stripe.webhook(declined));
     expect(await walletOf(topup.rider.uid)).toBe(0);
     expect(await statusOf(topup.payment)).toBe('refunded');
+    const paymentPage = await call('GET', `/payments/${topup.payment}`, { as: topup.rider });
+    expect(paymentPage.json).toMatchObject({ status: 'refunded', declined: true });
+    expect(await refundEvents(topup.payment)).toMatchObject([{ declined: true, fromWallet: true }]);
     const ride = await paid();
     stripe.say(ride.payment, 'failed', { refunded: uyu('110.00') });
     stripe.script.answer = { status: 'failed', refundRef: null, reason: 'No money was taken' };
     const own = await refund(ride.payment, 4_000);
     await ended(ride.payment);
     expect((await refundOf(own))?.status).toBe('done');
+    expect(await walletOf(ride.rider.uid)).toBe(0);
+  });
+
+  test('at the provider’s console is no declined settlement, and a declined ride is not taken from the wallet', async () => {
+    const topup = await paid({}, true);
+    await webhook('stripe', stripe.webhook(stripe.say(topup.payment, 'refunded')));
+    expect(await refundEvents(topup.payment)).toMatchObject([{ declined: false, fromWallet: true }]);
+    const ride = await paid();
+    const declined = stripe.say(ride.payment, 'failed', { refunded: uyu('110.00') });
+    await webhook('stripe', stripe.webhook(declined));
+    expect(await refundEvents(ride.payment)).toMatchObject([{ declined: true, fromWallet: false }]);
     expect(await walletOf(ride.rider.uid)).toBe(0);
   });
 

@@ -21,11 +21,16 @@ interface BookingMoneyProps {
   readonly mayRefund: boolean;
 }
 
-const paymentTones: Record<PaymentView['status'], Tone> = {
+type PaymentState = PaymentView['status'] | 'declined';
+/** A payment that its provider declined after confirming it: nothing was paid back to the payer. */
+const stateOf = ({ status, declined }: PaymentView): PaymentState =>
+  status === 'refunded' && declined ? 'declined' : status;
+const paymentTones: Record<PaymentState, Tone> = {
   open: 'waiting',
   pending: 'waiting',
   captured: 'done',
   failed: 'stopped',
+  declined: 'stopped',
   held: 'due',
   refunding: 'moving',
   refunded: 'moving',
@@ -87,6 +92,7 @@ export function BookingMoney({ booking, state, mayRefund }: BookingMoneyProps) {
 function PaymentLine({ payment }: { payment: PaymentView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
+  const state = stateOf(payment);
   return (
     <Box sx={line}>
       <Box sx={{ minWidth: 0 }}>
@@ -98,7 +104,7 @@ function PaymentLine({ payment }: { payment: PaymentView }) {
           })}
         </Typography>
       </Box>
-      <ToneChip tone={paymentTones[payment.status]}>{t(`payment_${payment.status}`)}</ToneChip>
+      <ToneChip tone={paymentTones[state]}>{t(`payment_${state}`)}</ToneChip>
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-// Tests where the result of a failed payment leads: to the choice of how to pay the same again.
+// Tests what the result of a payment says, and where that of a failed one leads: to the choice of how to pay again.
 import type { PaymentView } from '@kerb/contract';
 import { testId } from '@kerb/testing';
 import { render, screen } from '@testing-library/react';
@@ -30,17 +30,31 @@ beforeAll(async () => {
   await loadTexts('wallet');
 });
 
+const show = (payment: PaymentView) =>
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <PaymentResult payment={payment} />
+      </MemoryRouter>
+    </Provider>,
+  );
+
+it('a payment that the provider declined afterwards is not shown as paid back', () => {
+  show({ ...failed, status: 'refunded', declined: true });
+  expect(screen.getByRole('status').textContent).toContain('declined it afterwards');
+  expect(screen.queryByText(/sent the money back/)).toBeNull();
+});
+
+it('a refunded payment is shown as paid back', () => {
+  show({ ...failed, status: 'refunded', declined: false });
+  expect(screen.getByRole('status').textContent).toContain('sent the money back');
+});
+
 it.each([
   ['booking', booking, `/trip/${booking}?pay=card`],
   ['tip', booking, `/trip/${booking}?tip=12.5`],
   ['topup', null, '/wallet?pay=card'],
 ] as const)('a failed payment of a %s is tried again where it was started', (purpose, of, path) => {
-  render(
-    <Provider store={store}>
-      <MemoryRouter>
-        <PaymentResult payment={{ ...failed, purpose, booking: of }} />
-      </MemoryRouter>
-    </Provider>,
-  );
+  show({ ...failed, purpose, booking: of });
   expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe(path);
 });

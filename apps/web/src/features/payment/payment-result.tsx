@@ -18,6 +18,7 @@ const icons = {
   waiting: HourglassTopOutlined,
   done: CheckCircleOutlined,
   failed: ErrorOutlineOutlined,
+  declined: ErrorOutlineOutlined,
   back: ReplayOutlined,
 } as const;
 type Mood = keyof typeof icons;
@@ -36,6 +37,7 @@ const colours: Record<Mood, string> = {
   waiting: 'text.secondary',
   done: 'success.main',
   failed: 'error.main',
+  declined: 'error.main',
   back: 'info.main',
 };
 
@@ -48,7 +50,10 @@ const retryPathOf = ({ booking, purpose, amount }: PaymentView): string => {
 /** The provider's error is not shown: it is a code, or text in the provider's language, for the operator only. */
 export function PaymentResult({ payment }: { readonly payment: PaymentView }) {
   const { t } = useTranslation();
-  const mood = moodByStatus[payment.status];
+  // The provider took back what it had confirmed: the payer gets no money back.
+  const isDeclined = payment.status === 'refunded' && payment.declined === true;
+  const mood = isDeclined ? 'declined' : moodByStatus[payment.status];
+  const said = isDeclined ? 'declined' : payment.status;
   const Icon = icons[mood];
   const back = payment.booking === null ? paths.wallet : paths.trip(payment.booking);
   const backText = payment.booking === null ? t('payment_to_wallet') : t('payment_to_ride');
@@ -57,13 +62,13 @@ export function PaymentResult({ payment }: { readonly payment: PaymentView }) {
       <Icon aria-hidden="true" sx={{ fontSize: 72, color: colours[mood] }} />
       <Box role="status" sx={{ display: 'grid', gap: 1, justifyItems: 'center' }}>
         <Typography variant="h3" component="h2">
-          {t(`payment_${payment.status}`)}
+          {t(`payment_${said}`)}
         </Typography>
         <Typography variant="h2" component="p">
           <Money amount={payment.amount} strong />
         </Typography>
         <Typography color="text.secondary" sx={{ maxWidth: 420 }}>
-          {t(`payment_${payment.status}_text`, { provider: providerTitles[payment.provider] })}
+          {t(`payment_${said}_text`, { provider: providerTitles[payment.provider] })}
         </Typography>
       </Box>
       <Box sx={{ display: 'grid', gap: 1, width: '100%', maxWidth: 360 }}>

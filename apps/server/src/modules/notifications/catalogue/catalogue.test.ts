@@ -186,6 +186,7 @@ describe('the catalogue', () => {
       'booking_payment_failed',
       'payment_held',
       'payment_accepted',
+      'payment_declined',
       'payment_refunded',
       'refund_to_wallet',
       'booking_refunded',

@@ -133,6 +133,8 @@ export const noticeCatalogue = {
   booking_payment_failed: { screen: 'BookedCab', goodForMs: DAY, email: 'always' },
   payment_held: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   payment_accepted: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
+  /** The provider had confirmed the payment first, and its amount was taken out of the wallet. */
+  payment_declined: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   payment_refunded: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   refund_to_wallet: { screen: 'Wallet', goodForMs: DAY, email: 'always' },
   /** To the rider: a refund of a booking was credited to the wallet. */
