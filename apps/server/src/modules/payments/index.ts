@@ -38,7 +38,7 @@ export function createPaymentsModule(given: PaymentsModuleDeps): ServerModule & 
   const page = test && createActOnTestPage(test);
   const apply = createApplyReport(deps);
   const findOrder = createFindOrder(deps);
-  const tryRefund = createTryRefund(deps);
+  const tryRefund = createTryRefund(deps, apply);
   const queryProvider = createQueryProvider(deps, apply, tryRefund);
   return {
     api: createPaymentsApi(deps),

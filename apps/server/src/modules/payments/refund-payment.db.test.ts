@@ -154,6 +154,17 @@ describe('a refund', () => {
     (await sql('select status, held from booking_refunds where booking = $1 order by at, id', [order])).map(
       ({ status, held }) => `${status} ${held}`,
     );
+  const expenseOf = async (order: string) =>
+    Number(
+      (
+        await sql(
+          `select sum(e.amount) as amount from ledger_transactions t
+           join ledger_entries e on e.transaction = t.id join ledger_accounts a on a.id = e.account
+           where t.booking = $1 and a.kind = 'refund_expense'`,
+          [order],
+        )
+      )[0]?.amount,
+    );
   const backOf = async (payment: string) =>
     (await sql('select going_back::int, held_amount::int from payments where id = $1', [payment]))[0];
 
@@ -182,23 +193,40 @@ describe('a refund', () => {
   test('that is held for a deleted rider and then made at the provider’s console is charged once', async () => {
     const { order, payment, before } = await rejectedForDeleted();
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('50.00') })));
-    const expense = async () =>
-      Number(
-        (
-          await sql(
-            `select sum(e.amount) as amount from ledger_transactions t
-             join ledger_entries e on e.transaction = t.id join ledger_accounts a on a.id = e.account
-             where t.booking = $1 and a.kind = 'refund_expense'`,
-            [order],
-          )
-        )[0]?.amount,
-      );
     // 40 were charged when the admin granted the refund; only 10 more are new.
-    await waitFor(async () => (await expense()) === -5_000, 'the ride to receive the event');
+    await waitFor(async () => (await expenseOf(order)) === -5_000, 'the ride to receive the event');
     expect(await heldInTotal()).toBe(before);
     expect(await statusOf(payment)).toBe('captured');
     expect(await backOf(payment)).toEqual({ going_back: 5_000, held_amount: 0 });
     await waitFor(async () => (await rideRefunds(order))[0] === 'done false', 'the end of what was held');
+  });
+
+  test('that is rejected counts what was refunded at the provider’s console in the meantime', async () => {
+    const { rider, order, payment } = await paid();
+    stripe.script.answer = { status: 'pending', refundRef: null, reason: null };
+    const grant = await call('POST', `/bookings/${order}/refund`, {
+      as: await person('admin'),
+      body: { amount: 80, reason: 'Late' },
+    });
+    expect(grant.status).toBe(200);
+    const [own] = await sql('select id from payment_refunds where payment = $1', [payment]);
+    await waitFor(async () => (await refundOf(String(own?.id)))?.status === 'pending', 'the first try');
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('50.00') })));
+    expect(await backOf(payment)).toEqual({ going_back: 8_000, held_amount: 0 });
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'Only 60 are left' };
+    await job('payments.refund', { refund: own?.id });
+    await waitFor(async () => (await walletOf(rider.uid)) === 8_000, 'the refund in the wallet');
+    expect(await backOf(payment)).toEqual({ going_back: 5_000, held_amount: 0 });
+    expect(await statusOf(payment)).toBe('captured');
+    const [external] = await withTx((tx) => payments.api.elsewhereOf(tx, payment));
+    expect(external).toMatchObject({ amount: 5_000 });
+    await waitFor(
+      async () =>
+        (await rideRefunds(order)).join() === 'failed false,done false' &&
+        (await expenseOf(order)) === -13_000,
+      'the ride to receive the event',
+    );
+    expect(await postings(external?.refund ?? '')).toContain('provider_refund: provider_clearing 5000');
   });
 
   test('rejected after a refund at the provider’s console is done, and not paid to a wallet as well', async () => {
@@ -329,6 +357,11 @@ describe('a refund', () => {
     await ended(ride.payment);
     expect((await refundOf(own))?.status).toBe('done');
     expect(await walletOf(ride.rider.uid)).toBe(0);
+    expect(await refundEvents(ride.payment)).toMatchObject([
+      { refund: own, amount: 4_000, declined: true },
+      { amount: 7_000, declined: true },
+    ]);
+    expect(await statusOf(ride.payment)).toBe('refunded');
   });
 
   test('at the provider’s console is no declined settlement, and a declined ride is not taken from the wallet', async () => {

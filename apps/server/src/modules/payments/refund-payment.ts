@@ -7,8 +7,10 @@ import {
   type PaymentProvider,
   PaymentRefusedError,
   PaymentUnavailableError,
+  type ProviderPayment,
   type ProviderRefund,
 } from '../../ports/payments.ts';
+import type { ApplyReport } from './apply-report.ts';
 import { pauseAfter } from './check-times.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { publishPaymentChanged, publishRefund } from './payments.events.ts';
@@ -121,10 +123,18 @@ function refusalOf(error: unknown): ProviderRefund {
   throw error;
 }
 
-export function createTryRefund(deps: PaymentsDeps) {
+export function createTryRefund(deps: PaymentsDeps, apply: ApplyReport) {
   const { db, withTx, clock, wallet, identity, logger } = deps;
 
-  async function end(id: string, answer: ProviderRefund & { status: 'done' | 'failed' }): Promise<void> {
+  /**
+   * `report`: the provider's report that was queried after a rejection. It is applied once the refund has ended: refunds
+   * made in the provider's console do not count while they are smaller than the refunds in progress.
+   */
+  async function end(
+    id: string,
+    answer: ProviderRefund & { status: 'done' | 'failed' },
+    report: ProviderPayment | null,
+  ): Promise<void> {
     await withTx(async (tx) => {
       const refunds = refundsRepository(tx);
       const known = await refunds.find(id);
@@ -150,8 +160,13 @@ export function createTryRefund(deps: PaymentsDeps) {
       await settle(tx, after);
       const failed =
         after.held_amount > payment.held_amount ? 'payment.refund-held' : 'payment.refund-failed';
-      const published = { refund: id, amount: refund.amount };
+      const published = {
+        refund: id,
+        amount: refund.amount,
+        declined: isDone && report?.status === 'failed',
+      };
       await publishRefund(tx, isDone ? 'payment.refunded' : failed, published, after);
+      if (report !== null) await apply(tx, payment.id, report);
     });
   }
 
@@ -178,22 +193,32 @@ export function createTryRefund(deps: PaymentsDeps) {
   }
 
   /**
-   * Whether a rejected refund was already made, by an earlier attempt or in the provider's console, which explains the
-   * rejection. The amount must then not be credited to a wallet as well. Throws PaymentUnavailableError when the
-   * provider rejects the query too, for example because of a wrong key: the result of the refund is then unknown.
+   * The provider's report of a payment whose refund it has rejected; null when it reports another payment. Throws
+   * PaymentUnavailableError when the provider rejects the query too, for example because of a wrong key: the result of
+   * the refund is then unknown.
    */
-  async function isAlreadyRefunded(
+  async function queryRejected(
     provider: PaymentProvider,
     payment: PaymentRecord,
-    refund: RefundRow,
-  ): Promise<boolean> {
+  ): Promise<ProviderPayment | null> {
     const report = await provider.query(keyOf(payment)).catch((error: unknown) => {
       if (!(error instanceof PaymentRefusedError)) throw error;
       throw new PaymentUnavailableError(`The provider rejects queries too: ${error.message}`, {
         cause: error,
       });
     });
-    if (report.payment !== null && report.payment !== payment.id) return false;
+    return report.payment === null || report.payment === payment.id ? report : null;
+  }
+
+  /**
+   * Whether a rejected refund was already made, by an earlier attempt or in the provider's console, which explains the
+   * rejection. The amount must then not be credited to a wallet as well.
+   */
+  async function isAlreadyRefunded(
+    report: ProviderPayment,
+    payment: PaymentRecord,
+    refund: RefundRow,
+  ): Promise<boolean> {
     if (report.status === 'refunded') return true;
     const reported = report.refunded && inUnitsOf(report.refunded, payment);
     return (
@@ -218,8 +243,10 @@ export function createTryRefund(deps: PaymentsDeps) {
         .refund({ ...keyOf(payment), refund: id, back, alreadyBack, requestedAt: refund.created_at, reason })
         .catch(refusalOf);
       if (answer.status === 'pending') return await later(refund, 'pending');
-      const isDone = answer.status === 'done' || (await isAlreadyRefunded(provider, payment, refund));
-      return await end(id, { ...answer, status: isDone ? 'done' : 'failed' });
+      if (answer.status === 'done') return await end(id, { ...answer, status: 'done' }, null);
+      const report = await queryRejected(provider, payment);
+      const isDone = report !== null && (await isAlreadyRefunded(report, payment, refund));
+      return await end(id, { ...answer, status: isDone ? 'done' : 'failed' }, report);
     } catch (error) {
       if (!(error instanceof PaymentUnavailableError)) throw error;
       const { cause } = error;
