@@ -48,7 +48,7 @@ export const paymentRecord = payment.extend({
   /** Captured amount that the provider reported, when it differs from the requested amount; null otherwise. */
   captured: z.object({ value: z.string(), currency: z.string() }).nullable(),
   refunded: z.number(),
-  /** What waits for an admin because a refund failed and the account was deleted; null for any other payment. */
+  /** What waits for an admin because a refund failed and the payer has no wallet; null for any other payment. */
   waiting: z.number().nullable(),
   /** `twice`: held because the buyer had paid the order before; it can be accepted, or refunded at the provider. */
   heldFor: z.enum(['twice']).nullable().optional(),
@@ -64,7 +64,7 @@ export const refund = z.object({
   toCard: z.number(),
   /**
    * done: fully refunded. pending: a provider has not confirmed its part yet. failed: the provider declined, and the
-   * amount was credited to the wallet, or is held for an admin's decision when the account was deleted.
+   * amount was credited to the wallet, or is held for an admin's decision when the rider has no wallet (account deleted, or an admin's).
    */
   status: z.enum(['done', 'pending', 'failed']),
   /** True while a failed refund is held for an admin's decision: no wallet was credited. */

@@ -4,8 +4,8 @@ import { type Minor, minor, subtract, toMinor, ZERO } from '../kernel/index.ts';
 
 /**
  * open: at the provider. pending: paid, not confirmed. captured: the money was received. failed: declined or expired.
- * held: a second payment, one of another amount or currency than requested, or one for a deleted account; an admin
- * decides. refunding, refunded: paid back.
+ * held: a second payment, one of another amount or currency than requested, or one whose payer has no
+ * wallet; an admin decides. refunding, refunded: paid back.
  */
 export const paymentStatus = z.enum([
   'open',

@@ -84,6 +84,8 @@ export interface BookingDeps {
     userOf(uid: string): Promise<Person | null | undefined>;
     /** Whether the user exists; if so, a lock prevents their deletion until the transaction ends. */
     lockExisting(tx: Tx, uid: string): Promise<boolean>;
+    /** Like `lockExisting` for a user who has a wallet, which admins do not; a lock prevents a change of role too. */
+    lockWalletHolder(tx: Tx, uid: string): Promise<boolean>;
     /** Whether the user exists and is approved; if so, a lock prevents a change of both until the transaction ends. */
     lockApproved(tx: Tx, uid: string): Promise<boolean>;
     /** Adds the rating to the user's mean. False for a deleted user; otherwise a lock prevents their deletion. */

@@ -120,6 +120,11 @@ export interface IdentityApi extends ManagedUsersApi, DevicesApi {
   usersOf(uids: readonly string[]): Promise<Map<string, User>>;
   /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
   lockExisting(tx: Tx, uid: string): Promise<boolean>;
+  /**
+   * Like `lockExisting` for a user who has a wallet: everyone but admins. Asked before money is credited, because an
+   * admin could neither see nor withdraw it.
+   */
+  lockWalletHolder(tx: Tx, uid: string): Promise<boolean>;
   /** Like `lockExisting` for many users: returns the uids of those who are not deleted. */
   lockExistingAmong(tx: Tx, uids: readonly string[]): Promise<Set<string>>;
   /** Like `lockExisting` for an approved user, whose approval cannot be withdrawn until the transaction ends. */
@@ -212,6 +217,7 @@ function createIdentityApi(deps: IdentityModuleDeps, shared: Shared): IdentityAp
     userWithMobile: users.findByMobile,
     usersOf: async (uids) => new Map((await users.findMany(uids)).map((user) => [user.uid, user])),
     lockExisting: (tx, uid) => usersRepository(tx).lockExisting(uid),
+    lockWalletHolder: (tx, uid) => usersRepository(tx).lockWalletHolder(uid),
     lockExistingAmong: (tx, uids) => usersRepository(tx).lockExistingAmong(uids),
     lockApproved: (tx, uid) => usersRepository(tx).lockApproved(uid),
     approvedAmong: users.approvedAmong,

@@ -77,7 +77,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
   }
 
   /**
-   * Records a second capture, or one with another amount or currency, or for a deleted payer, as `held`; an admin
+   * Records a second capture, or one with another amount or currency, or for a payer without a wallet, as `held`; an admin
    * decides what happens to it.
    */
   async function hold(
@@ -180,7 +180,7 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
   }
 
   /**
-   * Captures the payment, or holds it when the payer's account was deleted: money in that wallet could not be spent.
+   * Captures the payment, or holds it when the payer has no wallet: the account was deleted, or is an admin's now.
    */
   async function captureOrHold(
     tx: Tx,
@@ -189,10 +189,16 @@ export function createApplyReport({ clock, ids, wallet, identity }: ApplyDeps): 
     decision: Extract<ReportDecision, { kind: 'capture' | 'hold' }>,
   ): Promise<PaymentRecord> {
     if (decision.kind === 'hold') return hold(tx, payment, report, decision, differs(decision));
-    const hasRecipient = payment.purpose === 'booking' || (await identity.lockExisting(tx, payment.uid));
+    const hasRecipient = payment.purpose === 'booking' || (await identity.lockWalletHolder(tx, payment.uid));
     if (hasRecipient) return capture(tx, payment, report, decision);
     const reported = report.amount ?? moneyText(payment);
-    return hold(tx, payment, report, { ...decision, reported }, 'The account of the payer was deleted');
+    return hold(
+      tx,
+      payment,
+      report,
+      { ...decision, reported },
+      'The payer has no wallet: the account was deleted, or is an admin’s',
+    );
   }
 
   async function take(

@@ -68,8 +68,8 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
       }),
 
     /**
-     * Also throws `amount_mismatch` for an amount in another currency, and `transition_not_allowed` when the payer's
-     * account was deleted and has no wallet to credit.
+     * Also throws `amount_mismatch` for an amount in another currency, and `transition_not_allowed` when the payer has
+     * no wallet to credit: the account was deleted, or is an admin's now.
      */
     accept: (actor, id, { reason }) =>
       withTx(async (tx) => {
@@ -77,8 +77,8 @@ export function createDecideHeld({ withTx, clock, ids, wallet, identity }: Payme
         const { uid: owner, account: kind } = payment;
         const amount = leftOf(payment);
         if (amount === null) throw new DomainError('amount_mismatch', payment.reason ?? undefined);
-        if (!(await identity.lockExisting(tx, owner)))
-          throw new DomainError('transition_not_allowed', 'The account of the payer was deleted');
+        if (!(await identity.lockWalletHolder(tx, owner)))
+          throw new DomainError('transition_not_allowed', 'The payer has no wallet');
         await paymentsWriter(tx).change(id, {
           ...decided(actor, reason),
           decision: 'accepted',

@@ -200,6 +200,22 @@ describe('a payment with an unexpected amount', () => {
     ]);
   });
 
+  test('for the wallet of a payer who became an admin is held, and can only be refunded', async () => {
+    const rider = await person('rider');
+    const payment = await checkout('stripe', rider, await topup(rider));
+    await sql("update users set usertype = 'admin' where uid = $1", [rider.uid]);
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured')));
+    expect(await statusOf(payment)).toBe('held');
+    const admin = await person('admin');
+    const decide = (what: string) =>
+      call('POST', `/payments/${payment}/${what}`, { as: admin, body: { reason: 'An admin' } });
+    expect((await decide('accept')).code).toBe('transition_not_allowed');
+    expect(await walletOf(rider.uid)).toBe(0);
+    expect((await decide('refund')).json.status).toBe('refunding');
+    await ended(payment);
+    expect(await statusOf(payment)).toBe('refunded');
+  });
+
   test('is decided by admins only, with a reason, and only while critical edits are on', async () => {
     const { rider, payment } = await paid({ amount: uyu('1.00') });
     for (const what of ['accept', 'refund', 'recheck'])

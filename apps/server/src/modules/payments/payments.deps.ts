@@ -22,7 +22,7 @@ export interface PaymentsModuleDeps {
     /** Currency and decimals, which cannot change until the transaction ends. */
     lockMoneyUnit(tx: Tx): Promise<Pick<Settings, 'code' | 'decimal'>>;
   };
-  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'lockExisting'>;
+  identity: Pick<IdentityApi, 'userOf' | 'usersOf' | 'lockWalletHolder'>;
   languages: Pick<LanguagesApi, 'textsFor'>;
   wallet: Pick<
     WalletApi,

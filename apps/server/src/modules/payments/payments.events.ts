@@ -35,7 +35,7 @@ export const publishOutcome = (
 
 /**
  * Notifies other modules that a refund has ended; `payment.refund-held`: it failed, and the amount waits for an admin,
- * because the payer's account was deleted. `amount`: minor units; null in another currency. The event's `declined`: the
+ * because the payer has no wallet. `amount`: minor units; null in another currency. The event's `declined`: the
  * provider declined the settlement, so that the payer gets no money back; `fromWallet`: the amount was debited from the
  * payer's wallet.
  */

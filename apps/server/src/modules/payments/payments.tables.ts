@@ -41,9 +41,9 @@ export interface PaymentRow {
   going_back: Minor;
   created_at: number;
   captured_at: number | null;
-  /** Captured as a second payment, with another amount or currency than requested, or for the wallet of a deleted account. */
+  /** Captured as a second payment, with another amount or currency than requested, or for a payer without a wallet. */
   held: boolean;
-  /** What waits for an admin because a refund failed and the payer's account was deleted. */
+  /** What waits for an admin because a refund failed and the payer has no wallet. */
   held_amount: Minor;
   /** The provider declined the settlement after it had confirmed the payment. */
   declined: boolean;

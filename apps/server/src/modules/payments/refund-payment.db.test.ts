@@ -190,6 +190,17 @@ describe('a refund', () => {
     );
   });
 
+  test('that is rejected for a rider who became an admin is held, because an admin has no wallet', async () => {
+    const { rider, payment } = await paid();
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The card is closed' };
+    await sql("update users set usertype = 'admin' where uid = $1", [rider.uid]);
+    await refund(payment, 4_000);
+    await ended(payment);
+    expect(await statusOf(payment)).toBe('held');
+    expect(await events(payment)).toContain('payment.refund-held');
+    expect(await backOf(payment)).toEqual({ going_back: 0, held_amount: 4_000 });
+  });
+
   test('that is held for a deleted rider and then made at the provider’s console is charged once', async () => {
     const { order, payment, before } = await rejectedForDeleted();
     await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('50.00') })));

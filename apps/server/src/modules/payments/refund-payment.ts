@@ -104,15 +104,15 @@ async function settle(tx: Tx, payment: PaymentRecord): Promise<void> {
   await publishPaymentChanged(tx, payment, status);
 }
 
-/** The payment after the provider has rejected a refund of it; `hasPayer` is false when the account was deleted. */
-function afterFailure(payment: PaymentRecord, amount: Minor, hasPayer: boolean): PaymentRecord {
+/** The payment after the provider has rejected a refund of it; `hasWallet` is false for a deleted payer or an admin. */
+function afterFailure(payment: PaymentRecord, amount: Minor, hasWallet: boolean): PaymentRecord {
   const without = { ...payment, going_back: subtract(payment.going_back, amount) };
-  if (payment.held || hasPayer) return without;
+  if (payment.held || hasWallet) return without;
   // The amount cannot be credited to the wallet instead, so an admin decides about it.
   return {
     ...without,
     held_amount: add(payment.held_amount, amount),
-    reason: 'A refund failed, and the account of the payer was deleted',
+    reason: 'A refund failed, and the payer has no wallet: the account was deleted, or is an admin’s',
   };
 }
 
@@ -156,7 +156,7 @@ export function createTryRefund(deps: PaymentsDeps, apply: ApplyReport) {
       const after =
         isDone || refund.amount === null
           ? payment
-          : afterFailure(payment, refund.amount, await identity.lockExisting(tx, payment.uid));
+          : afterFailure(payment, refund.amount, await identity.lockWalletHolder(tx, payment.uid));
       await settle(tx, after);
       const failed =
         after.held_amount > payment.held_amount ? 'payment.refund-held' : 'payment.refund-failed';

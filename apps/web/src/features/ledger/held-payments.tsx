@@ -47,7 +47,7 @@ function heldReasonOf({
   if (waiting !== null) return 'deleted';
   if (captured === null) return 'amount';
   if (captured.currency !== currency) return 'currency';
-  // The requested amount is held only because the account was deleted.
+  // The requested amount is held only because the payer has no wallet: deleted, or an admin now.
   return Number(captured.value) === amount ? 'deleted' : 'amount';
 }
 

@@ -8,8 +8,8 @@ import { giveTip } from './tip-driver.ts';
 const captured = z.object({ payment: z.string(), purpose: z.string().optional() });
 
 /**
- * The amount stays in the rider's wallet when it cannot be transferred: the trip was already tipped, the driver's
- * account was deleted, or the wallet was in debt.
+ * The amount stays in the rider's wallet when it cannot be transferred: the trip was already tipped, the driver
+ * has no wallet (deleted, or an admin now), or the rider's wallet was in debt.
  */
 export function onTipPaid(deps: BookingDeps): Subscriber {
   const { withTx, payments, wallet, identity } = deps;
@@ -27,7 +27,7 @@ export function onTipPaid(deps: BookingDeps): Subscriber {
         if (!booking || paid === null || paid.amount === 0) return;
         const { driver, customer, tip } = booking;
         if (driver === null || tip > 0 || customer !== paid.uid) return;
-        if (!(await identity.lockExisting(tx, driver))) return;
+        if (!(await identity.lockWalletHolder(tx, driver))) return;
         if ((await wallet.lockBalance(tx, customer)) < paid.amount) return;
         await giveTip(deps, tx, booking, { driver, tip: paid.amount });
       });

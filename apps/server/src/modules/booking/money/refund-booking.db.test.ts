@@ -146,6 +146,14 @@ describe('an admin’s refund', () => {
     expect(environment.payments.refundsOf(payment)).toMatchObject([{ amount: 10_000 }]);
   });
 
+  it('to the wallet of a rider who became an admin is refused', async () => {
+    const { id, rider } = await environment.trip('PAID');
+    const admin = await environment.addAdmin();
+    await environment.database.pool.query("update users set usertype = 'admin' where uid = $1", [rider.uid]);
+    expect((await refund(admin, id, 100)).code).toBe('transition_not_allowed');
+    expect(await balanceOf(rider.uid)).toBe(0);
+  });
+
   it('of a deleted rider that the card rejects waits for an admin, and is done when it is paid back after all', async () => {
     const { id, rider, payment, admin } = await paidByCard();
     await environment.database.pool.query(

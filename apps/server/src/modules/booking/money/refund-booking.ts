@@ -32,10 +32,10 @@ export function createRefundBooking(deps: BookingDeps) {
       const { toCard, toWallet } = refundParts(amount, cardLeft);
       const refund = ids.next();
       const { payment, customer: rider } = booking;
-      // The lock also makes a deletion wait, which is rejected while a refund is pending.
-      const hasWallet = await identity.lockExisting(tx, rider);
+      // The lock also makes a deletion or a change of role wait, which is rejected while a refund is pending.
+      const hasWallet = await identity.lockWalletHolder(tx, rider);
       if (toWallet > 0 && !hasWallet)
-        throw new DomainError('transition_not_allowed', 'The account of the rider was deleted');
+        throw new DomainError('transition_not_allowed', 'The rider has no wallet');
       await refunds.add({
         id: refund,
         booking: id,

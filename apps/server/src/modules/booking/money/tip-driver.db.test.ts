@@ -88,6 +88,14 @@ describe('a tip is rejected and moves nothing', () => {
     expect(await tip(other, id, 5)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
+  it('for a driver who became an admin, whose wallet could not be used', async () => {
+    const { id, rider, driver } = await paidTrip();
+    const earned = await balanceOf(driver.uid);
+    await environment.database.pool.query("update users set usertype = 'admin' where uid = $1", [driver.uid]);
+    expect((await tip(rider, id, 5)).code).toBe('transition_not_allowed');
+    expect([await balanceOf(rider.uid), await balanceOf(driver.uid)]).toEqual([10_000, earned]);
+  });
+
   it('for a driver whose account is deleted', async () => {
     const { id, rider, driver } = await paidTrip();
     await environment.database.pool.query('delete from users where uid = $1', [driver.uid]);

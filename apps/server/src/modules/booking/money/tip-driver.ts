@@ -27,7 +27,7 @@ function tipAmount({ amount }: Tip, { pricing, trip_cost }: BookingRecord): Mino
 
 /**
  * Returns the driver and locks their user record. Throws `transition_not_allowed` when the trip cannot be tipped (any
- * more), or when the driver's account was deleted.
+ * more), or when the driver has no wallet (deleted, or an admin now).
  */
 async function lockTippedDriver(
   { clock, identity }: BookingDeps,
@@ -36,7 +36,7 @@ async function lockTippedDriver(
 ): Promise<string> {
   const { driver } = booking;
   const isTippable = driver !== null && mayTip(booking, clock.now());
-  if (!isTippable || !(await identity.lockExisting(tx, driver)))
+  if (!isTippable || !(await identity.lockWalletHolder(tx, driver)))
     throw new DomainError('transition_not_allowed', 'This trip cannot be tipped');
   return driver;
 }

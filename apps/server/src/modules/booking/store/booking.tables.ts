@@ -223,7 +223,7 @@ export interface BookingRefundTable {
   to_card: Minor;
   payment: string | null;
   status: 'done' | 'pending' | 'failed';
-  /** True for a failed refund that waits for an admin, because the rider's account was deleted. */
+  /** True for a failed refund that waits for an admin, because the rider has no wallet (deleted, or an admin now). */
   held: Generated<boolean>;
   reason: string;
   /** uid of the admin; null for automatic refunds (cancelled prepayment, double payment) */

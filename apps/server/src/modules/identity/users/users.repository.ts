@@ -163,6 +163,19 @@ export const usersRepository = (queries: Queries) => {
       return row !== undefined;
     },
 
+    /** Like `lockExisting` for a user who has a wallet: everyone but admins. The role cannot change either. */
+    async lockWalletHolder(uid: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('users')
+        .select('uid')
+        .where('uid', '=', uid)
+        .where('deleted_at', 'is', null)
+        .where('usertype', '<>', 'admin')
+        .forShare()
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** The uids that exist and are not deleted; their rows are locked in a fixed order, which avoids deadlocks. */
     async lockExistingAmong(uids: readonly string[]): Promise<Set<string>> {
       if (uids.length === 0) return new Set();
