@@ -30,6 +30,13 @@ const overdue: ProviderPayment = {
   reason: 'Not paid in time',
 };
 
+/**
+ * Whether the report can change a payment that has money: a capture with refunds, or a failure with which the provider
+ * has taken the money back.
+ */
+const changesMoney = ({ status }: ProviderPayment): boolean =>
+  status === 'captured' || status === 'refunded' || status === 'failed';
+
 export interface QueryProvider {
   /** Throws `not_found`, `provider_unavailable` and `provider_refused`. */
   recheck(id: string): Promise<PaymentStatus>;
@@ -132,8 +139,7 @@ export function createQueryProvider(
         if (error instanceof PaymentUnavailableError) throw new DomainError('provider_unavailable');
         throw error;
       });
-      if (!isAwaitingCapture(payment.status) && report.status !== 'captured' && report.status !== 'refunded')
-        return payment.status;
+      if (!isAwaitingCapture(payment.status) && !changesMoney(report)) return payment.status;
       await withTx((tx) => apply(tx, known, report)).catch((error: unknown) => {
         if (!violatesUnique(error, 'payment_ref_captured_once')) throw error;
         throw new DomainError('provider_refused', 'The provider reports a payment of another order');

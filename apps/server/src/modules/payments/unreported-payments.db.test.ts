@@ -242,6 +242,18 @@ describe('a payment without a webhook', () => {
     expect((await recheck()).json.status).toBe('captured');
     expect((await recheck()).json.status).toBe('captured');
   });
+
+  test('is taken back on request when its provider has declined it after the capture', async () => {
+    const { rider, payment } = await paid({}, true);
+    const admin = await person('admin');
+    const recheck = () => call('POST', `/payments/${payment}/recheck`, { as: admin, body: {} });
+    stripe.say(payment, 'failed');
+    expect((await recheck()).json.status).toBe('captured');
+    expect(await walletOf(rider.uid)).toBe(11_000);
+    stripe.say(payment, 'failed', { refunded: { value: '110.00', currency: 'UYU' } });
+    for (const _ of [1, 2]) expect((await recheck()).json.status).toBe('refunded');
+    expect(await walletOf(rider.uid)).toBe(0);
+  });
 });
 
 describe('a top-up', () => {
