@@ -87,3 +87,17 @@ test('only the rider of a paid trip can open a tip, of at most the trip’s pric
   expect((await open(await person('rider'), 5)).code).toBe('not_found');
   expect((await open(trip.driver, 5)).status).toBe(403);
 });
+
+test('a tip for a driver who became an admin stays in the rider’s wallet', async () => {
+  const trip = await drivenTrip();
+  const other = await drivenTrip();
+  const order = await openTip(trip);
+  const otherOrder = await openTip(other);
+  await sql("update users set usertype = 'admin' where uid = $1", [trip.driver.uid]);
+  await payTip(trip, order);
+  await payTip(other, otherOrder);
+  // Events are processed in order, so that the first tip was processed before the second.
+  await tipped(other.booking);
+  expect([await tipOf(trip.booking), await walletOf(trip.rider.uid)]).toEqual([0, 1_500]);
+  expect(await walletOf(trip.driver.uid)).toBe(0);
+});
