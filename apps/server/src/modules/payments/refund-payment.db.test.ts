@@ -340,6 +340,26 @@ describe('a refund', () => {
     expect(await checkout('stripe', rider, order, '120.00')).not.toBe(payment);
   });
 
+  test('made at the provider’s console before the capture was processed is not charged to the operator', async () => {
+    const rider = await person('rider');
+    const order = await booking(rider);
+    const payment = await checkout('stripe', rider, order);
+    stripe.script.answer = { status: 'failed', refundRef: null, reason: 'The card is closed' };
+    // 30 of 110 were refunded, so that the booking module requests a refund of the rest, which the card rejects.
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'captured', { refunded: uyu('30.00') })));
+    await waitFor(async () => (await walletOf(rider.uid)) === 8_000, 'the money in the wallet');
+    await webhook('stripe', stripe.webhook(stripe.say(payment, 'refunded')));
+    await waitFor(async () => (await rideRefunds(order)).length === 3, 'the ride to receive the event');
+    expect(await expenseOf(order)).toBe(-8_000);
+    const held = await sql(
+      `select coalesce(sum(e.amount), 0)::int as amount from ledger_transactions t
+       join ledger_entries e on e.transaction = t.id join ledger_accounts a on a.id = e.account
+       where t.booking = $1 and a.kind = 'payments_held'`,
+      [order],
+    );
+    expect(held).toEqual([{ amount: 0 }]);
+  });
+
   test('made at the provider’s console is posted once, and debits the wallet for a top-up', async () => {
     const { rider, payment } = await paid({}, true);
     expect(await walletOf(rider.uid)).toBe(11_000);

@@ -20,8 +20,8 @@ const chargeToOperator = (
 
 /**
  * Records the refunds that were issued in the provider's console; the caller holds the booking's row lock. For a ride
- * under way the operator's account is charged when the ride is settled. It is charged now for a settled ride, or when
- * the amount had already been credited to the rider's wallet. Returns the total of such refunds of the payment, minor
+ * under way the operator's account is charged when the ride is settled. It is charged now for a settled ride, and for a
+ * refund issued after the rest of its payment had been credited to the rider's wallet. Returns the total of such refunds of the payment, minor
  * units.
  */
 export async function recordProviderRefunds(
@@ -35,7 +35,12 @@ export async function recordProviderRefunds(
   const known = await refunds.ofBooking(booking.id);
   // A payment whose capture is not recorded here yet is recorded later, with its refunds already subtracted.
   const isPaidWith = booking.payment === payment;
-  if (!isPaidWith && !known.some((one) => one.payment === payment && one.status === 'failed')) return ZERO;
+  const failed = known
+    .filter((one) => one.payment === payment && one.status === 'failed')
+    .map(({ id }) => id);
+  if (!isPaidWith && failed.length === 0) return ZERO;
+  // Ids are ordered by time. What had been refunded before was subtracted from the amount that went to the wallet.
+  const isAfterFailed = (refund: string) => failed.some((id) => id < refund);
   const elsewhere = await deps.payments.elsewhereOf(tx, payment);
   for (const { refund: id, amount, reason } of elsewhere) {
     if (known.some((one) => one.id === id)) continue;
@@ -52,7 +57,8 @@ export async function recordProviderRefunds(
       granted_by: null,
     };
     await refunds.add(row);
-    if (!(isPaidWith && isUnderWay(booking))) await chargeToOperator(deps, tx, booking, row);
+    const isDue = isPaidWith ? !isUnderWay(booking) : isAfterFailed(id);
+    if (isDue) await chargeToOperator(deps, tx, booking, row);
   }
   return add(...elsewhere.map(({ amount }) => amount));
 }

@@ -1,6 +1,7 @@
 // Fake of the payments module for booking tests: the test adds captures, and requested refunds are recorded.
 import { randomUUID } from 'node:crypto';
 import type { Minor } from '@kerb/domain/kernel';
+import { uuidV7 } from '../../../adapters/clock/system-clock.ts';
 import type { BookingPayments, CapturedPayment } from '../booking.deps.ts';
 
 export interface AskedRefund {
@@ -30,7 +31,7 @@ export function createFakePayments() {
     refundsOf: (payment: string) => refunds.filter((one) => one.payment === payment),
     /** Simulates a refund issued in the provider's console; returns its id. */
     payBack(payment: string, amount: Minor): string {
-      const refund = randomUUID();
+      const refund = uuidV7.next();
       elsewhere.push({ payment, refund, amount, reason: 'Paid back by the provider' });
       return refund;
     },
