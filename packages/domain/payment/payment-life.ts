@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { type Minor, minor, subtract, toMinor, ZERO } from '../kernel/index.ts';
 
+/** Largest amount of one top-up, in major units. */
+export const MAX_TOPUP = 1_000_000_000;
+
 /**
  * open: at the provider. pending: paid, not confirmed. captured: the money was received. failed: declined or expired.
  * held: a second payment, one of another amount or currency than requested, or one whose payer has no

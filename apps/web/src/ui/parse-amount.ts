@@ -2,8 +2,6 @@
 // the fields they are typed into.
 import { DomainError, toMinor } from '@kerb/domain/kernel';
 
-const MOST = 1_000_000_000;
-
 /** The decimal and the group separator that the locale uses between western digits. */
 function signsOf(locale: string): { decimal: string; group: string } {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
@@ -60,7 +58,7 @@ export function parseAmount(text: string, decimals: number, locale: string): num
   const written = withPoint(plain(text), decimals, locale);
   if (written === null) return null;
   const amount = Number(written);
-  return amount > 0 && amount <= MOST && hasPlaces(amount, decimals) ? amount : null;
+  return amount > 0 && hasPlaces(amount, decimals) ? amount : null;
 }
 
 /** Parses a number of 0 or more with any number of decimals; NaN for invalid or ambiguous input. */

@@ -3,14 +3,12 @@
 
 import type { PaymentForm } from '@kerb/contract';
 import { amountInput, DomainError, type Minor, toMajor } from '@kerb/domain/kernel';
+import { MAX_TOPUP } from '@kerb/domain/payment';
 import type { Actor } from '../../kit/index.ts';
 import type { PaymentsDeps } from './payments.deps.ts';
 import { paymentsRepository, paymentsWriter } from './payments.repository.ts';
 import type { PayerAccount, PaymentPurpose, TopupRow } from './payments.tables.ts';
 import { offered } from './providers.ts';
-
-/** Largest amount of one top-up, in major units. */
-const MAX_TOPUP = 1_000_000_000;
 
 export interface Order {
   id: string;

@@ -58,3 +58,20 @@ it.each([
     expect(chosen).toHaveBeenCalledWith(amount);
   },
 );
+
+it('names the largest top-up when more is typed', () => {
+  const chosen = vi.fn();
+  render(<TopupDialog open onClose={() => undefined} onChosen={chosen} />);
+  const field = screen.getByRole('textbox');
+  const type = (value: string) => fireEvent.change(field, { target: { value } });
+  type('1000000000.01');
+  submit();
+  expect(screen.getByText('topup_too_large')).toBeTruthy();
+  expect(chosen).not.toHaveBeenCalled();
+  type('0');
+  submit();
+  expect(screen.getByText('amount_wrong')).toBeTruthy();
+  type('1000000000');
+  submit();
+  expect(chosen).toHaveBeenCalledWith(1_000_000_000);
+});

@@ -1,4 +1,5 @@
 // Dialog for the amount of a top-up: the operator's amounts as buttons, or a custom amount.
+import { MAX_TOPUP } from '@kerb/domain/payment';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -53,8 +54,12 @@ function TopupForm({ onClose, onChosen }: Omit<TopupDialogProps, 'open'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (amount === null) {
-          setError(t('amount_wrong', { count: decimals }));
+        if (amount === null || amount > MAX_TOPUP) {
+          setError(
+            amount === null
+              ? t('amount_wrong', { count: decimals })
+              : t('topup_too_large', { amount: money(MAX_TOPUP) }),
+          );
           return form.current?.querySelector('input')?.focus();
         }
         onChosen(amount);
