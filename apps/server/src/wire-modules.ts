@@ -366,7 +366,7 @@ function createRideModules({ deps, base, later, adapters }: Wiring, lower: Accou
     ...base,
     images,
     storage,
-    settings,
+    settings: { get: settings.get, lockMoneyUnit: lower.settings.lockMoneyUnit },
     maps: { ...roads.inLane('estimates'), assertInCity: roads.assertInCity },
     routing: maps.api.budget,
     identity,

@@ -57,7 +57,11 @@ export interface BookingDeps {
   ids: Ids;
   /** Unpredictable bytes for references and trip codes. */
   random: (bytes: number) => Uint8Array;
-  settings: { get(): Promise<Settings> };
+  settings: {
+    get(): Promise<Settings>;
+    /** The decimals of amounts, which cannot change until the transaction ends. */
+    lockMoneyUnit(tx: Tx): Promise<Pick<Settings, 'decimal'>>;
+  };
   languages: Pick<LanguagesApi, 'textsFor'>;
   images: Images;
   storage: Storage;

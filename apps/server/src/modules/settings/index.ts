@@ -161,8 +161,9 @@ export function createSettingsModule(deps: SettingsModuleDeps): SettingsModule {
     cancelReasons: repository.cancelReasons,
     async lockMoneyUnit(tx) {
       const held = settingsRepository(tx);
-      await held.lockMoneyUnit();
-      const { code, decimal } = parseSettings(await held.read(), deps.ownDefaults);
+      // Sent together; the server of the database reads once it has the lock.
+      const [, stored] = await Promise.all([held.lockMoneyUnit(), held.read()]);
+      const { code, decimal } = parseSettings(stored, deps.ownDefaults);
       return { code, decimal };
     },
     routes: settingsRoutes({

@@ -28,7 +28,7 @@ const english = {
   version: 0,
 };
 const people = { hasAdmin: false };
-const { api } = createSettingsModule({
+const { api, lockMoneyUnit } = createSettingsModule({
   db: database.queries,
   bus,
   clock: systemClock,
@@ -130,4 +130,19 @@ test('default reasons are added only when there are no reasons', async () => {
   );
   await withTx((tx) => api.addDefaultCancelReasons(tx));
   expect(await labels()).toEqual(['Mine']);
+});
+
+test('the locked decimals are those of a change that was in progress when the lock was requested', async () => {
+  let locked: ReturnType<typeof lockMoneyUnit> | undefined;
+  await withTx(async (tx) => {
+    await api.edit(tx, { decimal: 3 });
+    locked = withTx((other) => lockMoneyUnit(other));
+    await vi.waitUntil(async () => {
+      const { rows } = await database.pool.query(
+        "select 1 from pg_locks where locktype = 'advisory' and not granted",
+      );
+      return rows.length > 0;
+    });
+  });
+  expect(await locked).toMatchObject({ decimal: 3 });
 });

@@ -67,12 +67,15 @@ function createBook(deps: BookingDeps) {
     booking: BookingRecord,
     { offer, writeInTx, settings }: Extras & { settings: Settings },
   ): Promise<void> {
-    // The rider may have been disabled since the request was authenticated.
-    const [isApproved, carTypeExists, limits] = await Promise.all([
+    // The decimals may have changed since the quote was read, and the rider may have been disabled since the request was
+    // authenticated.
+    const [unit, isApproved, carTypeExists, limits] = await Promise.all([
+      deps.settings.lockMoneyUnit(tx),
       identity.lockApproved(tx, booking.customer),
       fleet.lockCarType(tx, booking.car_type),
       booking.booking_type_admin ? null : readLimits(deps, tx, booking),
     ]);
+    if (unit.decimal !== booking.pricing.decimals) throw new DomainError('quote_expired');
     if (!isApproved) throw new DomainError(booking.booking_type_admin ? 'rider_blocked' : 'must_login');
     if (!carTypeExists) throw noSuchCarType();
     if (limits?.isFull)

@@ -311,6 +311,16 @@ describe('a booking is rejected', () => {
     expect((await create(rider, request)).status).toBe(201);
   });
 
+  it('made while other currency decimals are stored than its server has read', async () => {
+    const rider = await environment.addRider();
+    await environment.addDriver();
+    const request = await environment.request(rider);
+    environment.setElsewhere({ decimal: 0 });
+    expect((await create(rider, request)).code).toBe('quote_expired');
+    environment.setElsewhere({});
+    expect((await create(rider, request)).status).toBe(201);
+  });
+
   it('made from another user’s estimate', async () => {
     const rider = await environment.addRider();
     const other = await environment.addRider();

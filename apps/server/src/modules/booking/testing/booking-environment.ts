@@ -129,13 +129,17 @@ export async function createBookingEnvironment(
 ) {
   const database = await createTestDatabase(extras.observer ? { observer: extras.observer } : {});
   const map = createStraightMap();
-  const current: { settings: Settings } = { settings: settingsSchema.parse(change) };
+  const current: { settings: Settings; unread: Partial<Settings> } = {
+    settings: settingsSchema.parse(change),
+    unread: {},
+  };
   const time = { now: Date.parse('2026-03-02T12:00:00Z') };
   const clock = { now: () => time.now };
   const ids = { next: () => v7() };
   const withTx = createTransactor(database.queries, { beforeCommit: markIdempotentEffect });
   const settings = {
     get: async () => current.settings,
+    lockMoneyUnit: async () => ({ ...current.settings, ...current.unread }),
     publicSettings: async (): Promise<never> => Promise.reject(new Error('not used here')),
     edit: async () => current.settings,
     addDefaultCancelReasons: async () => undefined,
@@ -296,6 +300,10 @@ export async function createBookingEnvironment(
     },
     set: (changes: Partial<Settings>) => {
       current.settings = { ...current.settings, ...changes };
+    },
+    /** Simulates a change by another server that this one has not read yet. */
+    setElsewhere: (changes: Partial<Settings>) => {
+      current.unread = changes;
     },
     addRider: (override?: { email?: string; emailVerified?: boolean }) => addPerson('rider', override),
     addAdmin: () => addPerson('admin'),
