@@ -1,9 +1,9 @@
 // Adds a recurring booking on weekdays and makes the bookings of its next seven days.
 import type { ParsedRecurringBookingRequest, RecurringBooking } from '@kerb/contract';
-import { validateBooking } from '@kerb/domain/booking';
+import { type InstructionData, instructionData, validateBooking } from '@kerb/domain/booking';
 import { DomainError } from '@kerb/domain/kernel';
 import { firstTripLeft, validateRecurrence } from '@kerb/domain/recurring-bookings';
-import type { Settings } from '@kerb/domain/settings';
+import type { AppCategory, Settings } from '@kerb/domain/settings';
 import type { Actor } from '../../kit/index.ts';
 import { chosenParcel } from './chosen-parcel.ts';
 import { createMakeBookings, journeyOf } from './make-bookings.ts';
@@ -19,6 +19,16 @@ const sorted = <Value extends string | number>(values: readonly Value[]): Value[
 
 type Input = ParsedRecurringBookingRequest;
 
+/**
+ * A taxi trip keeps the priced choices only, such as a child seat: it has no delivery instructions, even if the form
+ * sent some.
+ */
+function instructionsFor(appcat: AppCategory, given: InstructionData | null): InstructionData | null {
+  if (appcat === 'delivery' || given === null) return given;
+  const { parcelTypeIndex, optionIndex } = given;
+  return instructionData.parse({ parcelTypeIndex, optionIndex });
+}
+
 export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
   const { db, withTx, clock, ids, settings, identity, carTypes, booking } = deps;
   const makeBookings = createMakeBookings(deps);
@@ -29,8 +39,7 @@ export function createAddRecurringBooking(deps: RecurringBookingsDeps) {
     input: Input,
     { appcat }: Pick<Settings, 'appcat'>,
   ): Promise<RecurringBookingRow> {
-    // A taxi trip has no delivery instructions, even if the form sent some.
-    const instructions = appcat === 'delivery' ? input.instructionData : null;
+    const instructions = instructionsFor(appcat, input.instructionData);
     const carType = (await carTypes.carTypes()).find(({ id }) => id === input.carType);
     return {
       id: ids.next(),

@@ -1,4 +1,4 @@
-// Stores the parcel type and option of a recurring delivery by description, because the indexes in a car type's lists
+// Stores the parcel type and option of a recurring booking by description, because the indexes in a car type's lists
 // change when an admin adds or removes an entry.
 import type { InstructionData } from '@kerb/domain/booking';
 import type { CarType, PricedChoice } from '@kerb/domain/fleet';

@@ -175,6 +175,42 @@ describe('the hourly job', () => {
     expect(rows).toEqual([{ parcel_type: documents, option: insured }]);
   });
 
+  it('books a taxi trip with its chosen option and the price of it, but without delivery instructions', async () => {
+    const seat = { description: 'Child seat', amount: 150 };
+    await setChoices({ options: [{ description: 'Large boot', amount: 30 }, seat] });
+    const rider = await environment.addRider();
+    const other = await environment.addRider();
+    const day = { firstDay: '2026-03-03', lastDay: '2026-03-03' };
+    const sent = {
+      deliveryPerson: 'Ana',
+      deliveryPersonPhone: '+59899123456',
+      pickUpInstructions: 'Ring twice',
+      deliveryInstructions: 'Leave it at the door',
+    };
+    const recurring = await environment.added(rider.uid, {
+      ...day,
+      instructionData: { ...sent, optionIndex: 1 },
+    });
+    await environment.added(other.uid, day);
+    expect(recurring.instructionData).toMatchObject({ optionIndex: 1, deliveryPerson: '' });
+    await setChoices(environment.carType);
+    const bookings = await environment.database.pool.query(
+      'select customer, option, driver_share, delivery_person from bookings where customer in ($1, $2)',
+      [rider.uid, other.uid],
+    );
+    const [booked, plain] = [rider, other].map(({ uid }) =>
+      bookings.rows.find((row) => row.customer === uid),
+    );
+    expect(booked).toMatchObject({ option: seat, delivery_person: null });
+    // The car type's amounts are in units of the currency, a booking's in cents.
+    expect(booked.driver_share - plain.driver_share).toBe(seat.amount * 100);
+    const stored = await environment.database.pool.query(
+      'select instruction_data from recurring_bookings where rider = $1',
+      [rider.uid],
+    );
+    expect(JSON.stringify(stored.rows)).not.toMatch(/Ana|Ring|door|59899123456/);
+  });
+
   it.each([
     ['is removed', [{ description: 'Letter', amount: 20 }]],
     [
