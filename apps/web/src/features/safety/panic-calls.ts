@@ -18,6 +18,8 @@ const retryAfterMs = 2_000;
 const attemptMs = 8_000;
 /** Maximum time to wait for the location before the alert is sent without it. */
 const placeWithinMs = 1_500;
+/** Maximum time in which a location that arrives after the alert is still sent. */
+const latePlaceWithinMs = 30_000;
 
 const waitForRetry = (): Promise<void> =>
   new Promise((resolve) => {
@@ -30,15 +32,21 @@ const waitForRetry = (): Promise<void> =>
     window.addEventListener('online', go);
   });
 
-/** The device's location, or null when it is not available within that time. */
-const placeNow = (): Promise<LatLng | null> =>
+/** The device's location, or null when it is not available at all. A first satellite fix can take many seconds. */
+const findPlace = (): Promise<LatLng | null> =>
   new Promise((resolve) => {
-    setTimeout(() => resolve(null), placeWithinMs);
-    navigator.geolocation?.getCurrentPosition(
+    if (!navigator.geolocation) return resolve(null);
+    setTimeout(() => resolve(null), latePlaceWithinMs);
+    navigator.geolocation.getCurrentPosition(
       ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
       () => resolve(null),
-      { maximumAge: 30_000, timeout: placeWithinMs, enableHighAccuracy: true },
+      { maximumAge: 30_000, timeout: latePlaceWithinMs, enableHighAccuracy: true },
     );
+  });
+
+const nullAfter = (ms: number): Promise<null> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(null), ms);
   });
 
 const ready: PanicState = { kind: 'ready' };
@@ -59,6 +67,17 @@ function setState(booking: string, state: PanicState): void {
   for (const listener of listeners) listener();
 }
 
+/** Sends the call with a key of its own until the server confirms it. */
+function send(booking: string, place: LatLng | null, onTrying: () => void): Promise<number> {
+  const idempotencyKey = randomKey();
+  const once = (location: LatLng | null) =>
+    client.panicBooking(
+      { params: { id: booking }, body: location ? { location } : {} },
+      { idempotencyKey, timeoutMs: attemptMs },
+    );
+  return sendPanic({ send: once, wait: waitForRetry, onTrying }, place);
+}
+
 /** Alerts the operator; does nothing while another call of the booking is being sent. */
 export async function callForHelp(booking: string): Promise<void> {
   const { kind } = panicStateOf(booking);
@@ -66,19 +85,18 @@ export async function callForHelp(booking: string): Promise<void> {
   setState(booking, { kind: 'sending' });
   // The app does not reload by itself meanwhile, which would end the call.
   const unmark = markUnsaved();
-  const idempotencyKey = randomKey();
-  const place = await placeNow();
-  const send = (location: LatLng | null) =>
-    client.panicBooking(
-      { params: { id: booking }, body: location ? { location } : {} },
-      { idempotencyKey, timeoutMs: attemptMs },
-    );
-  const onTrying = () => setState(booking, { kind: 'trying' });
+  const finding = findPlace();
+  const place = await Promise.race([finding, nullAfter(placeWithinMs)]);
   try {
-    setState(booking, {
-      kind: 'received',
-      at: await sendPanic({ send, wait: waitForRetry, onTrying }, place),
-    });
+    const at = await send(booking, place, () => setState(booking, { kind: 'trying' }));
+    const received: PanicState = { kind: 'received', at };
+    setState(booking, received);
+    if (place !== null) return;
+    const latePlace = await finding;
+    // A newer call finds its place itself.
+    if (latePlace === null || panicStateOf(booking) !== received) return;
+    // The operator has the call already, so an error of this one changes nothing for the caller.
+    await send(booking, latePlace, () => undefined).catch(() => undefined);
   } catch (problem) {
     setState(booking, { kind: 'refused', problem });
   } finally {

@@ -25,7 +25,10 @@ const MAX_REPORTS = 50;
 /** Length of an open report, to which each message of the rider is added. */
 const MAX_REPORTED_CHARACTERS = 4_000;
 
-/** Repeated presses of the panic button within this time, in ms, do not write to the database. */
+/**
+ * Repeated presses of the panic button within this time, in ms, count as one, and write to the database only when the
+ * caller sends another place.
+ */
 const AGAIN_AFTER_MS = 5000;
 
 /** Kinds detected from the positions of a trip; other alerts are raised by users. */
@@ -67,9 +70,9 @@ export function alertRepository(queries: Queries) {
       .executeTakeFirst();
 
   /**
-   * Adds an alert, or updates the time of the same caller's open one about the same driver, and its place with `movesPlace` or while it has
-   * none. `changed` is false when nothing was written: the alert was raised a moment ago, or the detected situation
-   * continues.
+   * Adds an alert, or updates the time of the same caller's open one about the same driver, and its place with
+   * `movesPlace` or while it has none. `changed` is false when nothing was written: the alert was raised a moment ago and
+   * its place is the same, or the detected situation continues.
    */
   async function raise(
     alert: NewAlert,
@@ -82,6 +85,12 @@ export function alertRepository(queries: Queries) {
         ? sql<number | null>`coalesce(${given}, ${before})`
         : sql<number | null>`coalesce(${before}, ${given})`;
     };
+    const isAgain = sql<boolean>`(safety_alerts.last_at + ${AGAIN_AFTER_MS} <= excluded.last_at)`;
+    // The first call of a phone often has no position yet; the one that follows has it.
+    const isMoved =
+      movesPlace && alert.kind === 'panic' && alert.lat !== null
+        ? sql<boolean>`(safety_alerts.lat, safety_alerts.lng) is distinct from (excluded.lat, excluded.lng)`
+        : sql<boolean>`false`;
     const written = await db
       .insertInto('safety_alerts')
       .values({ ...alert, last_at: alert.at, resolved_at: null, resolved_by: null, note: null })
@@ -90,15 +99,15 @@ export function alertRepository(queries: Queries) {
           .columns([...episode])
           .where(isOpenOrLasting)
           .doUpdateSet({
-            last_at: (eb) => eb.ref('excluded.last_at'),
-            times: sql`safety_alerts.times + 1`,
+            last_at: sql`case when ${isAgain} then excluded.last_at else safety_alerts.last_at end`,
+            times: sql`safety_alerts.times + ${isAgain}::int`,
             lat: placed('lat'),
             lng: placed('lng'),
             over_at: (eb) => eb.ref('excluded.over_at'),
           })
           // A detected situation that continues is the same alert.
           .where('safety_alerts.over_at', 'is not', null)
-          .where(sql<boolean>`safety_alerts.last_at + ${AGAIN_AFTER_MS} <= excluded.last_at`),
+          .where((where) => where.or([isAgain, isMoved])),
       )
       .returningAll()
       .executeTakeFirst();

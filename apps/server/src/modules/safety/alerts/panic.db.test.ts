@@ -96,6 +96,38 @@ describe('a call for help', () => {
     expect(items[0]).toMatchObject({ booking: followOn.id, raisedBy: 'driver', place: HERE });
   });
 
+  it('of a rider whose driver is on the way has no place, and has the car’s once the driver arrived', async () => {
+    const admin = await environment.addAdmin();
+    const underway = await environment.trip('ACCEPTED');
+    environment.stand(underway.driver.uid, HERE);
+    await environment.panic(underway.rider, underway.id);
+    const { body } = await environment.alerts(admin, '?limit=1');
+    expect(body.items[0]).toMatchObject({ booking: underway.id, raisedBy: 'rider', place: null });
+    const arrived = await environment.trip('ARRIVED');
+    environment.stand(arrived.driver.uid, HERE);
+    await environment.panic(arrived.rider, arrived.id);
+    const { items } = (await environment.alerts(admin, '?limit=1')).body;
+    expect(items[0]).toMatchObject({ booking: arrived.id, place: HERE });
+  });
+
+  it('moves to the place that a second call sends a moment later, without counting as another press', async () => {
+    const admin = await environment.addAdmin();
+    const { id, rider, driver } = await environment.trip('STARTED');
+    environment.stand(driver.uid, HERE);
+    const at = environment.now();
+    await environment.panic(rider, id);
+    environment.pass(2_000);
+    const place = { lat: -34.9, lng: -56.2 };
+    await environment.panic(rider, id, { location: place });
+    await environment.panic(rider, id, { location: place });
+    const { items } = (await environment.alerts(admin, '?limit=1')).body;
+    expect(items[0]).toMatchObject({ booking: id, at, lastAt: at, times: 1, place });
+    expect(await environment.publishedEvents(id)).toEqual(['alert.raised', 'alert.changed', 'alert.changed']);
+    environment.pass(3_000);
+    await environment.panic(rider, id);
+    expect((await environment.alerts(admin, '?limit=1')).body.items[0]).toMatchObject({ times: 2, place });
+  });
+
   it('pressed again updates the same alert; a hundred concurrent presses too', async () => {
     const admin = await environment.addAdmin();
     const { id, rider } = await environment.trip('ARRIVED');

@@ -1,5 +1,4 @@
 // Raises a call for help with the place and the people on the trip; pressing again updates the caller's alert.
-import { waitsToSetOut } from '@kerb/domain/booking';
 import type { LatLng } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import { mayPanic, offersPanic } from '@kerb/domain/safety';
@@ -14,11 +13,11 @@ export function createRaisePanic(deps: SafetyDeps) {
   const { withTx, clock, ids, settings, fleet } = deps;
 
   /**
-   * The car's position, if it is recent enough to be that of the caller; null for a rider whose driver has not set out,
+   * The car's position, if it is recent enough to be that of the caller; null for a rider whose driver has not arrived,
    * because they are apart.
    */
   async function placeOfCar(booking: SafetyBooking, party: OnBoard): Promise<LatLng | null> {
-    if (booking.driver === null || (party === 'rider' && waitsToSetOut(booking))) return null;
+    if (booking.driver === null || (party === 'rider' && booking.status === 'ACCEPTED')) return null;
     const car = await fleet.positions.of(booking.driver);
     return car !== null && car.at >= clock.now() - POSITION_VALID_MS ? car : null;
   }
