@@ -110,12 +110,15 @@ export const chatRoutes = {
   readMessages: defineRoute({
     method: 'POST',
     path: '/bookings/:id/messages/read',
-    summary: 'I have read everything so far',
+    summary: 'I have read everything so far, or up to a message',
     tag,
     access: ['rider', 'driver'],
     params: idParams,
-    body: z.object({}),
+    body: z.object({
+      /** Id of the newest message that the caller has seen; without it all messages are marked as read. */
+      upTo: uuid.optional(),
+    }),
     answer: z.void(),
-    errors: ['chat_not_found', 'chat_closed'],
+    errors: ['chat_not_found', 'chat_closed', 'not_found'],
   }),
 };

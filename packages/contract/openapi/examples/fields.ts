@@ -58,6 +58,7 @@ const identifiers = {
   driver: ids.driver,
   fleetadmin: ids.fleetAdmin,
   message: ids.record,
+  upTo: ids.record,
   ids: [ids.record],
   estimate: ids.quote,
   promo: ids.promo,

@@ -46,8 +46,11 @@ export const sendMessageImage = createCall(
   (client, { booking, file, key }: { booking: string; file: Blob; key: string }) =>
     client.sendMessageImage({ params: { id: booking }, file }, { idempotencyKey: key }),
 );
-export const readMessages = createCall('chatdata/readMessages', (client, booking: string) =>
-  client.readMessages({ params: { id: booking }, body: {} }),
+/** `upTo`: id of the newest message that the user has seen; later ones stay unread. */
+export const readMessages = createCall(
+  'chatdata/readMessages',
+  (client, { booking, upTo }: { booking: string; upTo: string }) =>
+    client.readMessages({ params: { id: booking }, body: { upTo } }),
 );
 /** Specification §4: stopping the message fetch resets the slice. */
 export const stopFetchMessages = createAction('chatdata/stopFetchMessages');
@@ -98,6 +101,12 @@ const withOlder = (state: ChatState, page: MessagePage): ChatState => ({
   olderCursor: page.nextCursor,
 });
 
+/** Returns whether no later message of the same party is loaded. */
+function isNewest(messages: readonly ChatMessage[], id: string): boolean {
+  const read = messages.find((one) => one.id === id);
+  return messages.findLast(({ source }) => source === read?.source)?.id === id;
+}
+
 /** Applies an action to the messages of the current booking. */
 function changed(state: ChatState, action: UnknownAction): ChatState {
   if (fetchOlderMessages.fulfilled.match(action) && action.meta.arg.booking === state.booking)
@@ -106,8 +115,8 @@ function changed(state: ChatState, action: UnknownAction): ChatState {
   // Without loaded messages, the sent one comes with the next fetch: alone it would look like the whole chat.
   if (isSent && state.messages !== null && action.meta.arg.booking === state.booking)
     return { ...state, messages: merged(state.messages, [action.payload]) };
-  if (readMessages.fulfilled.match(action) && action.meta.arg === state.booking)
-    return { ...state, unread: 0 };
+  if (readMessages.fulfilled.match(action) && action.meta.arg.booking === state.booking)
+    return isNewest(state.messages ?? [], action.meta.arg.upTo) ? { ...state, unread: 0 } : state;
   return state;
 }
 

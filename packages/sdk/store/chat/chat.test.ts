@@ -171,7 +171,28 @@ describe('chatdata', () => {
       new Response(null, { status: 204 }),
     );
     await store.dispatch(fetchMessages('b'));
-    await store.dispatch(readMessages('b'));
+    await store.dispatch(readMessages({ booking: 'b', upTo: message(1).id }));
+    expect(chat().unread).toBe(0);
+  });
+
+  it('keeps messages unread that arrived while earlier ones were marked as read', async () => {
+    let answerRead: (response: Response) => void = () => undefined;
+    const answer = new Promise<Response>((resolve) => {
+      answerRead = resolve;
+    });
+    const { store, chat } = storeAnswering(
+      page(1, 1, null, { unread: 1 }),
+      answer,
+      page(2, 1, null, { unread: 1 }),
+      new Response(null, { status: 204 }),
+    );
+    await store.dispatch(fetchMessages('b'));
+    const reading = store.dispatch(readMessages({ booking: 'b', upTo: message(1).id }));
+    await store.dispatch(fetchMessages('b'));
+    answerRead(new Response(null, { status: 204 }));
+    await reading;
+    expect(chat().unread).toBe(1);
+    await store.dispatch(readMessages({ booking: 'b', upTo: message(2).id }));
     expect(chat().unread).toBe(0);
   });
 

@@ -236,6 +236,35 @@ describe('reading', () => {
     expect(published.at(-1)?.data).toEqual({ booking_id: id, by: rider.uid });
   });
 
+  it('up to a message leaves later ones unread, and never takes a read mark back', async () => {
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
+    const own = await environment.write(driver, id, 'zero');
+    const one = await environment.write(rider, id, 'one');
+    environment.pass(1000);
+    await environment.write(rider, id, 'two');
+    await environment.read(driver, id, { upTo: own.body.id });
+    expect((await environment.list(driver, id)).body.unread).toBe(2);
+    expect((await environment.read(driver, id, { upTo: one.body.id })).status).toBe(204);
+    expect((await environment.list(driver, id)).body.unread).toBe(1);
+    expect((await environment.list(rider, id)).body.readUntil).toBe(one.body.at);
+    await environment.read(driver, id);
+    expect((await environment.read(driver, id, { upTo: one.body.id })).status).toBe(204);
+    expect((await environment.list(driver, id)).body.unread).toBe(0);
+    const published = await environment.events(id);
+    expect(published.filter(({ name }) => name === 'chat.read')).toHaveLength(2);
+  });
+
+  it('up to an unknown message, or one of another chat, is rejected and marks nothing', async () => {
+    const { id, rider, driver } = await environment.trip('ACCEPTED');
+    await environment.write(rider, id, 'one');
+    const other = await environment.trip('ACCEPTED');
+    const foreign = await environment.write(other.rider, other.id, 'elsewhere');
+    for (const upTo of [foreign.body.id, '01930000-0000-7000-8000-000000000000'])
+      expect((await environment.read(driver, id, { upTo })).code).toBe('not_found');
+    expect((await environment.read(driver, id, { upTo: 'x' })).code).toBe('invalid_input');
+    expect((await environment.list(driver, id)).body.unread).toBe(1);
+  });
+
   it('an empty chat publishes no event', async () => {
     const { id, rider } = await environment.trip('ACCEPTED');
     expect((await environment.read(rider, id)).status).toBe(204);

@@ -103,6 +103,25 @@ export function chatRepository(queries: Queries) {
       return row.count;
     },
 
+    /** Number of messages that one side wrote after the message numbered `after`, up to the one numbered `upTo`. */
+    async countBetween(
+      { booking, driver }: ChatRef,
+      source: ChatSource,
+      after: number,
+      upTo: number,
+    ): Promise<number> {
+      const row = await db
+        .selectFrom('chat_messages')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('booking', '=', booking)
+        .where('driver', '=', driver)
+        .where('source', '=', source)
+        .where('seq', '>', after)
+        .where('seq', '<=', upTo)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
     /** Time of the newest message of one side, up to the number `upTo`; null without messages. */
     async lastAt({ booking, driver }: ChatRef, source: ChatSource, upTo: number): Promise<number | null> {
       const row = await db

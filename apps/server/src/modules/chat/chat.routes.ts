@@ -4,6 +4,7 @@ import { type Actor, type BoundRoute, route } from '../../kit/index.ts';
 import type { StoredFile } from '../../ports/storage.ts';
 import type { createListConversations } from './list-conversations.ts';
 import type { createListMessages } from './list-messages.ts';
+import type { createReadMessages } from './read-messages.ts';
 
 export interface ChatRouteDeps {
   listConversations: ReturnType<typeof createListConversations>;
@@ -11,7 +12,7 @@ export interface ChatRouteDeps {
   sendMessage: (actor: Actor, booking: string, message: string) => Promise<ChatMessage>;
   sendImage: (actor: Actor, booking: string, bytes: Buffer) => Promise<ChatMessage>;
   getImage: (actor: Actor, booking: string, message: string) => Promise<StoredFile>;
-  readMessages: (actor: Actor, booking: string) => Promise<void>;
+  readMessages: ReturnType<typeof createReadMessages>;
 }
 
 export const chatRoutes = ({
@@ -34,5 +35,5 @@ export const chatRoutes = ({
     reply.header('x-content-type-options', 'nosniff');
     return bytes;
   }),
-  route(routes.readMessages, async ({ actor, params }) => readMessages(actor, params.id)),
+  route(routes.readMessages, async ({ actor, params, body }) => readMessages(actor, params.id, body)),
 ];

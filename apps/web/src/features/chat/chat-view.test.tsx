@@ -25,10 +25,13 @@ let messages = [aMessage(1, 'My tyre is flat')];
 let unread = 0;
 /** Responses to attempts to mark the messages as read, the next one first. */
 let readStatuses: number[] = [];
+/** Bodies of these attempts. */
+const readBodies: unknown[] = [];
 
 beforeAll(async () => {
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     if (address.endsWith('/read')) {
+      readBodies.push(JSON.parse(String(body)));
       const status = readStatuses.shift() ?? 204;
       return status === 204
         ? new Response(null, { status })
@@ -82,4 +85,12 @@ it('marks messages as read again after a load, when the first attempt failed', a
   await waitFor(() => expect(readStatuses).toEqual([204]));
   await store.dispatch(fetchMessages('b1'));
   await waitFor(() => expect(readStatuses).toEqual([]));
+});
+
+it('marks messages as read up to the newest that is shown', async () => {
+  unread = 2;
+  messages = [aMessage(4, 'At the corner'), aMessage(3, 'I am here')];
+  readBodies.length = 0;
+  render(chatWith('d2', 'Bruno'));
+  await waitFor(() => expect(readBodies.at(-1)).toEqual({ upTo: 'm4' }));
 });

@@ -39,6 +39,8 @@ export interface Chat {
 
 interface Reading {
   readonly booking: string;
+  /** The user's id. */
+  readonly me: string | null;
   /** As they were last loaded; null while loading. */
   readonly messages: readonly ChatMessage[] | null;
   /** Number of unread messages among them. */
@@ -50,17 +52,19 @@ interface Reading {
  * Marks the messages on the screen as read while the page is visible; again after each load that still contains unread
  * ones, because the last attempt may have failed.
  */
-function useReading({ booking, messages, unread, reads }: Reading): void {
+function useReading({ booking, me, messages, unread, reads }: Reading): void {
   const dispatch = useKerbDispatch();
+  // Not an own message: those are shown when they are sent, and ones of the other party before them may not be loaded.
+  const upTo = messages?.findLast(({ from }) => from !== me)?.id;
   useEffect(() => {
-    if (!reads || unread === 0 || messages === null) return;
+    if (!reads || unread === 0 || messages === null || upTo === undefined) return;
     const read = () => {
-      if (document.visibilityState === 'visible') void dispatch(readMessages(booking));
+      if (document.visibilityState === 'visible') void dispatch(readMessages({ booking, upTo }));
     };
     read();
     document.addEventListener('visibilitychange', read);
     return () => document.removeEventListener('visibilitychange', read);
-  }, [booking, messages, unread, reads, dispatch]);
+  }, [booking, messages, upTo, unread, reads, dispatch]);
 }
 
 /**
@@ -115,7 +119,7 @@ export function useChat(booking: string, driver: string | null, reads: boolean):
     isFirst.current = false;
     setUnreadFrom(firstUnread(data.messages, me, reads ? data.unread : 0));
   }, [data, me, reads]);
-  useReading({ booking, messages: data?.messages ?? null, unread, reads });
+  useReading({ booking, me, messages: data?.messages ?? null, unread, reads });
 
   const { outgoing, send, sendPicture, sendAgain, discard } = useOutgoing(booking, live, load);
   const cursor = data?.olderCursor ?? null;

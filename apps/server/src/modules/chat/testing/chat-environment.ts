@@ -136,8 +136,8 @@ export async function createChatEnvironment(change: Partial<Settings> = {}) {
     topicsFor: async (actor: Actor | null, id: string) => chat.topicPolicies?.chat?.(actor, id) ?? null,
     write: (actor: Actor | null, id: string, message: unknown, key?: string) =>
       inject<ChatMessage>(actor, routes.sendMessage, id, { payload: { message }, ...(key ? { key } : {}) }),
-    read: (actor: Actor | null, id: string) =>
-      inject<object>(actor, routes.readMessages, id, { payload: {} }),
+    read: (actor: Actor | null, id: string, payload: object = {}) =>
+      inject<object>(actor, routes.readMessages, id, { payload }),
     conversations: (actor: Actor | null, id: string) =>
       inject<{ items: Conversation[] }>(actor, routes.listConversations, id),
     list: (actor: Actor | null, id: string, query = '') =>
