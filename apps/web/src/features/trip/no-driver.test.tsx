@@ -1,6 +1,6 @@
 // Tests the end of a search without a driver: its message, and booking the same trip again for now or for later.
 import type { EstimateView } from '@kerb/contract';
-import { INCOMPLETE_BOOKING_REASON } from '@kerb/domain/booking';
+import { INCOMPLETE_BOOKING_REASON, TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { changeEstimate } from '@kerb/sdk/store';
 import { aBooking } from '@kerb/testing';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 beforeAll(async () => {
   await startI18n();
-  await loadTexts('rider');
+  await Promise.all([loadTexts('rider'), loadTexts('reasons')]);
 });
 
 const ended = aBooking({
@@ -52,6 +52,20 @@ it.each([
     bookLater,
     tripdate: null,
   });
+});
+
+it('says nothing about drivers when the payment of a paid trip came after its time', () => {
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <NoDriver booking={{ ...ended, reason: TRIP_TIME_PASSED_REASON }} />
+      </MemoryRouter>
+    </Provider>,
+  );
+  screen.getByRole('region', { name: 'The time of the trip had passed' });
+  screen.getByText('The booking was cancelled. It costs nothing, and what was paid goes back.');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(screen.queryByText(/driver/)).toBeNull();
 });
 
 it('does not count an unpaid booking, or one that a user cancelled, as ended without a driver', () => {

@@ -1,6 +1,7 @@
 // Tests the headline of a trip: a single arrival time, the reason of a cancellation by a person, and the end of a search
 // without a driver.
 import type { BookingView } from '@kerb/contract';
+import { NO_DRIVER_REASON, TRIP_TIME_PASSED_REASON } from '@kerb/domain/booking';
 import { aBooking } from '@kerb/testing';
 import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
@@ -35,14 +36,21 @@ it.each([
   expect(screen.queryByText('The reason') !== null).toBe(isShown);
 });
 
-it('says that no driver was found, where the search ended without one', () => {
-  const booking = aBooking({ status: 'CANCELLED', driver: null, cancelledBy: 'system', reason: 'no driver' });
+it.each([
+  ['no driver was found, where the search ended without one', NO_DRIVER_REASON, 'No driver was found'],
+  [
+    'its time had passed, where it was paid too late',
+    TRIP_TIME_PASSED_REASON,
+    'The time of the trip had passed',
+  ],
+])('says that %s', (_, reason, name) => {
+  const booking = aBooking({ status: 'CANCELLED', driver: null, cancelledBy: 'system', reason });
   render(
     <Provider store={store}>
       <TripHeadline booking={booking} eta={null} seenAt={null} isCarUnknown={false} search={null} />
     </Provider>,
   );
-  screen.getByRole('heading', { name: 'No driver was found' });
+  screen.getByRole('heading', { name });
 });
 
 it.each([

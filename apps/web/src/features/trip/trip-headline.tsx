@@ -14,7 +14,7 @@ import { ArrivalPill } from '../../ui/arrival-pill.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { arrivalOf, type Eta, etaFor, isStale } from './arrival.ts';
-import { endedWithoutDriver } from './no-driver.tsx';
+import { endedWithoutDriver, endTextOf } from './no-driver.tsx';
 import { SearchLine } from './search-line.tsx';
 import type { Search } from './use-search.ts';
 
@@ -101,7 +101,7 @@ function useTitle(booking: BookingView): string {
   if (booking.acceptedAhead) return t('trip_accepted_ahead');
   if (booking.status === 'NEW' && booking.bookLater) return t('trip_booked_ahead');
   if (booking.status === 'REACHED') return t('trip_reached');
-  if (endedWithoutDriver(booking)) return t('reason_no_driver');
+  if (endedWithoutDriver(booking)) return t(endTextOf(booking));
   return statusText(booking.status);
 }
 
