@@ -1,4 +1,4 @@
-// Tests the chip of a later trip before its search.
+// Tests the chip of a booking whose driver is not on the way: a later trip before its search, and a follow-on ride.
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { startI18n } from '../lib/i18n/index.ts';
@@ -12,9 +12,10 @@ it.each([
   ['Scheduled', { status: 'NEW', acceptedAhead: false, inHours: 2 }],
   ['Finding a driver', { status: 'NEW', acceptedAhead: false, inHours: 0.5 }],
   ['Driver booked', { status: 'ACCEPTED', acceptedAhead: true, inHours: 2 }],
+  ['Driver booked', { status: 'ACCEPTED', acceptedAhead: false, followOn: { pickupAt: 0 }, inHours: 0.5 }],
   ['Driver on the way', { status: 'ACCEPTED', acceptedAhead: false, inHours: 0.5 }],
-] as const)('says “%s” for %j', (text, { status, acceptedAhead, inHours }) => {
+] as const)('says “%s” for %j', (text, { inHours, ...booking }) => {
   const tripdate = Date.now() + inHours * HOUR_MS;
-  render(<StatusChip booking={{ status, acceptedAhead, bookLater: true, tripdate }} />);
+  render(<StatusChip booking={{ ...booking, bookLater: true, tripdate }} />);
   expect(screen.getByText(text)).toBeTruthy();
 });

@@ -25,15 +25,20 @@ interface StatusChipProps {
     readonly bookLater: boolean;
     readonly tripdate: number;
     readonly acceptedAhead?: boolean;
+    readonly followOn?: object | null;
   };
 }
 
-/** A later trip before its search is shown as planned, or as booked with a driver who accepted it ahead. */
+/**
+ * A later trip before its search is shown as planned. A driver who accepted it ahead, or who finishes another trip first,
+ * is shown as booked, because they are not on the way.
+ */
 export function StatusChip({ booking }: StatusChipProps) {
-  const { status, bookLater, tripdate, acceptedAhead = false } = booking;
+  const { status, bookLater, tripdate, acceptedAhead = false, followOn = null } = booking;
   const { t } = useTranslation();
   const isSought = useHasPassed(tripdate - LOOK_AHEAD_MS);
   const isPlanned = status === 'NEW' && bookLater && !isSought;
-  if (acceptedAhead) return <ToneChip tone="waiting">{t('status_accepted_ahead')}</ToneChip>;
+  if (acceptedAhead || followOn !== null)
+    return <ToneChip tone="waiting">{t('status_accepted_ahead')}</ToneChip>;
   return <ToneChip tone={tones[status]}>{isPlanned ? t('status_planned') : t(`status_${status}`)}</ToneChip>;
 }

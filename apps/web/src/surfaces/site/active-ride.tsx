@@ -1,4 +1,5 @@
 // Link on the landing page that takes a rider back to their current ride.
+import type { BookingSummary } from '@kerb/contract';
 import ChevronRightOutlined from '@mui/icons-material/ChevronRightOutlined';
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +10,17 @@ import { useAuth } from '../../lib/use-auth.ts';
 import { Link } from '../../ui/link.tsx';
 import { useStatusText } from '../../ui/status-text.ts';
 
+/** False for a later ride before its time, whether a driver has accepted it ahead or not. */
+const isCurrent = ({ bookLater, status, acceptedAhead }: BookingSummary): boolean =>
+  !acceptedAhead && !(bookLater && status === 'NEW');
+
 export function ActiveRide() {
   const { t } = useTranslation();
   const { user } = useAuth();
   const { direction } = useLanguage();
   const statusText = useStatusText();
   const { active, tracked } = useKerbSelector((state) => state.bookinglistdata);
-  const ride = tracked ?? active.find((booking) => !booking.bookLater || booking.status !== 'NEW') ?? null;
+  const ride = tracked ?? active.find(isCurrent) ?? null;
   if (user?.usertype !== 'rider' || !ride) return null;
   return (
     <Box
@@ -35,7 +40,11 @@ export function ActiveRide() {
       }}
     >
       <Box component="span" sx={{ flex: 1 }}>
-        {t('active_ride', { reference: ride.reference, status: statusText(ride.status) })}
+        {t('active_ride', {
+          reference: ride.reference,
+          // The driver of a follow-on ride finishes another one first.
+          status: ride.followOn ? t('status_accepted_ahead') : statusText(ride.status),
+        })}
       </Box>
       <ChevronRightOutlined
         aria-hidden="true"
