@@ -1,7 +1,7 @@
 // Tests the layout of a chat: grouping by day, the line above unread messages, the read mark.
 import type { ChatMessage } from '@kerb/contract';
 import { expect, test } from 'vitest';
-import { chatDays, firstUnread, lastRead } from './chat-days.ts';
+import { chatDays, firstUnread, lastRead, recentDay } from './chat-days.ts';
 
 const message = (id: string, from: string, at: number, msgDate = '2026-03-02'): ChatMessage => ({
   id,
@@ -43,4 +43,13 @@ test('places the read mark at my newest message that was read', () => {
   expect(lastRead(all, 'me', 3)).toBe('a');
   expect(lastRead(all, 'me', null)).toBeNull();
   expect(lastRead(all, 'me', 0)).toBeNull();
+});
+
+test('names today and yesterday by the calendar of the time zone, also after the clocks changed', () => {
+  // In Madrid the clocks went from 2:00 to 3:00 on 29 March 2026: that day had 23 hours. It is 0:30 on the 30th there.
+  const now = Date.parse('2026-03-29T22:30:00Z');
+  const days = ['2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31'];
+  const named = (at: number) => days.map((day) => recentDay(day, at, 'Europe/Madrid'));
+  expect(named(now)).toEqual([null, 'yesterday', 'today', null]);
+  expect(named(now - 3_600_000)).toEqual(['yesterday', 'today', null, null]);
 });

@@ -1,5 +1,6 @@
 // Groups chat messages by day, and finds the first unread message and the read mark.
 import type { ChatMessage } from '@kerb/contract';
+import { dayAfter, dayAt } from '@kerb/domain/recurring-bookings';
 
 export interface ChatDay {
   /** YYYY-MM-DD in the operator's time zone. */
@@ -16,6 +17,16 @@ export function chatDays(messages: readonly ChatMessage[]): readonly ChatDay[] {
     else days.push({ day: message.msgDate, messages: [message] });
   }
   return days;
+}
+
+/**
+ * Whether a day (YYYY-MM-DD) is the present one or the one before it in the time zone; null for other days. Counts
+ * calendar days, because a day on which the clocks change does not have 24 hours.
+ */
+export function recentDay(day: string, now: number, timeZone: string): 'today' | 'yesterday' | null {
+  const today = dayAt(now, timeZone);
+  if (day === today) return 'today';
+  return day === dayAfter(today, -1) ? 'yesterday' : null;
 }
 
 /** The first of the `unread` newest messages of the other party, or null. */

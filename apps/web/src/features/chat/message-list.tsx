@@ -7,9 +7,10 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
+import { useSettings } from '../../lib/use-settings.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { Bubble, stamp, Words } from './bubble.tsx';
-import { type ChatDay, chatDays, lastRead } from './chat-days.ts';
+import { type ChatDay, chatDays, lastRead, recentDay } from './chat-days.ts';
 import { OutgoingBubble } from './outgoing-bubble.tsx';
 import { Picture } from './picture.tsx';
 import type { Chat } from './use-chat.ts';
@@ -102,14 +103,14 @@ function Older({ chat }: { chat: Chat }) {
   );
 }
 
-/** Formats a day as today, yesterday or a date; `at` is the time of any message of that day. */
-function useDayText(): (at: number) => string {
+/** Formats a day as today, yesterday or a date. */
+function useDayText(): (day: ChatDay) => string {
   const { t } = useTranslation();
   const { date } = useFormat();
-  return (at) => {
-    const now = Date.now();
-    if (date(at) === date(now)) return t('chat_today');
-    return date(at) === date(now - 24 * 60 * 60_000) ? t('chat_yesterday') : date(at);
+  const timeZone = useSettings()?.timezone ?? 'UTC';
+  return ({ day, messages }) => {
+    const recent = recentDay(day, Date.now(), timeZone);
+    return recent === null ? date(messages[0]?.at ?? 0) : t(`chat_${recent}`);
   };
 }
 
@@ -121,7 +122,7 @@ interface DayProps extends MessageListProps {
 
 function Day({ day, chat, me, names, read }: DayProps) {
   const dayText = useDayText();
-  const title = dayText(day.messages[0]?.at ?? 0);
+  const title = dayText(day);
   return (
     <Box component="section" aria-label={title} sx={{ display: 'grid', gap: 1 }}>
       <Typography
