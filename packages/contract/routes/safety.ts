@@ -2,7 +2,7 @@
 // admins handle.
 import { bookingStatus } from '@kerb/domain/booking';
 import { latLng } from '@kerb/domain/geo';
-import { reportSubjects } from '@kerb/domain/safety';
+import { alertKinds, reportSubjects } from '@kerb/domain/safety';
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
 import { idParams, pageOf, pageQuery } from '../pages.ts';
@@ -13,7 +13,7 @@ const tag = 'safety';
  * panic: the rider or driver called for help; standstill: the car has stopped for a long time; off_route: the car is
  * far from its route; lost_item and help: a rider reported something about a ride, which is not urgent.
  */
-export const alertKind = z.enum(['panic', 'standstill', 'off_route', ...reportSubjects]);
+export const alertKind = z.enum(alertKinds);
 export type AlertKind = z.infer<typeof alertKind>;
 
 const alertPerson = z.object({
@@ -162,7 +162,7 @@ export const safetyRoutes = {
   listAlerts: defineRoute({
     method: 'GET',
     path: '/alerts',
-    summary: 'Safety alerts: the open ones, or all; newest first',
+    summary: 'Safety alerts: all, newest first; or the open ones, the most urgent kinds first',
     tag,
     access: ['admin'],
     query: pageQuery.extend({ open: z.stringbool().optional() }),

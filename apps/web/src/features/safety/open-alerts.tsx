@@ -1,38 +1,41 @@
-// The unresolved alerts, loaded on every screen of the console; a new one plays a sound and shows a toast.
+// The most urgent unresolved alerts, loaded on every screen of the console; a new one plays a sound and shows a toast.
 import type { SafetyAlert } from '@kerb/contract';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { answers } from '../../lib/answers.ts';
 import { type ShownResponse, shownResponse } from '../../lib/shown-response.ts';
 import { MoreConsoleBadges } from '../../ui/console-badges.tsx';
+import { type PagedEntries, pagedEntries, pageLength } from '../../ui/paged-entries.ts';
 import { isUrgent } from './alarm-look.ts';
 import { soundAlarm } from './alarm-sound.ts';
 import { AlertToast } from './alert-toast.tsx';
-import { findNewAlerts } from './new-alerts.ts';
-
-interface OpenAlerts {
-  /** Newest first. */
-  readonly items: readonly SafetyAlert[];
-  /** Total number of open alerts, including those that were not loaded. */
-  readonly open: number;
-}
+import { findNewAlerts, type LoadedAlerts } from './new-alerts.ts';
 
 /** Poll interval, so that an alert is shown within a minute even without a live connection. */
 export const readAgainMs = 60_000;
 
-export const useOpenAlerts = (): ShownResponse<OpenAlerts> =>
+export const useOpenAlerts = (): ShownResponse<LoadedAlerts<SafetyAlert>> =>
   shownResponse(
     answers.listAlerts.useQuery({ query: { open: 'true', limit: 50 } }, { pollingInterval: readAgainMs }),
   );
 
+/** All open alerts, page by page. */
+export const useOpenAlertPages = (): PagedEntries<SafetyAlert> =>
+  pagedEntries(
+    answers.listAlertsPages.useInfiniteQuery(
+      { query: { open: 'true', limit: pageLength } },
+      { pollingInterval: readAgainMs },
+    ),
+  );
+
 /** The alert to announce: raised since the last load and not resolved. */
-function useRaised(alerts: readonly SafetyAlert[] | null) {
+function useRaised(alerts: LoadedAlerts<SafetyAlert> | null) {
   const [toast, setToast] = useState<SafetyAlert | null>(null);
-  const known = useRef<readonly SafetyAlert[] | null>(null);
+  const known = useRef<LoadedAlerts<SafetyAlert> | null>(null);
   useEffect(() => {
     if (alerts === null) return;
-    const [raised] = findNewAlerts(known.current, alerts);
+    const [raised] = findNewAlerts(known.current, alerts.items);
     known.current = alerts;
-    setToast((shown) => raised ?? alerts.find(({ id }) => id === shown?.id) ?? null);
+    setToast((shown) => raised ?? alerts.items.find(({ id }) => id === shown?.id) ?? null);
     if (raised && isUrgent(raised)) soundAlarm();
   }, [alerts]);
   return { toast, dismiss: () => setToast(null) };
@@ -41,7 +44,7 @@ function useRaised(alerts: readonly SafetyAlert[] | null) {
 /** Announces alerts to admins; wraps the console's screens. */
 export function OpenAlertsProvider({ children }: { children: ReactNode }) {
   const { answer } = useOpenAlerts();
-  const { toast, dismiss } = useRaised(answer?.items ?? null);
+  const { toast, dismiss } = useRaised(answer);
   const open = answer?.open ?? 0;
   const badges = useMemo(() => ({ alerts: open }), [open]);
   return (

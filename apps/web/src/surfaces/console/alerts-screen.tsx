@@ -4,37 +4,51 @@ import { distanceKm } from '@kerb/domain/geo';
 import VerifiedUserOutlined from '@mui/icons-material/VerifiedUserOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AlertCard } from '../../features/safety/alert-card.tsx';
-import { useOpenAlerts } from '../../features/safety/open-alerts.tsx';
+import { useOpenAlertPages } from '../../features/safety/open-alerts.tsx';
 import { PastAlerts } from '../../features/safety/past-alerts.tsx';
 import { ResolveDialog } from '../../features/safety/resolve-dialog.tsx';
 import { useFormat } from '../../lib/use-format.ts';
 import { KerbMap } from '../../map/kerb-map.tsx';
 import { ConsoleShell } from '../../ui/console-shell.tsx';
+import { LoadingButton } from '../../ui/loading-button.tsx';
 import { EmptyState, ErrorState, Loading } from '../../ui/page-states.tsx';
+import type { PagedEntries } from '../../ui/paged-entries.ts';
 import { Placeholder } from '../../ui/placeholder.tsx';
 
 export function AlertsScreen() {
   const { t } = useTranslation();
-  const { answer, problem, reload } = useOpenAlerts();
-  const alerts = answer?.items ?? null;
+  const list = useOpenAlertPages();
+  const { items: alerts, problem } = list;
   return (
     <ConsoleShell title={t('nav_alerts')}>
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {alerts === null && problem !== null && <ErrorState problem={problem} onRetry={reload} />}
+        {alerts === null && problem !== null && <ErrorState problem={problem} onRetry={list.retry} />}
         {alerts === null && problem === null && (
           <Loading>
             <Placeholder height={220} />
           </Loading>
         )}
-        {alerts !== null && problem !== null && <Alert severity="warning">{t('alerts_stale')}</Alert>}
+        {alerts !== null && problem !== null && (
+          <Alert
+            severity="warning"
+            action={
+              <Button color="inherit" onClick={list.retry}>
+                {t('retry')}
+              </Button>
+            }
+          >
+            {t('alerts_stale')}
+          </Alert>
+        )}
         {alerts?.length === 0 && (
           <EmptyState icon={<VerifiedUserOutlined />} title={t('alerts_none')} text={t('alerts_none_text')} />
         )}
-        {alerts !== null && alerts.length > 0 && <OpenAlerts alerts={alerts} />}
+        {alerts !== null && alerts.length > 0 && <OpenAlerts alerts={alerts} list={list} />}
         <Box component="section" aria-label={t('alerts_past')} sx={{ display: 'grid', gap: 1 }}>
           <Typography variant="h5" component="h2">
             {t('alerts_past')}
@@ -46,7 +60,13 @@ export function AlertsScreen() {
   );
 }
 
-function OpenAlerts({ alerts }: { alerts: readonly SafetyAlert[] }) {
+interface OpenAlertsProps {
+  readonly alerts: readonly SafetyAlert[];
+  readonly list: PagedEntries<SafetyAlert>;
+}
+
+function OpenAlerts({ alerts, list: { more, loadMore, loadingMore } }: OpenAlertsProps) {
+  const { t } = useTranslation();
   const [chosen, setChosen] = useState<string | null>(null);
   const [resolving, setResolving] = useState<SafetyAlert | null>(null);
   const shown = alerts.find(({ id }) => id === chosen) ?? alerts[0];
@@ -69,6 +89,13 @@ function OpenAlerts({ alerts }: { alerts: readonly SafetyAlert[] }) {
             onResolve={() => setResolving(alert)}
           />
         ))}
+        {more && (
+          <Box sx={{ display: 'grid', justifyItems: 'center' }}>
+            <LoadingButton variant="outlined" onClick={loadMore} loading={loadingMore}>
+              {t('show_more')}
+            </LoadingButton>
+          </Box>
+        )}
       </Box>
       {shown && <AlertMap alert={shown} />}
       <ResolveDialog alert={resolving} onClose={() => setResolving(null)} />

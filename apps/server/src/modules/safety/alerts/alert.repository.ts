@@ -1,6 +1,6 @@
 // SQL of safety alerts.
 import type { AlertKind } from '@kerb/contract';
-import { reportSubjects } from '@kerb/domain/safety';
+import { alertKinds, alertRank, reportSubjects } from '@kerb/domain/safety';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { insertRows, type Queries, type Tx } from '../../../kit/index.ts';
 import type { AlertRow, SafetyTables } from '../safety.tables.ts';
@@ -33,6 +33,18 @@ const AGAIN_AFTER_MS = 5000;
 
 /** Kinds detected from the positions of a trip; other alerts are raised by users. */
 const noticedKinds = ['standstill', 'off_route'] as const satisfies readonly AlertKind[];
+
+/** Rank of an alert's kind, 0 for the most urgent. */
+const rankOfKind = sql<number>`case kind ${sql.join(
+  alertKinds.map((kind) => sql`when ${sql.lit(kind)} then ${sql.lit(alertRank(kind))}`),
+  sql` `,
+)} end`;
+
+/** End of a page of open alerts. */
+export interface OpenAlertsPlace {
+  rank: number;
+  id: string;
+}
 
 /**
  * Columns and condition of the unique index: a booking has at most one such alert of a kind by each caller while it has
@@ -254,12 +266,25 @@ export function alertRepository(queries: Queries) {
         .execute();
     },
 
+    /** The open alerts after `after`: the most urgent kinds first, and the newest first among equally urgent ones. */
+    openPage({ limit, after }: { limit: number; after?: OpenAlertsPlace | undefined }): Promise<AlertRow[]> {
+      const rows = db.selectFrom('safety_alerts').selectAll().where('resolved_at', 'is', null);
+      const rest = after
+        ? rows.where((eb) =>
+            eb.or([
+              eb(rankOfKind, '>', after.rank),
+              eb.and([eb(rankOfKind, '=', after.rank), eb('id', '<', after.id)]),
+            ]),
+          )
+        : rows;
+      return rest.orderBy(rankOfKind).orderBy('id', 'desc').limit(limit).execute();
+    },
+
     /** Newest first; those with an id below `before`. */
-    page(query: { open: boolean; limit: number; before?: string | undefined }): Promise<AlertRow[]> {
+    page(query: { limit: number; before?: string | undefined }): Promise<AlertRow[]> {
       return db
         .selectFrom('safety_alerts')
         .selectAll()
-        .$if(query.open, (rows) => rows.where('resolved_at', 'is', null))
         .$if(query.before !== undefined, (rows) => rows.where('id', '<', query.before ?? ''))
         .orderBy('id', 'desc')
         .limit(query.limit)

@@ -264,6 +264,31 @@ describe('an alert', () => {
     expect(items[0]).toMatchObject({ customer: { contact: null }, driver: { contact: null } });
   });
 
+  it('that is urgent is listed before newer reports among the open ones, on pages of any size', async () => {
+    const admin = await environment.addAdmin();
+    const { id, rider } = await environment.trip('STARTED');
+    const { body: panic } = await environment.panic(rider, id);
+    const reports: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const trip = await environment.trip('STARTED');
+      const report = { about: 'help', message: 'Please call me' };
+      reports.push((await environment.report(trip.rider, trip.id, report)).body.id);
+    }
+    const listed: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const next = cursor === null ? '' : `&cursor=${cursor}`;
+      const { body } = await environment.alerts(admin, `?open=true&limit=2${next}`);
+      listed.push(...body.items.map((alert) => alert.id));
+      cursor = body.nextCursor;
+    } while (cursor !== null);
+    expect(listed[0]).toBe(panic.id);
+    expect(listed.slice(-3)).toEqual(reports.toReversed());
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(listed).toHaveLength((await environment.alerts(admin)).body.open);
+    expect((await environment.alerts(admin, `?open=true&cursor=${panic.id}`)).code).toBe('invalid_input');
+  });
+
   it('is listed page by page, and an unknown one is not found', async () => {
     const admin = await environment.addAdmin();
     const first = (await environment.alerts(admin, '?limit=2')).body;
