@@ -1,6 +1,7 @@
-// Tests that an alert is announced when it is raised or raised again, but not when the page is opened.
+// Tests that an alert is announced when it is raised or raised again, but not when the page is opened, and that the most
+// urgent one is shown.
 import { expect, it } from 'vitest';
-import { findNewAlerts } from './new-alerts.ts';
+import { alertToShow, findNewAlerts } from './new-alerts.ts';
 
 const alert = (id: string, { times = 1, lastAt = 1000 } = {}) => ({ id, times, lastAt });
 const loaded = (items: readonly ReturnType<typeof alert>[], open = items.length) => ({ items, open });
@@ -26,4 +27,15 @@ it('announces an alert that is new, or raised again on the second page, while th
   // Written a moment later than the newest known one, by another server with a clock a moment behind.
   const urgent = alert('d', { lastAt: 999 });
   expect(findNewAlerts(before, [urgent, alert('c')])).toEqual([urgent]);
+});
+
+it('shows the most urgent of several new alerts, and never a less urgent one instead of it', () => {
+  const panic = { id: 'p', kind: 'panic' } as const;
+  const report = { id: 'r', kind: 'help' } as const;
+  const next = { id: 'q', kind: 'help' } as const;
+  expect(alertToShow(null, [report, panic], [report, panic])).toBe(panic);
+  expect(alertToShow(panic, [report], [report, panic])).toBe(panic);
+  expect(alertToShow(report, [panic], [panic, report])).toBe(panic);
+  expect(alertToShow(report, [next], [next, report])).toBe(next);
+  expect(alertToShow(panic, [], [])).toBeNull();
 });

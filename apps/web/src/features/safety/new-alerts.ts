@@ -1,5 +1,6 @@
-// Finds the alerts that have not been announced to an admin yet.
+// Finds the alerts that have not been announced to an admin yet, and chooses the one to announce.
 import type { SafetyAlert } from '@kerb/contract';
+import { alertRank } from '@kerb/domain/safety';
 
 type Raised = Pick<SafetyAlert, 'id' | 'times' | 'lastAt'>;
 
@@ -29,4 +30,20 @@ export function findNewAlerts<Alert extends Raised>(
     if (known !== undefined) return count > known;
     return !hadMore || index < lastKnown || lastAt > latest;
   });
+}
+
+/**
+ * The alert to show: the most urgent of those raised, unless the one shown, which nobody has dismissed, is more urgent.
+ * An alert that was resolved is no longer shown.
+ */
+export function alertToShow<Alert extends Pick<SafetyAlert, 'id' | 'kind'>>(
+  shown: Alert | null,
+  raised: readonly Alert[],
+  open: readonly Alert[],
+): Alert | null {
+  const stillOpen = open.filter(({ id }) => id === shown?.id);
+  const [chosen = null] = [...raised, ...stillOpen].toSorted(
+    (one, other) => alertRank(one.kind) - alertRank(other.kind),
+  );
+  return chosen;
 }

@@ -8,7 +8,7 @@ import { type PagedEntries, pagedEntries, pageLength } from '../../ui/paged-entr
 import { isUrgent } from './alarm-look.ts';
 import { soundAlarm } from './alarm-sound.ts';
 import { AlertToast } from './alert-toast.tsx';
-import { findNewAlerts, type LoadedAlerts } from './new-alerts.ts';
+import { alertToShow, findNewAlerts, type LoadedAlerts } from './new-alerts.ts';
 
 /** Poll interval, so that an alert is shown within a minute even without a live connection. */
 export const readAgainMs = 60_000;
@@ -33,10 +33,10 @@ function useRaised(alerts: LoadedAlerts<SafetyAlert> | null) {
   const known = useRef<LoadedAlerts<SafetyAlert> | null>(null);
   useEffect(() => {
     if (alerts === null) return;
-    const [raised] = findNewAlerts(known.current, alerts.items);
+    const raised = findNewAlerts(known.current, alerts.items);
     known.current = alerts;
-    setToast((shown) => raised ?? alerts.items.find(({ id }) => id === shown?.id) ?? null);
-    if (raised && isUrgent(raised)) soundAlarm();
+    setToast((shown) => alertToShow(shown, raised, alerts.items));
+    if (raised.some(isUrgent)) soundAlarm();
   }, [alerts]);
   return { toast, dismiss: () => setToast(null) };
 }
