@@ -23,3 +23,8 @@ it("rejects the first city's own host for another city", async () => {
   // Another host is accepted, and the missing database is reported.
   expect(await add('rivera.example', environment)).toContain('There is no database in /nonexistent');
 });
+
+it('requires the public address of the first city, except on this machine', async () => {
+  expect(await add('rivera.example', {})).toContain('Set PUBLIC_URL');
+  expect(await add('rivera.localhost', {})).toContain('There is no database in /nonexistent');
+});

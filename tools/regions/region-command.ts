@@ -92,10 +92,16 @@ interface Call {
   log: (line: string) => void;
 }
 
+/** Whether browsers take the host name for this machine. */
+const isLocal = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
+
 async function add({ config, key, values, log }: Call): Promise<void> {
   const read = readAdd(key, values);
   if (read.host === firstHostOf(firstUrlOf(config)))
     throw new Error(`The first city has the host ${read.host}: it is that of its address, PUBLIC_URL.`);
+  // The addresses of the cities, which link to each other, would otherwise be those of this machine.
+  if (config.publicUrl === undefined && !isLocal(read.host))
+    throw new Error('Set PUBLIC_URL to the public address of the first city, here and for the servers.');
   const added = await withDatabase(config, 'adding a city', (firstUrl) =>
     addRegion({
       region: {
