@@ -26,7 +26,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
     clock: { now: Date.now },
     ids: { next: () => v7() },
     random: (bytes) => new Uint8Array(bytes),
-    settings: { get: async () => settings.parse({}) },
+    settings: { get: async () => settings.parse({}), lockMoneyUnit: notAsked },
     languages: { textsFor: notAsked },
     images: { reencode: notAsked },
     storage: { put: notAsked, get: notAsked, remove: notAsked },
@@ -36,6 +36,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
     identity: {
       userOf: notAsked,
       lockExisting: notAsked,
+      lockWalletHolder: notAsked,
       lockApproved: notAsked,
       recordRating: notAsked,
       rememberAddress: notAsked,

@@ -1,11 +1,11 @@
-// Calls Paystack's API: opens transactions, reads their state, and makes refunds.
+// Calls Paystack's API: opens transactions, reads their state, refunds and disputes, and makes refunds.
 import { z } from 'zod';
 import { callProvider, type ProviderCall, parseAnswer, parseSuccess } from '../call-provider.ts';
 
-const REFUNDS_A_PAGE = 100;
+const ENTRIES_A_PAGE = 100;
 
 /** Ids are unsigned 64-bit numbers, so they are stored as text. */
-const idSchema = z.union([z.number(), z.string()]).transform(String);
+export const idSchema = z.union([z.number(), z.string()]).transform(String);
 /** Amounts in subunits: numbers in the API, text in some events. */
 export const unitsSchema = z.union([z.int(), z.string().regex(/^\d+$/)]).transform(Number);
 
@@ -21,9 +21,11 @@ export const transactionSchema = z.object({
 });
 export type PaystackTransaction = z.output<typeof transactionSchema>;
 
+const transactionIdSchema = z.union([idSchema, z.object({ id: idSchema }).transform(({ id }) => id)]);
+
 const refundSchema = z.object({
   id: idSchema,
-  transaction: z.union([idSchema, z.object({ id: idSchema }).transform(({ id }) => id)]),
+  transaction: transactionIdSchema,
   amount: unitsSchema,
   status: z.string(),
   merchant_note: z.string().nullish(),
@@ -31,6 +33,15 @@ const refundSchema = z.object({
   dispute: idSchema.nullish(),
 });
 export type PaystackRefund = z.output<typeof refundSchema>;
+
+/** https://paystack.com/docs/payments/manage-disputes: accepted ones are `merchant-accepted` or `auto-accepted`. */
+const disputeSchema = z.object({
+  id: idSchema,
+  transaction: transactionIdSchema.nullish(),
+  resolution: z.string().nullish(),
+  refund_amount: unitsSchema.nullish(),
+});
+export type PaystackDispute = Omit<z.output<typeof disputeSchema>, 'transaction'>;
 
 const answerOf = <T>(data: z.ZodType<T>) => z.object({ status: z.literal(true), data });
 const refusalSchema = z.object({
@@ -47,14 +58,24 @@ export function createPaystackApi({ url, secretKey }: { url: string; secretKey: 
       headers: { authorization: `Bearer ${secretKey}` },
     });
 
-  async function pageOfRefunds(transaction: string, page: number): Promise<readonly PaystackRefund[]> {
-    const query = new URLSearchParams({
-      transaction,
-      perPage: String(REFUNDS_A_PAGE),
-      page: String(page),
-    });
-    const answer = await call({ method: 'GET', path: `/refund?${query}` });
-    return parseSuccess(answer, answerOf(z.array(refundSchema))).data;
+  /** All entries of a paged list that are about the transaction. */
+  async function listOf<T extends { transaction?: string | null | undefined }>(
+    path: string,
+    transaction: string,
+    entry: z.ZodType<T>,
+  ): Promise<readonly T[]> {
+    const all: T[] = [];
+    for (let page = 1; ; page += 1) {
+      const query = new URLSearchParams({
+        transaction,
+        perPage: String(ENTRIES_A_PAGE),
+        page: String(page),
+      });
+      const answer = await call({ method: 'GET', path: `${path}?${query}` });
+      const found = parseSuccess(answer, answerOf(z.array(entry))).data;
+      all.push(...found.filter((one) => one.transaction === transaction));
+      if (found.length < ENTRIES_A_PAGE) return all;
+    }
   }
 
   return {
@@ -73,14 +94,11 @@ export function createPaystackApi({ url, secretKey }: { url: string; secretKey: 
       return parseSuccess(answer, answerOf(transactionSchema)).data;
     },
     /** All refunds of a transaction, in any state. */
-    async refundsOf(transaction: string): Promise<readonly PaystackRefund[]> {
-      const all: PaystackRefund[] = [];
-      for (let page = 1; ; page += 1) {
-        const found = await pageOfRefunds(transaction, page);
-        all.push(...found.filter((refund) => refund.transaction === transaction));
-        if (found.length < REFUNDS_A_PAGE) return all;
-      }
-    },
+    refundsOf: (transaction: string): Promise<readonly PaystackRefund[]> =>
+      listOf('/refund', transaction, refundSchema),
+    /** All disputes of a transaction, in any state. */
+    disputesOf: (transaction: string): Promise<readonly PaystackDispute[]> =>
+      listOf('/dispute', transaction, disputeSchema),
     async refund(body: Record<string, unknown>): Promise<PaystackRefund> {
       return parseSuccess(await call({ method: 'POST', path: '/refund', body }), answerOf(refundSchema)).data;
     },

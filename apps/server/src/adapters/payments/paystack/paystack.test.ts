@@ -214,6 +214,40 @@ describe('paystack', () => {
     expect(await resolved('merchant-accepted', 4)).toMatchObject(lost);
   });
 
+  it('counts an accepted dispute in every later report, beside the listed refunds', async () => {
+    const { key } = await paid('10.00');
+    const back = (value: string) => ({ status: 'captured', refunded: { value, currency: 'NGN' } });
+    counterpart.resolveDispute(key.payment, { id: 1, refund_amount: 500, resolution: 'declined' });
+    expect(await provider.query(key)).toMatchObject(back('0.00'));
+    counterpart.resolveDispute(key.payment, { id: 2, refund_amount: 400, resolution: 'merchant-accepted' });
+    counterpart.refundElsewhere(key.payment, 3);
+    expect(await provider.query(key)).toMatchObject(back('4.03'));
+    const processed = await provider.readWebhook(
+      counterpart.signed({
+        event: 'refund.processed',
+        data: { transaction_reference: key.payment, refund_reference: null, amount: 3 },
+      }),
+    );
+    expect(processed).toMatchObject({ kind: 'payment', report: back('4.03') });
+    const again = await provider.readWebhook(
+      counterpart.signed({
+        event: 'charge.dispute.resolve',
+        data: {
+          id: 2,
+          refund_amount: 400,
+          resolution: 'merchant-accepted',
+          transaction: { reference: key.payment },
+        },
+      }),
+    );
+    expect(again).toMatchObject({ report: back('4.03') });
+    // The refund of the dispute is listed now, with an amount of its own.
+    counterpart.refundElsewhere(key.payment, 1, 2);
+    expect(await provider.query(key)).toMatchObject(back('0.04'));
+    counterpart.resolveDispute(key.payment, { id: 3, refund_amount: 996, resolution: 'auto-accepted' });
+    expect(await provider.query(key)).toMatchObject({ status: 'refunded' });
+  });
+
   it('requests another delivery of a signed event of an unknown shape', async () => {
     const odd = counterpart.signed({ event: 'charge.success', data: { id: 1 } });
     await expect(provider.readWebhook(odd)).rejects.toBeInstanceOf(PaymentUnavailableError);

@@ -22,7 +22,9 @@ import { fromProviderUnits, toProviderUnits } from '../provider-money.ts';
 import { assertSignature, parseSigned } from '../signature.ts';
 import {
   createPaystackApi,
+  idSchema,
   type PaystackApi,
+  type PaystackDispute,
   type PaystackRefund,
   type PaystackTransaction,
   transactionSchema,
@@ -39,9 +41,8 @@ const refundEventSchema = z.object({
   amount: unitsSchema,
 });
 
-/** https://paystack.com/docs/payments/manage-disputes: accepted ones are `merchant-accepted` or `auto-accepted`. */
 const disputeEventSchema = z.object({
-  id: z.union([z.number(), z.string()]),
+  id: idSchema,
   resolution: z.string().nullish(),
   refund_amount: unitsSchema.nullish(),
   transaction: z.object({ reference: z.string() }),
@@ -93,6 +94,22 @@ function reportOf(
     reason: status === 'failed' ? (transaction.gateway_response ?? transaction.status) : null,
   };
 }
+
+const isAccepted = ({ resolution }: PaystackDispute): boolean => resolution?.endsWith('accepted') ?? false;
+
+/**
+ * Units that accepted disputes have returned to the buyer without a refund in the list. Throws PaymentUnavailableError
+ * for an accepted dispute without an amount.
+ */
+const unlistedUnits = (disputes: readonly PaystackDispute[], refunds: readonly PaystackRefund[]): number =>
+  disputes
+    .filter(isAccepted)
+    .filter(({ id }) => !refunds.some(({ dispute, status }) => dispute === id && status === 'processed'))
+    .reduce((sum, { refund_amount: amount }) => {
+      if (amount == null)
+        throw new PaymentUnavailableError('Paystack reports an accepted dispute without its amount');
+      return sum + amount;
+    }, 0);
 
 const nothing = (status: 'open' | 'unknown', key: PaymentKey): ProviderPayment => ({
   status,
@@ -173,11 +190,26 @@ export const paystackAdapter = definePaymentAdapter({
     const api = createPaystackApi({ url: variables.PAYSTACK_API_URL, secretKey });
     const oneAtATime = createOneAtATime();
 
+    /**
+     * The state of a paid transaction. A dispute that was accepted, by the merchant or for lack of an answer, returns
+     * its amount to the buyer; its refund may be missing in the list. `told`: a dispute of an event, which the list may
+     * not have yet.
+     */
+    async function reportPaid(
+      transaction: PaystackTransaction,
+      told: PaystackDispute | null = null,
+    ): Promise<ProviderPayment> {
+      const refunds = await api.refundsOf(transaction.id);
+      const listed = await api.disputesOf(transaction.id);
+      const disputes = told === null ? listed : [...listed.filter(({ id }) => id !== told.id), told];
+      return reportOf(transaction, refunds, unlistedUnits(disputes, refunds));
+    }
+
     async function query(key: PaymentKey): Promise<ProviderPayment> {
       const transaction = await api.verify(key.payment);
       if (!transaction) return nothing('unknown', key);
       const isPaid = ['success', 'reversed'].includes(transaction.status);
-      return reportOf(transaction, isPaid ? await api.refundsOf(transaction.id) : null);
+      return isPaid ? reportPaid(transaction) : reportOf(transaction, null);
     }
 
     async function readRefundEvent(event: string, data: unknown): Promise<WebhookReading> {
@@ -186,30 +218,15 @@ export const paystackAdapter = definePaymentAdapter({
       const transaction = await api.verify(payment);
       const eventId = `${event}:${payment}:${refund ?? amount}`;
       if (!transaction) return { kind: 'ignored', eventId, event };
-      return {
-        kind: 'payment',
-        eventId,
-        report: reportOf(transaction, await api.refundsOf(transaction.id)),
-      };
+      return { kind: 'payment', eventId, report: await reportPaid(transaction) };
     }
 
-    /**
-     * A dispute that was accepted, by the merchant or for lack of an answer, returns its amount to the buyer; its refund
-     * may be missing in the list.
-     */
     async function readDisputeEvent(event: string, data: unknown): Promise<WebhookReading> {
-      const { id, resolution, refund_amount: amount, transaction: of } = parseEvent(data, disputeEventSchema);
-      const eventId = `${event}:${id}:${resolution}`;
-      const transaction = resolution?.endsWith('accepted') ? await api.verify(of.reference) : null;
+      const { transaction: of, ...dispute } = parseEvent(data, disputeEventSchema);
+      const eventId = `${event}:${dispute.id}:${dispute.resolution}`;
+      const transaction = isAccepted(dispute) ? await api.verify(of.reference) : null;
       if (!transaction) return { kind: 'ignored', eventId, event };
-      if (amount == null)
-        throw new PaymentUnavailableError('Paystack sent an accepted dispute without its amount');
-      const refunds = await api.refundsOf(transaction.id);
-      const isListed = refunds.some(
-        ({ dispute, status }) => dispute === String(id) && status === 'processed',
-      );
-      const report = reportOf(transaction, refunds, isListed ? 0 : amount);
-      return { kind: 'payment', eventId, report };
+      return { kind: 'payment', eventId, report: await reportPaid(transaction, dispute) };
     }
 
     return {

@@ -1,4 +1,4 @@
-// Simulates Paystack on loopback: initialize, verify and refunds as https://paystack.com/docs/api describes them.
+// Simulates Paystack on loopback: initialize, verify, refunds and disputes as https://paystack.com/docs/api describes them.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -30,6 +30,13 @@ interface Refund {
   status: 'pending' | 'processed' | 'failed';
   /** The dispute that the refund settles. */
   readonly dispute?: number | null;
+}
+
+interface Dispute {
+  readonly id: number;
+  readonly transaction: number;
+  readonly refund_amount: number | null;
+  readonly resolution: string | null;
 }
 
 const initializeSchema = z.object({
@@ -69,6 +76,7 @@ export type PaystackCounterpart = Awaited<ReturnType<typeof startPaystackCounter
 export async function startPaystackCounterpart(secretKey: string) {
   const transactions: Transaction[] = [];
   const refunds: Refund[] = [];
+  const disputes: Dispute[] = [];
   let nextId = 4_099_260_516;
   let refundOutcome: Refund['status'] = 'processed';
 
@@ -137,16 +145,24 @@ export async function startPaystackCounterpart(secretKey: string) {
     });
   }
 
-  function listRefunds({ query }: CounterpartCall): CounterpartReply {
-    for (const refund of refunds) if (refund.status === 'pending') refund.status = refundOutcome;
+  function pageOf(
+    message: string,
+    entries: readonly { transaction: number }[],
+    { query }: CounterpartCall,
+  ): CounterpartReply {
     const perPage = Number(query.get('perPage') ?? 50);
     const page = Number(query.get('page') ?? 1);
-    const wanted = refunds.filter(({ transaction }) => String(transaction) === query.get('transaction'));
-    return done('Refunds retrieved', wanted.slice((page - 1) * perPage, page * perPage), {
+    const wanted = entries.filter(({ transaction }) => String(transaction) === query.get('transaction'));
+    return done(message, wanted.slice((page - 1) * perPage, page * perPage), {
       total: wanted.length,
       perPage,
       page,
     });
+  }
+
+  function listRefunds(call: CounterpartCall): CounterpartReply {
+    for (const refund of refunds) if (refund.status === 'pending') refund.status = refundOutcome;
+    return pageOf('Refunds retrieved', refunds, call);
   }
 
   const refundedAmountOf = ({ id }: Transaction) =>
@@ -163,6 +179,7 @@ export async function startPaystackCounterpart(secretKey: string) {
     if (route === 'POST /transaction/initialize') return initialize(call);
     if (route === 'POST /refund') return createRefund(call);
     if (route === 'GET /refund') return listRefunds(call);
+    if (route === 'GET /dispute') return pageOf('Disputes retrieved', disputes, call);
     if (route.startsWith('GET /transaction/verify/')) {
       const transaction = transactions.find(
         ({ reference }) => reference === decodeURIComponent(call.path.split('/').at(-1) ?? ''),
@@ -211,6 +228,12 @@ export async function startPaystackCounterpart(secretKey: string) {
           dispute,
         });
       }
+    },
+    /** Adds a resolved dispute to the list of the transaction. */
+    resolveDispute(reference: string, dispute: Omit<Dispute, 'transaction'>) {
+      const transaction = find(reference);
+      if (!transaction) throw new Error(`There is no transaction ${reference}`);
+      disputes.push({ ...dispute, transaction: transaction.id });
     },
     /** Sets the final status of later refunds. */
     settleRefundsAs(status: Refund['status']) {
