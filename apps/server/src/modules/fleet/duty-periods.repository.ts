@@ -1,7 +1,7 @@
 // The SQL of duty periods: when each driver was on duty and reachable.
 import { MS_PER_DAY, MS_PER_HOUR, type Span } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
-import { insertRows, type Queries, type Tx } from '../../kit/index.ts';
+import type { Queries } from '../../kit/index.ts';
 import { POSITION_VALID_MS } from './live-fleet.ts';
 
 /** A longer period (ms) is split, so that the periods of a day can be found by their start. */
@@ -55,31 +55,30 @@ export function dutyPeriodsRepository(queries: Queries) {
       // The row lock waits for a driver who is going off duty at the same moment.
       await sql`
         with on_duty as materialized (
-          select d.uid, seen.at from ${given} join drivers d on d.uid = seen.uid
+          select d.uid, seen.at, d.fleetadmin from ${given} join drivers d on d.uid = seen.uid
           where d.driver_active_status and not exists (
             select 1 from duty_periods open where open.uid = d.uid and open.ended_at is null)
           order by d.uid for share of d)
-        insert into duty_periods (uid, started_at, seen_at)
-        select uid, at, at from on_duty
+        insert into duty_periods (uid, started_at, seen_at, fleetadmin)
+        select uid, at, at, fleetadmin from on_duty
         on conflict do nothing`.execute(db);
     },
 
-    async addPast(tx: Tx, periods: readonly (Span & { uid: string })[]): Promise<void> {
-      const rows = periods.map(({ uid, starts, ends }) => ({
-        uid,
-        started_at: starts,
-        seen_at: ends,
-        ended_at: ends,
-      }));
-      await insertRows(tx, 'duty_periods', rows);
+    /** Adds finished periods, with the present fleets of their drivers. */
+    async addPast(periods: readonly (Span & { uid: string })[]): Promise<void> {
+      await sql`
+        insert into duty_periods (uid, started_at, seen_at, ended_at, fleetadmin)
+        select uid, starts, ends, ends, kerb_fleet_of(uid)
+        from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb) as past (uid uuid, starts bigint, ends bigint)
+      `.execute(db);
     },
 
-    /** Ends the driver's open period at `at`, or earlier, when its last position had become too old. */
-    async end(uid: string, at: number): Promise<void> {
+    /** Ends the drivers' open periods at `at`, or earlier, when their last position had become too old. */
+    async end(uids: readonly string[], at: number): Promise<void> {
       await sql`
         update duty_periods
         set ended_at = greatest(started_at, least(${at}::bigint, seen_at + ${POSITION_VALID_MS}::bigint))
-        where uid = ${uid}::uuid and ended_at is null`.execute(db);
+        where uid = any(${[...uids]}::uuid[]) and ended_at is null`.execute(db);
     },
 
     /**

@@ -7,7 +7,7 @@ import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 /** Does not interrupt a trip under way. Does nothing for a driver off duty and for other users. */
 export async function endDuty(tx: Tx, uid: string, now: number): Promise<void> {
   if (!(await driversRepository(tx).takeOffDuty(uid))) return;
-  await dutyPeriodsRepository(tx).end(uid, now);
+  await dutyPeriodsRepository(tx).end([uid], now);
   await appendEvent(tx, {
     name: 'driver.duty_changed',
     topics: [],

@@ -15,6 +15,7 @@ import { createIdentityModule, type UserInput } from '../identity/index.ts';
 import { shippedLanguagesApi } from '../languages/testing/shipped-languages.ts';
 import type { SettingsApi } from '../settings/index.ts';
 import { driversRepository } from './drivers.repository.ts';
+import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 import { noOtherCities } from './fleet.ports.ts';
 import { createFleetModule, type DriverPatch, type GatedDriver, type NewDriver } from './index.ts';
 import { createLiveDrivers } from './live-drivers.ts';
@@ -482,6 +483,36 @@ describe('saving a driver', () => {
     expect(await save(user.uid, {})).toMatchObject({ vehicleNumber: 'SAB 1' });
     const known = await fleet.api.driversOf([user.uid, ids.next()]);
     expect([...known.keys()]).toEqual([user.uid]);
+  });
+
+  test('each period on duty belongs to one fleet, also when a driver changes fleets on duty', async () => {
+    const newFleet = async (mobile: string) =>
+      (await withTx((tx) => identity.createUser(tx, { usertype: 'fleetadmin', mobile }))).uid;
+    const first = await newFleet('+59894109004');
+    const second = await newFleet('+59894109005');
+    const { uid } = await addDriver(null, { fleetadmin: first });
+    const see = () => withTx((tx) => dutyPeriodsRepository(tx).recordSeen([{ driver: uid, seenAt: now }]));
+    const began = now;
+    await see();
+    now += 60_000;
+    await save(uid, { fleetadmin: second });
+    await see();
+    now += 60_000;
+    // Other changes do not split the period.
+    await save(uid, { vehicleMake: 'Kia', fleetadmin: second });
+    await see();
+    now += 60_000;
+    await withTx((tx) => fleet.api.dissolveFleet(tx, second));
+    await see();
+    const { rows } = await database.pool.query(
+      'select fleetadmin, started_at - $2::bigint as began, ended_at - $2::bigint as ended from duty_periods where uid = $1 order by id',
+      [uid, began],
+    );
+    expect(rows).toEqual([
+      { fleetadmin: first, began: 0, ended: 60_000 },
+      { fleetadmin: second, began: 60_000, ended: 180_000 },
+      { fleetadmin: null, began: 180_000, ended: null },
+    ]);
   });
 
   test('another car type is rejected during a trip', async () => {

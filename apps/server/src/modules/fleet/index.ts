@@ -199,6 +199,7 @@ function createDriverRecords(
   const drivers = driversRepository(db);
   const readDriver = readRowsTogether(drivers.findMany, ({ uid }) => uid);
   const saveDriver = createSaveDriver({
+    clock,
     carType: carTypes.carType,
     userOf: identity.userOf,
     recordVehicleChange: createRecordVehicleChange({
@@ -228,7 +229,7 @@ function createDriverRecords(
     changeLentVehicle,
     takeVehicleBack: (tx, uid, own) => takeVehicleBack(tx, uid, own, clock.now()),
     takeOffDuty: (tx, uid) => endDuty(tx, uid, clock.now()),
-    dissolveFleet,
+    dissolveFleet: (tx, fleetadmin) => dissolveFleet(tx, fleetadmin, clock.now()),
     addDrivers: (tx, added) => driversRepository(tx).addMissing(added),
     async updateVehicle(tx, uid, vehicle) {
       await saveDriver(tx, uid, vehicle, 'other');
@@ -384,4 +385,4 @@ function createCarTypeDrivers({ usersOf }: Pick<IdentityApi, 'usersOf'>): CarTyp
 
 /** Inserts finished periods on duty, for seeds. */
 export const insertPastDuty = (tx: Tx, periods: readonly (Span & { uid: string })[]): Promise<void> =>
-  dutyPeriodsRepository(tx).addPast(tx, periods);
+  dutyPeriodsRepository(tx).addPast(periods);

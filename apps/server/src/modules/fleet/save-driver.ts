@@ -3,6 +3,7 @@ import { DomainError } from '@kerb/domain/kernel';
 import { appendEvent, type Tx, violatesForeignKey } from '../../kit/index.ts';
 import { userTopics } from '../identity/index.ts';
 import { type DriverChanges, type DriverRecord, driversRepository } from './drivers.repository.ts';
+import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 import { publishCarTypeChanged, publishDriverChanged } from './end-duty.ts';
 import type { ChangedBy, RecordVehicleChange } from './review-vehicle.ts';
 
@@ -12,6 +13,7 @@ export interface SaveDriverDeps {
   carType: (id: string) => Promise<object | null>;
   userOf: (uid: string) => Promise<{ usertype: string; approved: boolean } | null>;
   recordVehicleChange: RecordVehicleChange;
+  clock: { now(): number };
 }
 
 const unknown = (path: keyof DriverPatch, message: string): DomainError =>
@@ -32,7 +34,7 @@ function guardSharedVehicle(before: DriverRecord, patch: DriverPatch): void {
  * Throws `shared_vehicle` for the details of a shared vehicle, `driver_busy` when the car type changes on a trip, and
  * `invalid_input` for a car type or fleet admin that does not exist.
  */
-export function createSaveDriver({ carType, userOf, recordVehicleChange }: SaveDriverDeps) {
+export function createSaveDriver({ carType, userOf, recordVehicleChange, clock }: SaveDriverDeps) {
   return async function saveDriver(
     tx: Tx,
     uid: string,
@@ -52,6 +54,8 @@ export function createSaveDriver({ carType, userOf, recordVehicleChange }: SaveD
       throw violatesForeignKey(error, 'drivers_car_type_fkey') ? noSuchCarType() : error;
     });
     await recordVehicleChange(tx, { before, after, by });
+    // Each period on duty counts for one fleet: the next position begins one of the new fleet.
+    if (after.fleetadmin !== before.fleetadmin) await dutyPeriodsRepository(tx).end([uid], clock.now());
     if (isOther) await publishCarTypeChanged(tx, uid);
     await publishDriverChanged(tx, uid);
     return after;
@@ -66,9 +70,10 @@ export async function publishDeletionToFleet(tx: Tx, uid: string): Promise<void>
   await appendEvent(tx, { name: 'user.deleted', topics, data: { uid, usertype: 'driver' } });
 }
 
-/** Removes the fleet admin from all their drivers; returns the drivers' uids. */
-export async function dissolveFleet(tx: Tx, fleetadmin: string): Promise<string[]> {
+/** Removes the fleet admin from all their drivers and ends their periods on duty; returns the drivers' uids. */
+export async function dissolveFleet(tx: Tx, fleetadmin: string, now: number): Promise<string[]> {
   const drivers = await driversRepository(tx).dissolveFleet(fleetadmin);
+  await dutyPeriodsRepository(tx).end(drivers, now);
   for (const uid of drivers) await publishDriverChanged(tx, uid);
   return drivers;
 }

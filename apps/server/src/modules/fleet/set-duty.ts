@@ -50,7 +50,7 @@ export function createSetDuty(deps: SetDutyDeps) {
       }
       const periods = dutyPeriodsRepository(tx);
       if (driverActiveStatus) await periods.recordSeen([{ driver: actor.uid, seenAt: clock.now() }]);
-      else await periods.end(actor.uid, clock.now());
+      else await periods.end([actor.uid], clock.now());
       const data = { uid: actor.uid, driverActiveStatus };
       await appendEvent(tx, { name: 'driver.duty_changed', topics: [], data });
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${actor.uid}`], data: {} });

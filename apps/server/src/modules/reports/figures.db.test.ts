@@ -1,9 +1,15 @@
 // Tests of each of the operator's figures over known bookings, against values computed by hand.
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { DomainError, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '@kerb/domain/kernel';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { admin, at, centro, createFiguresEnvironment, day, daysIn } from './testing/figures-environment.ts';
 import { actorOf } from './testing/report-environment.ts';
+
+const BACKFILL = new URL(
+  '../../../db/migrations/0173_fleets_of_earlier_duty_and_offers.sql',
+  import.meta.url,
+);
 
 const environment = await createFiguresEnvironment();
 afterAll(() => environment.database.close());
@@ -115,6 +121,56 @@ test('figures of a fleet exclude bookings, offers, cancellations and areas of ot
   }
   expect(groups.map(({ area, now }) => [area?.name, now.completion.bookings])).toEqual([['Pocitos', 2]]);
   expect(reasons).toEqual([{ reason: 'Too far', now: 1, before: 1 }]);
+});
+
+test('duty and offers of a driver stay with the fleet that the driver was in then', async () => {
+  const before = await environment.addPerson('fleetadmin', 'Lia');
+  const after = await environment.addPerson('fleetadmin', 'Mara');
+  const driver = await environment.addPerson('driver', 'Sergio', before);
+  const eight = at('2026-05-10T11:00:00Z');
+  const booking = await addBooking({ wanted: eight, status: 'NEW', driver: null });
+  await addDuty(driver, eight, eight + MS_PER_HOUR);
+  await addOffer(booking, 'declined', driver, eight);
+  await environment.pool.query('update drivers set fleetadmin = $2 where uid = $1', [driver, after]);
+  await addDuty(driver, eight + MS_PER_HOUR, eight + 3 * MS_PER_HOUR);
+  const figuresOf = async (fleetadmin: string) => {
+    const { now } = await totalOf(day('2026-05-10'), actorOf('fleetadmin', fleetadmin));
+    return [now.acceptance.offers, now.utilisation?.duty_secs];
+  };
+  expect(await figuresOf(before)).toEqual([1, 3600]);
+  expect(await figuresOf(after)).toEqual([0, 7200]);
+  await environment.pool.query('update drivers set fleetadmin = null where uid = $1', [driver]);
+  expect(await figuresOf(before)).toEqual([1, 3600]);
+  const everyone = (await totalOf(day('2026-05-10'))).now;
+  expect([everyone.acceptance.offers, everyone.utilisation?.duty_secs]).toEqual([1, 3 * 3600]);
+});
+
+test('duty and offers from before fleets were stored with them count for the driver’s fleet at the upgrade', async () => {
+  const fleetadmin = await environment.addPerson('fleetadmin', 'Lia');
+  const driver = await environment.addPerson('driver', 'Sergio', fleetadmin);
+  const alone = await environment.addPerson('driver', 'Alma');
+  const eight = at('2026-05-10T11:00:00Z');
+  const booking = await addBooking({ wanted: eight, status: 'NEW', driver: null });
+  for (const uid of [driver, alone]) {
+    await addDuty(uid, eight, eight + MS_PER_HOUR);
+    await addDuty(uid, eight + MS_PER_HOUR, null, eight + 2 * MS_PER_HOUR);
+    await addOffer(booking, 'declined', uid, eight);
+  }
+  await environment.pool.query('update duty_periods set fleetadmin = null');
+  await environment.pool.query('update booking_requests set fleetadmin = null');
+  // Without the views at its end, which only the owner of the database can replace.
+  const [updates = ''] = (await readFile(BACKFILL, 'utf8')).split('create or replace view');
+  await environment.pool.query(updates);
+  const stored = async (table: string, column: string, uid: string) => {
+    const { rows } = await environment.pool.query(`select fleetadmin from ${table} where ${column} = $1`, [
+      uid,
+    ]);
+    return rows.map((row) => row.fleetadmin);
+  };
+  expect(await stored('duty_periods', 'uid', driver)).toEqual([fleetadmin, fleetadmin]);
+  expect(await stored('booking_requests', 'driver', driver)).toEqual([fleetadmin]);
+  expect(await stored('duty_periods', 'uid', alone)).toEqual([null, null]);
+  expect(await stored('booking_requests', 'driver', alone)).toEqual([null]);
 });
 
 test('concurrent requests for the same figures share one read, but not across scopes', async () => {

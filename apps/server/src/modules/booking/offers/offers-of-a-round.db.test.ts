@@ -3,6 +3,7 @@
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../../kit/index.ts';
+import { offerRepository } from '../store/offer.repository.ts';
 import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';
 
 let environment: BookingEnvironment;
@@ -37,6 +38,33 @@ it('makes offers to the first drivers of the ranking, and skips those with enoug
   expect((await offer(id, drivers, 2, 1)).toSorted()).toEqual(uidsOf([second, third]).toSorted());
   // An existing offer of the same booking is renewed.
   expect(await offer(id, [second], 1, 1)).toEqual([second.uid]);
+});
+
+it('stores the fleet of each driver when the offer was made', async () => {
+  const fleet = await environment.addFleetAdmin();
+  const inFleet = await environment.addDriver(fleet.uid);
+  const alone = await environment.addDriver();
+  const admin = await environment.addAdmin();
+  const { pool, queries } = environment.database;
+  const round = await book();
+  const byHand = await book();
+  await offer(round, [inFleet, alone], 2, 9);
+  const times = { now: environment.now(), expiresAt: environment.now() + 30_000, by: admin.uid };
+  await offerRepository(queries).offerByHand(byHand, inFleet.uid, times);
+  const fleetOf = async (booking: string, { uid }: Actor) => {
+    const { rows } = await pool.query(
+      'select fleetadmin from booking_requests where booking = $1 and driver = $2',
+      [booking, uid],
+    );
+    return rows[0]?.fleetadmin;
+  };
+  expect(await fleetOf(round, alone)).toBeNull();
+  await pool.query('update drivers set fleetadmin = null where uid = $1', [inFleet.uid]);
+  expect([await fleetOf(round, inFleet), await fleetOf(byHand, inFleet)]).toEqual([fleet.uid, fleet.uid]);
+  // A renewed offer is one to the driver as they are now.
+  await offer(round, [inFleet], 1, 9);
+  await offerRepository(queries).offerByHand(byHand, inFleet.uid, times);
+  expect([await fleetOf(round, inFleet), await fleetOf(byHand, inFleet)]).toEqual([null, null]);
 });
 
 it('does not count expired offers and offers by an admin', async () => {

@@ -96,6 +96,7 @@ export interface PastSurroundings {
 export interface PastRecord {
   booking: BookingRecord;
   timeline: BookingTimelineTable[];
-  requests: BookingRequestRow[];
+  /** Inserted with the present fleets of their drivers. */
+  requests: Omit<BookingRequestRow, 'fleetadmin'>[];
   review: FareReview | null;
 }

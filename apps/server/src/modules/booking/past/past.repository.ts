@@ -1,4 +1,5 @@
-// Inserts many past bookings with their timelines, offers and fare reviews, in one statement for each table.
+// Inserts many past bookings with their timelines, offers and fare reviews, in few statements for each portion.
+import { sql } from 'kysely';
 import { insertRows, type Tx } from '../../../kit/index.ts';
 import type { BookingTables } from '../store/booking.tables.ts';
 import type { PastRecord } from './past-booking.ts';
@@ -14,5 +15,9 @@ export async function insertPast(tx: Tx, records: readonly PastRecord[]): Promis
   await insertInto(tx, 'bookings', bookings);
   await insertInto(tx, 'booking_timeline_entries', timeline);
   await insertInto(tx, 'booking_requests', requests);
+  const ids = bookings.map(({ id }) => id);
+  await sql`update booking_requests set fleetadmin = kerb_fleet_of(driver) where booking = any(${ids}::uuid[])`.execute(
+    tx,
+  );
   await insertInto(tx, 'fare_reviews', reviews);
 }

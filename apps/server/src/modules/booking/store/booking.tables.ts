@@ -198,6 +198,8 @@ export interface BookingRequestTable {
    */
   follows: string | null;
   pickup_at: number | null;
+  /** The driver's fleet admin when the offer was made; null without a fleet. */
+  fleetadmin: string | null;
 }
 
 export interface BookingTimelineTable {

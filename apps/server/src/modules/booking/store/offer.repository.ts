@@ -102,6 +102,7 @@ export function offerRepository(queries: Queries) {
         by_hand: true,
         follows: null,
         pickup_at: null,
+        fleetadmin: sql<string | null>`kerb_fleet_of(${driver}::uuid)`,
       };
       await db
         .insertInto('booking_requests')
@@ -121,15 +122,16 @@ export function offerRepository(queries: Queries) {
     ): Promise<{ booking: string; driver: string }[]> {
       if (offers.length === 0) return [];
       const { rows } = await sql<{ booking: string; driver: string }>`
-        insert into booking_requests (booking, driver, requested_at, expires_at, outcome, by_hand, follows, pickup_at)
-        select booking, driver, ${now}, ${expiresAt}, null, false, follows, pickup_at
+        insert into booking_requests
+          (booking, driver, requested_at, expires_at, outcome, by_hand, follows, pickup_at, fleetadmin)
+        select booking, driver, ${now}, ${expiresAt}, null, false, follows, pickup_at, kerb_fleet_of(driver)
         from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
           as offers (booking uuid, driver uuid, follows uuid, pickup_at bigint)
         where follows is not null or not exists (select from bookings as trip where trip.driver = offers.driver
           and ${hasSetOut} and trip.status = any(${[...busyStatuses]}::text[]))
         on conflict (booking, driver) do update set requested_at = excluded.requested_at,
           expires_at = excluded.expires_at, outcome = null, by_hand = false, offered_by = null,
-          follows = excluded.follows, pickup_at = excluded.pickup_at
+          follows = excluded.follows, pickup_at = excluded.pickup_at, fleetadmin = excluded.fleetadmin
         where booking_requests.outcome <> all(${notAskedAgain}::text[]) or booking_requests.outcome is null
           and not (booking_requests.by_hand and booking_requests.expires_at > ${now})
         returning booking, driver`.execute(db);

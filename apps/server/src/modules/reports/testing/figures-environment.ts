@@ -117,7 +117,8 @@ export async function createFiguresEnvironment() {
 
     async addOffer(booking: string, outcome: string | null, driver: string, requestedAt: number) {
       await pool.query(
-        'insert into booking_requests (booking, driver, requested_at, expires_at, outcome) values ($1, $2, $3, $4, $5)',
+        `insert into booking_requests (booking, driver, requested_at, expires_at, outcome, fleetadmin)
+         values ($1, $2, $3, $4, $5, kerb_fleet_of($2))`,
         [booking, driver, requestedAt, requestedAt + 30_000, outcome],
       );
     },
@@ -125,7 +126,8 @@ export async function createFiguresEnvironment() {
     /** Adds a period on duty. `seen`: time of the driver's last position; `ends` is null while the period lasts. */
     async addDuty(uid: string, starts: number, ends: number | null, seen = ends ?? starts) {
       await pool.query(
-        'insert into duty_periods (uid, started_at, seen_at, ended_at) values ($1, $2, $3, $4)',
+        `insert into duty_periods (uid, started_at, seen_at, ended_at, fleetadmin)
+         values ($1, $2, $3, $4, kerb_fleet_of($1))`,
         [uid, starts, seen, ends],
       );
     },
