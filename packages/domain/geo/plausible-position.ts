@@ -65,6 +65,12 @@ const NAMED_PLACE_SLACK_KM = 1;
 /** Kilometres by which the reported place of a step and the fixes of a standing car may differ. */
 const STEP_SLACK_KM = 0.3;
 
+/**
+ * Age of a position in ms above which the car may be elsewhere: a phone sends none while its driver uses a navigation
+ * app.
+ */
+export const OUTDATED_AFTER_MS = 30_000;
+
 /** A position with its time (ms since the epoch). */
 export type SeenPlace = LatLng & { at: number };
 

@@ -316,7 +316,12 @@ describe('the PDF receipt', () => {
     const text = await textOf(rider, id);
     for (const part of ['Kerb <Taxi>', `Receipt ${receipt.number}`, `Ride ${receipt.reference}`, 'SAB 1000'])
       expect(text).toContain(part);
-    for (const part of ['Plaza Independencia 1', 'Calle -34.9121', 'Start $U 50.00', 'IVA 22% included'])
+    for (const part of [
+      'Plaza Independencia 1',
+      'Bulevar Artigas 1200',
+      'Start $U 50.00',
+      'IVA 22% included',
+    ])
       expect(text).toContain(part);
     expect(text).toContain(`Total $U ${receipt.total.toFixed(2)}`);
     expect(text).toContain(`Cash $U ${receipt.total.toFixed(2)}`);

@@ -34,6 +34,11 @@ function aDevice() {
 describe('the own position', () => {
   const sent: PositionInput[] = [];
   let isHidden = false;
+  const pageListeners = new Set<() => void>();
+  const hide = () => {
+    isHidden = true;
+    for (const listener of [...pageListeners]) listener();
+  };
   beforeEach(() => {
     vi.useFakeTimers({ now: 1_000_000 });
     sent.length = 0;
@@ -48,6 +53,10 @@ describe('the own position', () => {
       send: (position) => sent.push(position),
       now: () => Date.now(),
       isHidden: () => isHidden,
+      onVisibility(listener) {
+        pageListeners.add(listener);
+        return () => pageListeners.delete(listener);
+      },
     });
     own.report(true);
     return own;
@@ -112,6 +121,57 @@ describe('the own position', () => {
     expect(sent).toHaveLength(1);
     device.fix(-34.95, -56.16);
     expect(sent.at(-1)?.lat).toBe(-34.95);
+  });
+
+  describe('when a step needs it', () => {
+    /** The driver has used a navigation app for 25 minutes, in which the page received no fix. */
+    const backFromNavigation = () => {
+      const device = aDevice();
+      const own = start(device);
+      device.fix(-34.9, -56.16);
+      vi.setSystemTime(Date.now() + 1_500_000);
+      return { device, own, position: own.fresh(30_000, 4_000) };
+    };
+
+    it('is the last one while that is recent', async () => {
+      const device = aDevice();
+      const own = start(device);
+      device.fix(-34.9, -56.16);
+      vi.advanceTimersByTime(5_000);
+      expect(await own.fresh(30_000, 4_000)).toMatchObject({ lat: -34.9, at: 1_000_000 });
+      expect(device.watches()).toBe(1);
+    });
+
+    it('is the next fix when the last one is old', async () => {
+      const { device, position } = backFromNavigation();
+      expect(device.watches()).toBe(2);
+      vi.advanceTimersByTime(1_500);
+      device.fix(-34.95, -56.2);
+      expect(await position).toMatchObject({ lat: -34.95, lng: -56.2, at: 2_501_500 });
+      expect(pageListeners.size).toBe(0);
+    });
+
+    it('is unknown without a fix within the time, without permission, and when the page is hidden', async () => {
+      const late = backFromNavigation();
+      vi.advanceTimersByTime(4_000);
+      expect(await late.position).toBeNull();
+      const denied = backFromNavigation();
+      denied.device.fail(1);
+      expect(await denied.position).toBeNull();
+      expect(await denied.own.fresh(30_000, 4_000)).toBeNull();
+      const hidden = backFromNavigation();
+      hide();
+      expect(await hidden.position).toBeNull();
+      expect(pageListeners.size).toBe(0);
+    });
+
+    it('is the simulated one in a demonstration, however old', async () => {
+      const own = start(null);
+      own.demonstrate({ lat: -34.9, lng: -56.16 });
+      vi.setSystemTime(2_500_000);
+      expect(await own.fresh(30_000, 4_000)).toMatchObject({ lat: -34.9 });
+      expect(await start(null).fresh(30_000, 4_000)).toBeNull();
+    });
   });
 
   it('does not watch the position off duty', () => {

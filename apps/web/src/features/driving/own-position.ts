@@ -23,6 +23,11 @@ export interface OwnPosition {
   readonly subscribe: (listener: () => void) => () => void;
   /** Starts and stops watching the GPS and reporting positions; a driver off duty is not tracked. */
   readonly report: (on: boolean) => void;
+  /**
+   * The position if it is at most `maxAgeMs` old; otherwise requests a new fix and returns it, or null if none arrives
+   * within `withinMs`, or before the page is hidden.
+   */
+  readonly fresh: (maxAgeMs: number, withinMs: number) => Promise<PositionInput | null>;
   /** Turns demonstration mode on at a position, or off (null). */
   readonly demonstrate: (from: LatLng | null) => void;
   /** Simulates driving a route from its start; `timeInSecs` is the route's duration. */
@@ -37,6 +42,8 @@ export interface OwnPositionDeps {
   readonly now: () => number;
   /** True while the page is in the background, where browsers send no fixes. */
   readonly isHidden: () => boolean;
+  /** Calls the listener when the page goes into the background or comes back; the returned function ends that. */
+  readonly onVisibility: (listener: () => void) => () => void;
 }
 
 /** Minimum interval between two reports. */
@@ -48,7 +55,8 @@ const fastTimes = 4;
 /** GeolocationPositionError.PERMISSION_DENIED */
 const permissionDenied = 1;
 
-export function createOwnPosition({ geolocation, send, now, isHidden }: OwnPositionDeps): OwnPosition {
+export function createOwnPosition(deps: OwnPositionDeps): OwnPosition {
+  const { geolocation, send, now, isHidden, onVisibility } = deps;
   let state: OwnPositionState = { position: null, gps: 'off', demo: false, driving: false, fast: false };
   let drive: DemoDrive | null = null;
   let watch: number | null = null;
@@ -111,6 +119,32 @@ export function createOwnPosition({ geolocation, send, now, isHidden }: OwnPosit
       moveTo({ ...state.position, at: now(), speed: 0 });
   };
 
+  const isFresh = (position: PositionInput | null, maxAgeMs: number): position is PositionInput =>
+    position !== null && now() - position.at <= maxAgeMs;
+
+  const fresh = (maxAgeMs: number, withinMs: number): Promise<PositionInput | null> => {
+    const { position, demo, gps } = state;
+    if (demo || isFresh(position, maxAgeMs)) return Promise.resolve(position);
+    if (geolocation === null || alive === undefined || gps === 'denied') return Promise.resolve(null);
+    // A new watch begins with a fix, also where the device sends none while nothing changes.
+    startWatch();
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(deadline);
+        listeners.delete(look);
+        stopListening();
+        resolve(isFresh(state.position, maxAgeMs) ? state.position : null);
+      };
+      const look = () => {
+        const isHopeless = state.gps === 'denied' || state.gps === 'off' || isHidden();
+        if (isHopeless || isFresh(state.position, maxAgeMs)) finish();
+      };
+      const deadline = setTimeout(finish, withinMs);
+      const stopListening = onVisibility(look);
+      listeners.add(look);
+    });
+  };
+
   const begin = () => {
     become({ gps: geolocation ? 'waiting' : 'unavailable' });
     startWatch();
@@ -164,6 +198,7 @@ export function createOwnPosition({ geolocation, send, now, isHidden }: OwnPosit
       become({ driving: true });
       frames = setInterval(frame, frameMs);
     },
+    fresh,
     halt,
     setFast(fast) {
       // Move the start time so that the distance driven so far is unchanged and only the rest uses the new speed.

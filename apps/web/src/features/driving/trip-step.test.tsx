@@ -20,7 +20,7 @@ const none: StepsOfTrip = { waiting: [], refused: null, behind: 0, fresh: null, 
 const onTake = vi.fn(async () => undefined);
 const step = (booking: ReturnType<typeof bookingView>, steps: StepsOfTrip) => (
   <Provider store={store}>
-    <TripStep booking={booking} position={null} leftKm={null} steps={steps} onTake={onTake} />
+    <TripStep booking={booking} position={null} leftKm={null} steps={steps} onTake={onTake} locating={null} />
   </Provider>
 );
 
@@ -35,6 +35,27 @@ it('retains the focus while a step is sent and when the next one follows', () =>
   rerender(step(bookingView({ status: 'ARRIVED', actions: ['start'] }), none));
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Start trip' }));
   expect(onTake).toHaveBeenCalledOnce();
+});
+
+it('blocks the slider while a step waits for a fix', () => {
+  onTake.mockClear();
+  const booking = bookingView({ status: 'ACCEPTED', actions: ['arrive'] });
+  render(
+    <Provider store={store}>
+      <TripStep
+        booking={booking}
+        position={null}
+        leftKm={null}
+        steps={none}
+        onTake={onTake}
+        locating="arrive"
+      />
+    </Provider>,
+  );
+  const slider = screen.getByRole('button', { name: 'I have arrived' });
+  expect(slider.getAttribute('aria-busy')).toBe('true');
+  fireEvent.click(slider, { detail: 0 });
+  expect(onTake).not.toHaveBeenCalled();
 });
 
 it('requests no other trip code after a start was rejected because a photo is missing', () => {
@@ -60,6 +81,7 @@ it('asks before a trip ends far from its drop, and not beside it', async () => {
         leftKm={null}
         steps={none}
         onTake={onTake}
+        locating={null}
       />
     </Provider>
   );
@@ -91,7 +113,14 @@ it('states the same distance as the headline, which is by road', async () => {
     const position = { lat: -34.9, lng: -56.2, at: Date.now() };
     return (
       <Provider store={store}>
-        <TripStep booking={booking} position={position} leftKm={12.4} steps={none} onTake={onTake} />
+        <TripStep
+          booking={booking}
+          position={position}
+          leftKm={12.4}
+          steps={none}
+          onTake={onTake}
+          locating={null}
+        />
       </Provider>
     );
   };

@@ -1,6 +1,6 @@
 // The next step of a trip as a slider to confirm: arrived, start (with the trip code), reached, cash collected.
 import type { BookingView, PositionInput } from '@kerb/contract';
-import { distanceKm, type LatLng } from '@kerb/domain/geo';
+import { distanceKm, type LatLng, OUTDATED_AFTER_MS } from '@kerb/domain/geo';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
@@ -22,9 +22,10 @@ interface TripStepProps {
   readonly leftKm: number | null;
   readonly steps: StepsOfTrip;
   readonly onTake: TakeStep['take'];
+  readonly locating: TakeStep['locating'];
 }
 
-export function TripStep({ booking, position, leftKm, steps, onTake }: TripStepProps) {
+export function TripStep({ booking, position, leftKm, steps, onTake, locating }: TripStepProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const [isCodeOpen, setCodeOpen] = useState(false);
@@ -40,7 +41,7 @@ export function TripStep({ booking, position, leftKm, steps, onTake }: TripStepP
   if (step === null) return null;
   /** By road like the headline, so that the screen does not state two distances. */
   const byRoad = (km: number | null) => (km === null ? null : Math.max(km, leftKm ?? 0));
-  const isUnderway = fresh !== null && fresh.kind === step;
+  const isUnderway = locating === step || (fresh !== null && fresh.kind === step);
   const confirm = () => {
     const kmToDrop = step === 'reach' ? byRoad(farKmToDrop(booking, position)) : null;
     if (step === 'start' && booking.otp_required) setCodeOpen(true);
@@ -85,8 +86,6 @@ function stepOf({ actions }: BookingView): (typeof steps)[number] | null {
 /** Distances from which the driver is warned before the step; confirming from farther away is allowed. */
 const FAR_FROM_PICKUP_KM = 0.25;
 const FAR_FROM_DROP_KM = 0.5;
-/** A driver returning from a navigation app has an older position until the next fix of the GPS. */
-const MAX_POSITION_AGE_MS = 30_000;
 
 /** Straight distance from the position to the place in km if it is longer than `limit`; otherwise null. */
 function farKm(position: LatLng | null, place: LatLng, limit: number): number | null {
@@ -96,7 +95,7 @@ function farKm(position: LatLng | null, place: LatLng, limit: number): number | 
 
 /** Null beside the drop, and where the position is unknown or old. */
 function farKmToDrop({ drop }: BookingView, position: PositionInput | null): number | null {
-  const isOld = position !== null && Date.now() - position.at > MAX_POSITION_AGE_MS;
+  const isOld = position !== null && Date.now() - position.at > OUTDATED_AFTER_MS;
   return isOld ? null : farKm(position, drop, FAR_FROM_DROP_KM);
 }
 

@@ -61,6 +61,10 @@ const own = createOwnPosition({
   send: report,
   now: () => Date.now(),
   isHidden: () => document.hidden,
+  onVisibility(listener) {
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  },
 });
 
 function followDuty(): void {

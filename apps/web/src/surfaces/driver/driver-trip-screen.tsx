@@ -193,7 +193,7 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnde
     void refreshUser();
   };
   const action = useTripAction({ update, retry: trip.retry });
-  const { take, problem } = useTakeStep(booking.id, reported.position);
+  const { take, locating, problem } = useTakeStep(booking.id, reported.own);
   const photo = photoOf(booking, steps, useSettings());
   const errorText = useErrorText();
   const paid = booking.status === 'PAID' || booking.status === 'COMPLETE' || booking.status === 'PENDING';
@@ -214,6 +214,7 @@ function DriveSheet({ shown, confirmed, steps, trip, reported, remaining, isUnde
           leftKm={route?.progress.leftKm ?? null}
           steps={steps}
           onTake={take}
+          locating={locating}
         />
       )}
       {problem !== null && (

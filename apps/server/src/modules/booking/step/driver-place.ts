@@ -1,5 +1,5 @@
 // Determines the driver's position at a step: the reported location if plausible, otherwise the last known position.
-import { type LatLng, placeAt, type SeenPlace } from '@kerb/domain/geo';
+import { type LatLng, OUTDATED_AFTER_MS, placeAt, type SeenPlace } from '@kerb/domain/geo';
 import type { Queries } from '../../../kit/index.ts';
 import type { BookingDeps } from '../booking.deps.ts';
 import type { BookingRecord } from '../store/booking.tables.ts';
@@ -38,21 +38,26 @@ export function currentPlace(
  * charged for the distance. It is compared with the trail, the live position and the earlier steps around the time of
  * the step, which may be long ago, because an offline phone reports its steps later. Without any of these, it is
  * compared with the pickup. Undefined without a report and any known position.
+ *
+ * A phone that was in the background reports no location, and its last position may be from another part of the city.
+ * The step is then assumed at `expected`, under the same check as a reported location.
  */
 export async function placeOfStep(
   sight: Sight,
   db: Queries,
   booking: Pick<BookingRecord, 'id' | 'driver' | 'pickup' | 'driver_accept_time'>,
-  { location, at }: { location: LatLng | undefined; at: number },
+  { location, at, expected }: { location: LatLng | undefined; at: number; expected?: LatLng },
 ): Promise<LatLng | undefined> {
   const trails = trailRepository(db);
   const trail = await trails.around(booking.id, at, at);
   const seen = [...trail, ...(booking.driver ? seenLive(sight, booking.driver) : [])];
-  if (location === undefined) return placeAt(undefined, seen, at);
+  const isOutdated = seen.length > 0 && seen.every((one) => Math.abs(at - one.at) > OUTDATED_AFTER_MS);
+  const place = location ?? (isOutdated ? expected : undefined);
+  if (place === undefined) return placeAt(undefined, seen, at);
   const reported = (await trails.timeline(booking.id)).filter((entry) => entry.at <= at);
   const known = [...reported, ...seen];
   const last = known.length > 0 ? known : [{ ...booking.pickup, at: booking.driver_accept_time ?? 0 }];
-  return placeAt(location, last, at);
+  return placeAt(place, last, at);
 }
 
 /**

@@ -38,16 +38,18 @@ interface Arrival {
 export function createReachDrop(deps: BookingDeps) {
   const { db, withTx, identity, maps, settings } = deps;
 
-  /** The address of the driver's position; the booked address when the map service fails. */
-  const addressOf = (place: LatLng, booking: BookingRecord): Promise<string> =>
-    maps.reverse(place).catch(() => booking.drop_point.add);
+  /** The address of the driver's position; the booked address at the booked drop, and when the map service fails. */
+  async function addressOf(place: LatLng, { drop_point: booked }: BookingRecord): Promise<string> {
+    if (place.lat === booked.lat && place.lng === booked.lng) return booked.add;
+    return maps.reverse(place).catch(() => booked.add);
+  }
 
   async function reportedPlace(
     booking: BookingRecord,
     { location, at: reportedAt }: ReportedStep,
   ): Promise<TripEnd> {
     const at = reportedStepTime(deps, reportedAt, booking.trip_start_time);
-    const place = await placeOfStep(deps, db, booking, { location, at });
+    const place = await placeOfStep(deps, db, booking, { location, at, expected: booking.drop_point });
     if (!place) throw new DomainError('location_fetch_error');
     return { place, at };
   }

@@ -3,6 +3,7 @@
 import { type BookingView, routes } from '@kerb/contract';
 import { settings } from '@kerb/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../../kit/index.ts';
 import {
   type BookingEnvironment,
   createBookingEnvironment,
@@ -58,6 +59,47 @@ describe('the position sent with a step', () => {
     environment.pass(600_000);
     const answer = await environment.call<BookingView>(driver, routes.reachBooking, id, { location: MADRID });
     expect(answer.body.drop).toMatchObject({ lat: PLAZA.lat, lng: PLAZA.lng });
+  });
+});
+
+describe('a trip that ends without a location', () => {
+  const reach = async (id: string, driver: Actor, body = {}) =>
+    (await environment.call<BookingView>(driver, routes.reachBooking, id, body)).body;
+
+  it('ends at the booked drop after the phone was in the background, and is charged for the route', async () => {
+    const { id, driver } = await environment.trip('STARTED');
+    environment.pass(1_500_000);
+    const ended = await reach(id, driver);
+    expect(ended.drop).toMatchObject(PARQUE);
+    expect(ended.distance).toBeCloseTo(ended.estimateDistance, 1);
+    expect(ended.fare_change_reason).not.toBe('distance');
+  });
+
+  it('ends at the last position when that is recent', async () => {
+    const { id, driver } = await environment.trip('STARTED');
+    environment.pass(1_500_000);
+    environment.stand(driver.uid, PLAZA);
+    environment.pass(20_000);
+    expect((await reach(id, driver)).drop).toMatchObject({ lat: PLAZA.lat, lng: PLAZA.lng });
+  });
+
+  it('ends at the last position when the car cannot be at the drop yet', async () => {
+    const drop = { lat: -34.7, lng: -56.4, add: 'Ruta 5' };
+    const { id, driver } = await environment.trip('STARTED', {
+      drop,
+      estimate: await environment.estimate(null, { drop }),
+    });
+    environment.pass(60_000);
+    const ended = await reach(id, driver);
+    expect(ended.drop).toMatchObject({ lat: PLAZA.lat, lng: PLAZA.lng });
+    expect(ended.distance).toBe(0);
+  });
+
+  it('is charged for no more than the car can have driven', async () => {
+    const { id, driver } = await environment.trip('STARTED');
+    environment.pass(40_000);
+    const ended = await reach(id, driver);
+    expect(ended.distance).toBeLessThan(ended.estimateDistance / 2);
   });
 });
 
