@@ -27,6 +27,8 @@ export interface LiveOptions {
   readonly onSessionEnded?: () => void;
   /** Called when a connection is ready; `uid` is the user of its session, null without one. */
   readonly onReady?: (uid: string | null) => void;
+  /** Called for each sent position that the server rejected as implausible. */
+  readonly onPositionRejected?: () => void;
   readonly random?: () => number;
 }
 
@@ -143,6 +145,7 @@ export function createLive(options: LiveOptions): Live {
         resume.settled(message.topics);
         return resume.reach(message.seq);
       case 'error':
+        if (message.code === 'position_rejected') options.onPositionRejected?.();
         // The topic is subscribed although its events are too old to be replayed completely.
         if (message.topic !== undefined && message.code !== 'resume_too_old') resume.settled([message.topic]);
         return;

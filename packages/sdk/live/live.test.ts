@@ -212,6 +212,24 @@ describe('the live connection', () => {
     expect(live.state()).toBe('waiting');
   });
 
+  it('calls onPositionRejected for a rejected position, not for other errors', () => {
+    const onPositionRejected = vi.fn();
+    const live = createLive({
+      url: 'ws://kerb.test/live',
+      WebSocket: FakeSocket,
+      random: () => 0,
+      onPositionRejected,
+    });
+    live.connect();
+    newest().open(1);
+    newest().deliver({ type: 'error', code: 'forbidden', topic: 'bookings' });
+    newest().deliver({ type: 'error', code: 'too_many_requests' });
+    expect(onPositionRejected).not.toHaveBeenCalled();
+    newest().deliver({ type: 'error', code: 'position_rejected' });
+    expect(onPositionRejected).toHaveBeenCalledOnce();
+    expect(live.state()).toBe('open');
+  });
+
   it('passes the user of each connection to onReady, null without a session', () => {
     const ready: (string | null)[] = [];
     const live = createLive({

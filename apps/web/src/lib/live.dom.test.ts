@@ -1,4 +1,5 @@
-// Tests that a new live connection with another user than the one shown makes the app read the session again.
+// Tests what the app does after messages of the live connection: it reads the session again for another user than the
+// one shown, and measures the clock again after a rejected position.
 import type { LiveOptions } from '@kerb/sdk/live';
 import { beforeEach, expect, it, vi } from 'vitest';
 
@@ -18,6 +19,10 @@ vi.mock('./store.ts', () => ({
   lookAtSession: async () => void fake.calls.push('look at session'),
   refreshUser: async () => void fake.calls.push('refresh user'),
   store: { getState: () => ({ auth: { info: fake.info, secondFactor: fake.secondFactor } }) },
+}));
+
+vi.mock('./trip-queue/measure-clock.ts', () => ({
+  measureClockAgain: async () => void fake.calls.push('measure the clock'),
 }));
 
 beforeEach(async () => {
@@ -42,4 +47,9 @@ it('stays at the recovery codes when the connection opens again before they are 
   fake.secondFactor = 'setup';
   fake.options?.onReady?.('ana');
   expect(fake.calls).toEqual([]);
+});
+
+it('measures the clock again after a rejected position', () => {
+  fake.options?.onPositionRejected?.();
+  expect(fake.calls).toEqual(['measure the clock']);
 });

@@ -3,6 +3,7 @@ import { createLive, type LiveState, type TopicMessage } from '@kerb/sdk/live';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { liveUrl } from './env.ts';
 import { lookAtSession, refreshUser, store } from './store.ts';
+import { measureClockAgain } from './trip-queue/measure-clock.ts';
 
 /**
  * Returns whether the connection's user is not the one shown: the session could not be read at the start, or another
@@ -22,6 +23,7 @@ export const live = createLive({
     if (uid === null) void lookAtSession();
     else if (isOther(uid)) void refreshUser();
   },
+  onPositionRejected: () => void measureClockAgain(),
 });
 
 window.addEventListener('online', () => live.retryNow());

@@ -8,6 +8,7 @@ import { live } from '../../lib/live.ts';
 import { isPassing } from '../../lib/network/is-passing.ts';
 import { client, store } from '../../lib/store.ts';
 import { appQueue } from '../../lib/trip-queue/app-queue.ts';
+import { measureClockAgain } from '../../lib/trip-queue/measure-clock.ts';
 import { serverClock } from '../../lib/trip-queue/server-clock.ts';
 import { useSettings } from '../../lib/use-settings.ts';
 import { readDemoCar, rememberDemoCar } from './demo-car.ts';
@@ -22,6 +23,7 @@ async function post(position: PositionInput): Promise<void> {
     // Without a network, or while the server fails, the position is buffered for the trip's trail. A rejected position is
     // dropped: the next one follows soon.
     if (isPassing(error)) await bufferForTrail(position);
+    else if (error.code === 'position_rejected') await measureClockAgain();
   }
 }
 
