@@ -1,10 +1,12 @@
 // Banner that warns a driver when a document is about to expire, or has expired and blocks offers.
+import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
+import { useClockOffset } from '../../lib/trip-queue/server-clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Link } from '../../ui/link.tsx';
 import { documentsNotice } from './documents-notice.ts';
 
@@ -12,7 +14,8 @@ import { documentsNotice } from './documents-notice.ts';
 export function DocumentsBanner({ validUntil }: { validUntil: number | null }) {
   const { t } = useTranslation();
   const { date } = useFormat();
-  const [now] = useState(() => Date.now());
+  // A document may expire while the screen is open.
+  const now = useNow(validUntil !== null, 20 * MS_PER_SECOND) + useClockOffset();
   const notice = documentsNotice(validUntil, now);
   if (notice === null || validUntil === null) return null;
   // `validUntil` is the first moment of the day after the last valid one.

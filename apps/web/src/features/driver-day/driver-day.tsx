@@ -12,6 +12,7 @@ import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
 import { useFormat } from '../../lib/use-format.ts';
+import { useReloadAfterMidnight } from '../../lib/use-reload-after-midnight.ts';
 import { DayField } from '../../ui/dates/calendar-field.tsx';
 import { Figures } from '../../ui/figures.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -30,6 +31,7 @@ interface DriverDayViewProps {
 export function DriverDayView({ date, onDate }: DriverDayViewProps) {
   const query = date === null ? {} : { date };
   const { answer: day, problem, loading, reload } = shownResponse(answers.getMyDay.useQuery({ query }));
+  useReloadAfterMidnight(day?.today ?? null, reload);
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }} aria-busy={loading}>
       <DayBar date={date ?? day?.day ?? ''} today={day?.today ?? null} onDate={onDate} />

@@ -8,6 +8,7 @@ import { answers } from '../../lib/answers.ts';
 import { useLanguage } from '../../lib/i18n/use-language.ts';
 import { paths } from '../../lib/paths.ts';
 import { shownResponse } from '../../lib/shown-response.ts';
+import { useReloadAfterMidnight } from '../../lib/use-reload-after-midnight.ts';
 import { Link } from '../../ui/link.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Placeholder } from '../../ui/placeholder.tsx';
@@ -20,6 +21,7 @@ export function EarningsCard() {
   const { t } = useTranslation();
   const { direction } = useLanguage();
   const { answer: day, problem, reload } = shownResponse(answers.getMyDay.useQuery({ query: {} }));
+  useReloadAfterMidnight(day?.today ?? null, reload);
   const lineWithoutDay = problem === null ? '…' : noText;
   return (
     <Box
