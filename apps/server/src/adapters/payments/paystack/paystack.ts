@@ -192,16 +192,16 @@ export const paystackAdapter = definePaymentAdapter({
 
     /**
      * The state of a paid transaction. A dispute that was accepted, by the merchant or for lack of an answer, returns
-     * its amount to the buyer; its refund may be missing in the list. `told`: a dispute of an event, which the list may
-     * not have yet.
+     * its amount to the buyer; its refund may be missing in the list. `ofEvent`: a dispute of an event, which the list
+     * may not have yet.
      */
     async function reportPaid(
       transaction: PaystackTransaction,
-      told: PaystackDispute | null = null,
+      ofEvent: PaystackDispute | null = null,
     ): Promise<ProviderPayment> {
       const refunds = await api.refundsOf(transaction.id);
       const listed = await api.disputesOf(transaction.id);
-      const disputes = told === null ? listed : [...listed.filter(({ id }) => id !== told.id), told];
+      const disputes = ofEvent === null ? listed : [...listed.filter(({ id }) => id !== ofEvent.id), ofEvent];
       return reportOf(transaction, refunds, unlistedUnits(disputes, refunds));
     }
 
