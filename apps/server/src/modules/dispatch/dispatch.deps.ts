@@ -259,6 +259,13 @@ export interface TypedDriver {
   gate: string | null;
 }
 
+export interface DriverForTrip {
+  approved: boolean;
+  carType: string | null;
+  /** When the first of the documents expires, ms since the epoch; null while no document has an expiry. */
+  documentsValidUntil: number | null;
+}
+
 export interface RoadTravel {
   distance_in_km: number;
   time_in_secs: number;
@@ -303,6 +310,8 @@ export interface DispatchModuleDeps {
     driversOfType(pickup: LatLng, carType: string): Promise<readonly TypedDriver[]>;
     /** Whether one of the driver's documents has expired, so that they get no new tasks. */
     documentsExpired(driver: string): Promise<boolean>;
+    /** `approved`: the driver and their vehicle. */
+    driverOf(driver: string): Promise<DriverForTrip | null | undefined>;
     positions: {
       of(driver: string): Promise<SeenCar | null>;
       ofMany(drivers: readonly string[]): Promise<ReadonlyMap<string, SeenCar>>;

@@ -291,6 +291,23 @@ describe('an accepted follow-on trip', () => {
     expect(await checkFollowOn(next)).toBe('over');
   });
 
+  it('copies the car and the fleet that the driver has when it begins', async () => {
+    const { current, driver, next } = await accepted();
+    const fleetadmin = (await environment.addFleetAdmin()).uid;
+    await environment.database.pool.query(
+      `update drivers set vehicle_number = 'SAB 9999', vehicle_make = 'Kia', vehicle_model = 'Rio', fleetadmin = $2
+       where uid = $1`,
+      [driver.uid, fleetadmin],
+    );
+    environment.pass(60_000);
+    await finish(current);
+    expect(await environment.record(next)).toMatchObject({
+      vehicle_number: 'SAB 9999',
+      vehicle_description: 'Kia Rio',
+      fleetadmin,
+    });
+  });
+
   it('is reached at the earliest when the trip before ended, also when both steps are reported late', async () => {
     const { current, driver, next } = await accepted();
     const acceptedAt = environment.now();
@@ -471,6 +488,19 @@ describe('a follow-on trip returned to dispatch', () => {
     expect(await checkFollowOn(next)).toBe('waits');
     environment.pass(15 * 60_000);
     expect(await checkFollowOn(next)).toBe('given_back');
+  });
+
+  it.each([
+    ['a document has expired', 'update drivers set documents_valid_until = 1'],
+    ['the vehicle waits for approval', 'update drivers set vehicle_changed_at = 1'],
+    ['the car has another type', 'update drivers set car_type = null'],
+    ['the driver is not approved any more', `update users set approved = false, review = 'waiting'`],
+  ])('is returned when %s', async (_, change) => {
+    const { driver, next } = await accepted();
+    expect(await checkFollowOn(next)).toBe('waits');
+    await environment.database.pool.query(`${change} where uid = $1`, [driver.uid]);
+    expect(await checkFollowOn(next)).toBe('given_back');
+    expect(await environment.record(next)).toMatchObject({ status: 'NEW', driver: null });
   });
 
   it('is not returned when the clock was set back', async () => {

@@ -7,6 +7,7 @@ import { type Actor, readRowsTogether, readTogether, type Tx, violatesUnique } f
 import type { BookingDeps, Driver, Person } from '../booking.deps.ts';
 import { publishWithdrawn } from '../booking.events.ts';
 import { decide, takeStep } from '../step/booking-step.ts';
+import { carFields } from '../step/car-fields.ts';
 import { currentPlace, readDriverPlace } from '../step/driver-place.ts';
 import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
@@ -65,9 +66,7 @@ export const driverFields = (person: Person, driver: Omit<Driver, 'approved'>) =
   driver_image: person.profile_image,
   driver_token: person.pushToken,
   driver_rating: person.ratings.userrating,
-  vehicle_number: driver.vehicleNumber,
-  vehicle_description: `${driver.vehicleMake} ${driver.vehicleModel}`.trim(),
-  fleetadmin: driver.fleetadmin,
+  ...carFields(driver),
 });
 
 /** Unique constraints: a driver has at most one current trip and one follow-on trip. */

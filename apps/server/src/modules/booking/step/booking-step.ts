@@ -19,6 +19,7 @@ import { bookingRepository } from '../store/booking.repository.ts';
 import type { BookingPatch, BookingRecord, BookingRequestRow } from '../store/booking.tables.ts';
 import { offerRepository } from '../store/offer.repository.ts';
 import { trailRepository } from '../store/trail.repository.ts';
+import { carFields } from './car-fields.ts';
 
 export interface LockedBooking<V extends Viewer = Viewer> {
   booking: BookingRecord;
@@ -91,7 +92,7 @@ export async function takeStep(
   async function freeDriver(): Promise<void> {
     // A booking for which the driver has not set out does not occupy them.
     const isOver = !waitsToSetOut(booking) && occupiesDriver(booking.status) && !occupiesDriver(to);
-    if (booking.driver && isOver && !(await beginFollowOn(tx, booking.driver, now)))
+    if (booking.driver && isOver && !(await beginFollowOn(fleet, tx, booking.driver, now)))
       await fleet.setQueue(tx, booking.driver, false);
   }
 
@@ -109,10 +110,18 @@ export async function takeStep(
 }
 
 /** Makes the follow-on trip of a driver whose trip has ended the current one. False without one. */
-async function beginFollowOn(tx: Tx, driver: string, now: number): Promise<boolean> {
+async function beginFollowOn(
+  fleet: Pick<BookingDeps['fleet'], 'findDriver'>,
+  tx: Tx,
+  driver: string,
+  now: number,
+): Promise<boolean> {
   const next = await bookingRepository(tx).lockFollowOnOf(driver);
   if (!next) return false;
+  const record = await fleet.findDriver(tx, driver);
   const begun = await bookingRepository(tx).changeFrom(next.id, 'ACCEPTED', {
+    // The car may have other plates, and the driver another fleet, than at the acceptance.
+    ...(record && carFields(record)),
     follows: null,
     set_out_at: now,
   });

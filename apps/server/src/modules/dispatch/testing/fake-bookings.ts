@@ -110,6 +110,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
     },
     fleet: {
       documentsExpired: async () => false,
+      driverOf: async () => null,
       driversOfType: async () => [],
       async *searchNear() {
         yield state.around;
