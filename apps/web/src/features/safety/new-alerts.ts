@@ -33,8 +33,8 @@ export function findNewAlerts<Alert extends Raised>(
 }
 
 /**
- * The alert to show: the most urgent of those raised, unless the one shown, which nobody has dismissed, is more urgent.
- * An alert that was resolved is no longer shown.
+ * The alert to show: the most urgent of those raised, unless the one that is still shown is more urgent. An alert that was
+ * resolved is no longer shown.
  */
 export function alertToShow<Alert extends Pick<SafetyAlert, 'id' | 'kind'>>(
   shown: Alert | null,
