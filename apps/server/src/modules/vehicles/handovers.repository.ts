@@ -1,4 +1,5 @@
 // SQL of handovers, from taking a vehicle to its return, and of their charges.
+import type { ManagedScope } from '@kerb/domain/identity';
 import type { Minor } from '@kerb/domain/kernel';
 import { sql } from 'kysely';
 import type { Queries } from '../../kit/index.ts';
@@ -107,9 +108,14 @@ export function handoversRepository(queries: Queries) {
       return row ?? null;
     },
 
-    /** Newest first; `after` is the last id of the previous page. */
-    page(vehicle: string, { after, limit }: { after?: string | undefined; limit: number }) {
+    /** Newest first, those of a fleet by the owner at the time; `after` is the last id of the previous page. */
+    page(
+      vehicle: string,
+      scope: ManagedScope,
+      { after, limit }: { after?: string | undefined; limit: number },
+    ) {
       let query = rows().where('vehicle', '=', vehicle).orderBy('id', 'desc').limit(limit);
+      if (scope.of === 'fleet') query = query.where('fleetadmin', '=', scope.fleetadmin);
       if (after !== undefined) query = query.where('id', '<', after);
       return query.execute();
     },

@@ -136,6 +136,25 @@ describe('a vehicle', () => {
   });
 });
 
+it('shows a fleet admin no handovers from before the vehicle was theirs', async () => {
+  const [first] = await environment.addDrivers(1, fleetadmin.uid);
+  const [second] = await environment.addDrivers(1, other.uid);
+  if (!first || !second) throw new Error('no drivers');
+  const car = await vehicle([first], {}, fleetadmin);
+  await take(first, car, { note: 'The left door is scratched' });
+  expect((await giveBack(first, car)).status).toBe(200);
+  const moved = await environment.edit(admin, car, environment.request({ fleetadmin: other.uid }));
+  expect(moved.status).toBe(200);
+  await environment.call(other, routes.setVehicleDrivers, car.id, { drivers: [second.uid] });
+  expect(await environment.handovers(other, car)).toEqual([]);
+  await take(second, car);
+  expect(await environment.handovers(other, car)).toMatchObject([{ driver: second.uid }]);
+  expect(await environment.handovers(admin, car)).toMatchObject([
+    { driver: second.uid },
+    { driver: first.uid },
+  ]);
+});
+
 describe('taking a vehicle', () => {
   it('gives the driver its details; returning it restores the driver’s own car and ends duty', async () => {
     const driver = await addDriver();

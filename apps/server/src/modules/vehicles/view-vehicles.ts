@@ -114,7 +114,7 @@ export function createListHandovers({ db, identity, settings }: Deps) {
     { limit, cursor }: { limit: number; cursor?: string | undefined },
   ): Promise<{ items: VehicleHandover[]; nextCursor: string | null }> {
     requireManaged(actor, await vehiclesRepository(db).find(id));
-    const rows = await handovers.page(id, { after: cursor, limit: limit + 1 });
+    const rows = await handovers.page(id, vehiclesPolicy.list(actor), { after: cursor, limit: limit + 1 });
     const page = rows.slice(0, limit);
     const uids = page.flatMap(({ driver, taken_by, returned_by }) => [
       driver,
