@@ -82,7 +82,7 @@ const LONG_PICKUP_MS = 15 * MINUTE_MS;
 /** Time after the promised pickup from which it counts as late. */
 const LATE_MS = 2 * MINUTE_MS;
 /** Time before a later booking from which it is at risk without a planned driver, and has to be assigned. */
-const PLAN_AHEAD_MS = 30 * MINUTE_MS;
+export const PLAN_AHEAD_MS = 30 * MINUTE_MS;
 /**
  * Time without a position after which the phone of a driver on duty counts as silent: positions arrive every few
  * seconds, and tunnels are shorter.
@@ -98,7 +98,7 @@ const DROP_LATE_MS = 10 * MINUTE_MS;
 export function placeOnBoard(facts: BoardFacts, now: number): BoardPlace | null {
   switch (facts.status) {
     case 'NEW':
-      return isAhead(facts, now) ? placeOfUpcoming(facts, now) : placeOfSearching(facts, now);
+      return isAheadOnBoard(facts, now) ? placeOfUpcoming(facts, now) : placeOfSearching(facts, now);
     case 'ACCEPTED':
       return placeOfAccepted(facts, now);
     case 'ARRIVED':
@@ -123,11 +123,38 @@ export function placeOnBoard(facts: BoardFacts, now: number): BoardPlace | null 
 }
 
 /**
+ * The group of a booking of which only the status is known, and whether it is ahead: it counts as one without a problem.
+ * Returns null for one that is not on the board.
+ */
+export function groupOfCounted(status: BookingStatus, isAhead: boolean): BoardGroup | null {
+  switch (status) {
+    case 'NEW':
+      return isAhead ? 'upcoming' : 'unassigned';
+    case 'ACCEPTED':
+      return isAhead ? 'upcoming' : 'on_way';
+    case 'ARRIVED':
+      return 'on_way';
+    case 'STARTED':
+    case 'REACHED':
+      return 'on_trip';
+    case 'PENDING':
+      return 'unpaid';
+    case 'PAYMENT_PENDING':
+    case 'PAID':
+    case 'COMPLETE':
+    case 'CANCELLED':
+      return null;
+  }
+}
+
+/**
  * Returns whether the booking is not due yet. Without automatic dispatch, a later booking waits for an admin from the
  * beginning, so the time of its trip decides.
  */
-const isAhead = ({ dispatch_at, book_later, tripdate }: BoardFacts, now: number): boolean =>
-  dispatch_at > now || (book_later && tripdate - now > PLAN_AHEAD_MS);
+export const isAheadOnBoard = (
+  { dispatch_at, book_later, tripdate }: Pick<BoardFacts, 'dispatch_at' | 'book_later' | 'tripdate'>,
+  now: number,
+): boolean => dispatch_at > now || (book_later && tripdate - now > PLAN_AHEAD_MS);
 
 function placeOfUpcoming({ tripdate, planned_at }: BoardFacts, now: number): BoardPlace {
   if (planned_at !== null && planned_at > tripdate + LATE_MS)

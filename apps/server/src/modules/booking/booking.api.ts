@@ -33,7 +33,7 @@ import { createExportPersonalData, type ExportedBookings } from './personal-data
 import { type OfferedTask, presentTask } from './present/booking.presenter.ts';
 import { createEstimateFare } from './quote/estimate-fare.ts';
 import { owedByCard } from './step/owed-by-card.ts';
-import { type BoardRecord, boardRepository } from './store/board.repository.ts';
+import { type BoardCount, type BoardRecord, boardRepository } from './store/board.repository.ts';
 import { bookingRepository, type EndingTrip, type RecentBooking } from './store/booking.repository.ts';
 import type { BookingRecord, RequestOutcome } from './store/booking.tables.ts';
 import { fareReviewRepository } from './store/fare-review.repository.ts';
@@ -198,8 +198,16 @@ export interface BookingApi {
   addedByReview(
     booking: Pick<BookingRecord, 'id' | 'fare_review' | 'paid_at'>,
   ): Promise<{ at: number; amount: Minor } | null>;
-  /** The bookings on the dispatch board, limited to one fleet if given; the newest, at most `limit` of each status. */
+  /**
+   * The bookings on the dispatch board, limited to one fleet if given; at most `limit` of each status. Of those that wait
+   * for a car, the ones that want it first; of the others the newest.
+   */
   onBoard(fleetadmin: string | null, limit: number): Promise<BoardRecord[]>;
+  /**
+   * The number of all bookings on the dispatch board; one whose search begins after `search`, or whose car is wanted after
+   * `wanted` (ms since the epoch), is ahead.
+   */
+  countOnBoard(fleetadmin: string | null, due: { search: number; wanted: number }): Promise<BoardCount[]>;
   /** NEW bookings with an open offer to this driver, ordered by expiry. */
   tasksOf(driver: string): Promise<DriverTask[]>;
   /**
@@ -390,6 +398,7 @@ export function createBookingApi(deps: BookingDeps): BookingApi {
     followOns: bookings.followOns,
     expectPickup: createExpectPickup(deps),
     onBoard: boardRepository(deps.db).open,
+    countOnBoard: boardRepository(deps.db).countOpen,
     giveBack: createGiveBackBySystem(deps),
     beginAhead: createBeginAhead(deps),
     acceptedAhead: later.acceptedAhead,

@@ -179,8 +179,19 @@ export interface BookingForDispatch {
   tasksOf(
     driver: string,
   ): Promise<readonly { booking: DispatchedBooking; task: OfferedTask; followOn: FollowOnOffer | null }[]>;
-  /** Bookings on the dispatch board, limited to one fleet if given; the newest, at most `limit` of each status. */
+  /**
+   * Bookings on the dispatch board, limited to one fleet if given; at most `limit` of each status. Of those that wait for
+   * a car, the ones that want it first; of the others the newest.
+   */
   onBoard(fleetadmin: string | null, limit: number): Promise<readonly BoardBooking[]>;
+  /**
+   * The number of all bookings on the dispatch board; one whose search begins after `search`, or whose car is wanted after
+   * `wanted` (ms since the epoch), is ahead.
+   */
+  countOnBoard(
+    fleetadmin: string | null,
+    due: { search: number; wanted: number },
+  ): Promise<readonly { status: BookingStatus; isAhead: boolean; count: number }[]>;
   /** STARTED and REACHED trips that are due to end before `before` (ms since the epoch) and that no other trip follows. */
   endingTrips(carType: string, before: number, limit: number): Promise<readonly EndingTrip[]>;
   /** The trip before a follow-on trip; null once it is over. */

@@ -29,23 +29,26 @@ beforeEach(() => {
   plan = [];
 });
 
-const createBoard = () =>
-  createViewBoard({
-    clock: { now: environment.now },
-    logger: { warn: (_details, message) => warnings.push(message) },
-    booking: environment.booking,
-    fleet: environment.fleet,
-    reservations: async () => plan,
-    maps: {
-      matrix: async () => [],
-      reverse: async () => '',
-      async arrivalTimes(starts) {
-        searches += 1;
-        if (roadsFail) throw new Error('the map service is away');
-        return starts.map(() => ({ distance_in_km: 2, time_in_secs: 240 }));
+const createBoard = (limits = {}) =>
+  createViewBoard(
+    {
+      clock: { now: environment.now },
+      logger: { warn: (_details, message) => warnings.push(message) },
+      booking: environment.booking,
+      fleet: environment.fleet,
+      reservations: async () => plan,
+      maps: {
+        matrix: async () => [],
+        reverse: async () => '',
+        async arrivalTimes(starts) {
+          searches += 1;
+          if (roadsFail) throw new Error('the map service is away');
+          return starts.map(() => ({ distance_in_km: 2, time_in_secs: 240 }));
+        },
       },
     },
-  });
+    limits,
+  );
 const rowOf = async (id: string, as = admin) => (await createBoard()(as)).items.find((row) => row.id === id);
 
 describe('a row', () => {
@@ -127,6 +130,41 @@ it('counts every booking in its group, in the order of the queue', async () => {
   for (const [group, count] of Object.entries(counts))
     expect(groups.filter((one) => one === group)).toHaveLength(count);
   expect(groups[0]).toBe('unassigned');
+});
+
+it('shows the bookings that want their car first when there are more than it reads, and counts all', async () => {
+  const later = (tripdate: number) => ({ bookLater: true, tripdate });
+  const ahead = environment.now() + 3 * 86_400_000;
+  const due = await environment.book(await environment.addRider(), later(environment.now() + 1_800_000));
+  for (let hour = 0; hour < 3; hour++)
+    await environment.book(await environment.addRider(), later(ahead + hour * 3_600_000));
+  const all = await createBoard()(admin);
+  const waiting = all.items.filter(({ status }) => status === 'NEW');
+  const { items, counts } = await createBoard({ maxOfStatus: waiting.length - 3 })(admin);
+  expect(items.map(({ id }) => id)).toContain(due);
+  expect(items).toHaveLength(all.items.length - 3);
+  expect(counts).toEqual(all.counts);
+});
+
+it('reads the bookings that wait for a car by an index, in the order of their times', async () => {
+  const client = await environment.database.pool.connect();
+  try {
+    await client.query('begin');
+    // The few rows of the test would be sorted, which is what many must not be.
+    await client.query('set local enable_sort = off');
+    for (const status of ['NEW', 'ACCEPTED']) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain select id from bookings where status = '${status}'
+          order by case when book_later then tripdate else dispatch_at end, id limit 1000`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('using bookings_due');
+      expect(plan).not.toContain('Sort');
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 it('shows a fleet admin only the trips of their own drivers', async () => {

@@ -1,7 +1,15 @@
 // Use case of the dispatch board: every open booking with its driver, the expected arrival of the car, and its
 // problems. Concurrent viewers share one reading.
 import type { BoardRow, DispatchBoard } from '@kerb/contract';
-import { type BoardGroup, compareOnBoard, placeOnBoard } from '@kerb/domain/dispatch';
+import type { BookingStatus } from '@kerb/domain/booking';
+import {
+  type BoardPlace,
+  compareOnBoard,
+  groupOfCounted,
+  isAheadOnBoard,
+  PLAN_AHEAD_MS,
+  placeOnBoard,
+} from '@kerb/domain/dispatch';
 import { managedBy } from '@kerb/domain/identity';
 import { MS_PER_SECOND } from '@kerb/domain/kernel';
 import type { Actor } from '../../kit/index.ts';
@@ -9,13 +17,14 @@ import { createBoardArrivals } from './board-arrivals.ts';
 import type { BoardBooking, DispatchModuleDeps, OpenOffer } from './dispatch.deps.ts';
 import type { ReservationRow } from './reservations.repository.ts';
 
+/** Bookings of each status whose group is computed; those beyond are only counted. */
 const MAX_OF_STATUS = 1_000;
 const MAX_ROWS = 500;
 /** Dispatchers who load the board within this time (ms) get the same reading. */
 const FRESH_MS = MS_PER_SECOND;
 
 export type ViewBoardDeps = Pick<DispatchModuleDeps, 'clock' | 'logger' | 'maps' | 'fleet'> & {
-  booking: Pick<DispatchModuleDeps['booking'], 'onBoard' | 'openOffersOfEach'>;
+  booking: Pick<DispatchModuleDeps['booking'], 'onBoard' | 'countOnBoard' | 'openOffersOfEach'>;
   reservations: () => Promise<readonly ReservationRow[]>;
 };
 
@@ -24,14 +33,30 @@ interface ReadBoard {
   board: Promise<DispatchBoard>;
 }
 
-export function createViewBoard(deps: ViewBoardDeps) {
+export function createViewBoard(deps: ViewBoardDeps, { maxOfStatus = MAX_OF_STATUS } = {}) {
   const { clock, booking, fleet, reservations } = deps;
   const arrivals = createBoardArrivals(deps);
   const newest = new Map<string, ReadBoard>();
 
+  /** Adds the bookings beyond the limit, which were not read, to the group that they are in without a problem. */
+  async function countRest(
+    counts: DispatchBoard['counts'],
+    { fleetadmin, read, now }: { fleetadmin: string | null; read: readonly BoardBooking[]; now: number },
+  ): Promise<void> {
+    const readOf = (status: BookingStatus) => read.filter((one) => one.status === status);
+    const statuses = new Set(read.map(({ status }) => status));
+    if ([...statuses].every((status) => readOf(status).length < maxOfStatus)) return;
+    const all = await booking.countOnBoard(fleetadmin, { search: now, wanted: now + PLAN_AHEAD_MS });
+    for (const { status, isAhead, count } of all) {
+      const group = groupOfCounted(status, isAhead);
+      const known = readOf(status).filter((one) => isAheadOnBoard(one, now) === isAhead);
+      if (group !== null) counts[group] += Math.max(0, count - known.length);
+    }
+  }
+
   async function read(fleetadmin: string | null): Promise<DispatchBoard> {
     const now = clock.now();
-    const [open, planned] = await Promise.all([booking.onBoard(fleetadmin, MAX_OF_STATUS), reservations()]);
+    const [open, planned] = await Promise.all([booking.onBoard(fleetadmin, maxOfStatus), reservations()]);
     const plannedAt = new Map(planned.map((row) => [row.booking, row.arrives_at]));
     const drivers = open.flatMap(({ driver }) => driver ?? []);
     const positions = await fleet.positions.ofMany(drivers);
@@ -51,10 +76,12 @@ export function createViewBoard(deps: ViewBoardDeps) {
     const shown = placed.slice(0, MAX_ROWS);
     await arrivals.refresh(shown.map(({ one }) => one));
     const searching = shown.flatMap(({ one }) => (one.status === 'NEW' ? [one.id] : []));
+    const counts = countOf(placed.map(({ place }) => place));
+    await countRest(counts, { fleetadmin, read: open, now });
     const offers = await booking.openOffersOfEach(searching);
     return {
       at: now,
-      counts: countOf(placed.map(({ place }) => place.group)),
+      counts,
       items: shown.map(({ one, place }) => ({
         ...rowOf(one, offers.get(one.id) ?? []),
         ...place,
@@ -83,9 +110,9 @@ export function createViewBoard(deps: ViewBoardDeps) {
   };
 }
 
-function countOf(groups: readonly BoardGroup[]): DispatchBoard['counts'] {
+function countOf(places: readonly BoardPlace[]): DispatchBoard['counts'] {
   const counts = { unassigned: 0, late: 0, at_risk: 0, on_way: 0, on_trip: 0, upcoming: 0, unpaid: 0 };
-  for (const group of groups) counts[group] += 1;
+  for (const { group } of places) counts[group] += 1;
   return counts;
 }
 

@@ -37,24 +37,55 @@ export interface BoardRecord extends Pick<BookingRecord, (typeof columns)[number
 /** Statuses of bookings on the board: the trip is not over, or an amount is owed for it. */
 const onBoard = bookingStatus.extract(['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING']);
 
+/** Those of them that wait for a car; the index on the time for which they want it has this condition. */
+const waitsForCar = onBoard.extract(['NEW', 'ACCEPTED']);
+/** When the car is wanted: the time of a later booking, otherwise when the search began. */
+const wantedAt = sql<number>`case when book_later then tripdate else dispatch_at end`;
+
+/** How many bookings of a status are on the board, divided into those that are due and those that are not yet. */
+export interface BoardCount {
+  status: BookingRecord['status'];
+  isAhead: boolean;
+  count: number;
+}
+
 export const boardRepository = (queries: Queries) => {
   const db = queries.withTables<BookingTables>();
   return {
-    /** Limited to one fleet if given; the newest, at most `limit` of each status. */
+    /**
+     * Limited to one fleet if given; at most `limit` of each status. Of those that wait for a car, the ones that want it
+     * first; of the others the newest.
+     */
     async open(fleetadmin: string | null, limit: number): Promise<BoardRecord[]> {
-      const newestOf = (status: BookingRecord['status']) =>
+      const firstOf = (status: BookingRecord['status']) =>
         db
           .selectFrom('bookings')
           .select(columns)
           .select(sql<boolean>`jsonb_array_length(waypoints) > 0`.as('has_stops'))
-          .where('status', '=', status)
+          .where('status', '=', sql.lit(status))
           .$if(fleetadmin !== null, (query) => query.where('fleetadmin', '=', fleetadmin))
-          .orderBy('id', 'desc')
+          .$if(waitsForCar.safeParse(status).success, (query) => query.orderBy(wantedAt).orderBy('id'))
+          .$if(!waitsForCar.safeParse(status).success, (query) => query.orderBy('id', 'desc'))
           .limit(limit);
-      const parts = onBoard.options.map((status) => db.selectFrom(newestOf(status).as('newest')).selectAll());
+      const parts = onBoard.options.map((status) => db.selectFrom(firstOf(status).as('first')).selectAll());
       const [first, ...others] = parts;
       if (!first) return [];
       return others.reduce((all, next) => all.unionAll(next), first).execute();
+    },
+
+    /** The number of all of them; a booking is ahead when its search begins, or its car is wanted, after `due`. */
+    async countOpen(
+      fleetadmin: string | null,
+      due: { search: number; wanted: number },
+    ): Promise<BoardCount[]> {
+      const isAhead = sql<boolean>`(dispatch_at > ${due.search}::bigint or (book_later and tripdate > ${due.wanted}::bigint))`;
+      return db
+        .selectFrom('bookings')
+        .select(['status', isAhead.as('isAhead'), (eb) => eb.fn.countAll<number>().as('count')])
+        .where('status', 'in', [...onBoard.options])
+        .$if(fleetadmin !== null, (query) => query.where('fleetadmin', '=', fleetadmin))
+        .groupBy(['status', 'isAhead'])
+        .execute();
     },
   };
 };

@@ -154,6 +154,7 @@ export function createDispatchFakes(database: TestDatabase, clock: FakeClock) {
       openOffersOfEach: async ([id = '']) => new Map([[id, open()]]),
       outcomesOf: async () => new Map([...requests.values()].map(({ driver, outcome }) => [driver, outcome])),
       onBoard: async () => [],
+      countOnBoard: async () => [],
       declinedBy: async () =>
         [...requests.values()].filter((one) => one.outcome === 'declined').map((one) => one.driver),
       declinedByEach: async ([id = '']) => new Map([[id, new Set(await deps.booking.declinedBy(id))]]),
