@@ -1,11 +1,13 @@
-// Tests selecting all matching rows, page by page, until the selection is cleared.
+// Tests selecting all matching rows, page by page, until the selection is cleared, and where the focus is then.
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
-import { useRowSelection } from '../data-table/row-selection.ts';
+import { type RowSelection, useRowSelection } from '../data-table/row-selection.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { useBulk } from './use-bulk.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -24,16 +26,44 @@ const readPage = (cursor: string | undefined) => {
 };
 const answer = (page: Page) => act(async () => answerNext(page));
 
+/** As in the tables, the cell focused last is in the tab order. */
+const grid = { role: 'grid', tabIndex: -1 };
+const cell = { role: 'gridcell', tabIndex: 0 };
+
+function Approve({ selection }: { selection: RowSelection<Row> }) {
+  const bulk = useBulk<Row>(() => undefined);
+  const rows = [...selection.rows.values()];
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => bulk.start({ title: 'Approving', rows, act: async () => undefined })}
+      >
+        Approve
+      </button>
+      <BulkDialog
+        bulk={bulk}
+        rowId={rowId}
+        nameOf={rowId}
+        onClose={(done) => selection.selectOf(done, () => false)}
+      />
+    </>
+  );
+}
+
 function Table() {
   const selection = useRowSelection<Row>(rowId);
   return (
     <>
+      <div {...grid}>
+        <div {...cell}>K7M2XQ</div>
+      </div>
       <button type="button" onClick={() => selection.toggle({ id: 'first' })}>
         Select first
       </button>
       <output>{[...selection.rows.keys()].join(' ')}</output>
       <BulkBar selection={selection} readPage={readPage}>
-        <button type="button">Approve</button>
+        <Approve selection={selection} />
       </BulkBar>
     </>
   );
@@ -48,13 +78,16 @@ afterEach(() => {
   asked.length = 0;
 });
 
-function begin() {
+function selectFirst() {
   render(
     <Provider store={store}>
       <Table />
     </Provider>,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Select first' }));
+}
+function begin() {
+  selectFirst();
   fireEvent.click(screen.getByRole('button', { name: /^Select all/ }));
 }
 const ids = () => document.querySelector('output')?.textContent;
@@ -87,4 +120,19 @@ it('adds no more rows once it is cleared', async () => {
   await answer({ items: [{ id: 'a' }], nextCursor: 'next' });
   expect(ids()).toBe('');
   expect(asked).toEqual([undefined]);
+});
+
+it('returns the focus to the table when every row was done, or the selection is cleared', async () => {
+  selectFirst();
+  const approve = screen.getByRole('button', { name: 'Approve' });
+  approve.focus();
+  fireEvent.click(approve);
+  fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText('K7M2XQ')));
+  expect(ids()).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: 'Select first' }));
+  const clear = screen.getByRole('button', { name: /^Clear/ });
+  clear.focus();
+  fireEvent.click(clear);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByText('K7M2XQ')));
 });

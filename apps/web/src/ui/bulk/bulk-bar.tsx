@@ -10,6 +10,7 @@ import { useSubmission } from '../../lib/use-submission.ts';
 import { AlertDialog } from '../alert-dialog.tsx';
 import { maxSelected, type RowSelection } from '../data-table/row-selection.ts';
 import { LoadingButton } from '../loading-button.tsx';
+import { useFocusInTable } from './use-focus-in-table.ts';
 
 interface BulkBarProps<Row> {
   readonly selection: RowSelection<Row>;
@@ -32,6 +33,8 @@ export function BulkBar<Row>({ selection, readPage, children }: BulkBarProps<Row
     if (isEmpty) reading.current?.abort();
     return () => reading.current?.abort();
   }, [isEmpty]);
+  // The bar is unmounted with its dialogs when the rows of an action, or all with “Clear”, are no longer selected.
+  useFocusInTable(!isEmpty);
   if (isEmpty) return null;
 
   const selectAll = async (read: NonNullable<typeof readPage>) => {

@@ -8,11 +8,12 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import type { Bulk, BulkState } from './use-bulk.ts';
+import { useFocusInTable } from './use-focus-in-table.ts';
 
 interface BulkDialogProps<Row> {
   readonly bulk: Bulk<Row>;
@@ -22,26 +23,12 @@ interface BulkDialogProps<Row> {
   readonly onClose: (done: readonly Row[]) => void;
 }
 
-/**
- * Moves the focus to the table when the result is closed: the confirmation dialog to which it would return no longer
- * exists. The keys j and k then continue at the row that was focused last.
- */
-function useFocusInTable(isOpen: boolean): void {
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    const hasClosed = wasOpen.current && !isOpen;
-    wasOpen.current = isOpen;
-    if (!hasClosed || document.activeElement !== document.body) return;
-    const cell = document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]');
-    (cell ?? document.getElementById('main'))?.focus();
-  }, [isOpen]);
-}
-
 /** Cannot be dismissed while the action runs; the user has to stop it first. */
 export function BulkDialog<Row>({ bulk, rowId, nameOf, onClose }: BulkDialogProps<Row>) {
   const { t } = useTranslation();
   const titleId = useId();
   const { state } = bulk;
+  // The confirmation dialog to which the focus would return no longer exists.
   useFocusInTable(state !== null);
   if (state === null) return null;
   const { running, result, action } = state;
