@@ -1,4 +1,6 @@
-// Runs one action on many rows: a few at a time, each with its own idempotency key, collecting the failures.
+// Runs one action on many rows: a few at a time and not too fast, each with its own idempotency key, collecting the
+// failures.
+import { ApiError } from '@kerb/sdk/client';
 
 export interface BulkFailure<Row> {
   readonly row: Row;
@@ -26,20 +28,81 @@ interface BulkWork<Row> {
 
 /** Default number of concurrent requests, low enough to leave capacity for other users. */
 const defaultConcurrency = 4;
+/**
+ * Time between the starts of two rows: 600 a minute, half of the calls that the server accepts from a user, so that the
+ * user's other screens go on working.
+ */
+const START_EVERY_MS = 100;
+/** Wait after a rejection for too many calls that does not name one, and the longest that is waited for. */
+const DEFAULT_WAIT_SECONDS = 5;
+const MAX_WAIT_SECONDS = 120;
+
+/** Seconds to wait before the same call is sent again; null for an error that another attempt does not help. */
+function waitOf(problem: unknown): number | null {
+  if (!(problem instanceof ApiError) || problem.status !== 429) return null;
+  const { retryAfterSeconds = DEFAULT_WAIT_SECONDS } = problem;
+  return retryAfterSeconds > MAX_WAIT_SECONDS ? null : retryAfterSeconds;
+}
+
+/** Resolves after the time, or at once when the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}
+
+/** Spaces the calls of all workers evenly, and holds all of them back after a rejection for too many. */
+function createPace(signal: AbortSignal) {
+  let next = 0;
+  return {
+    hold(seconds: number): void {
+      next = Math.max(next, Date.now() + seconds * 1000);
+    },
+    /** Resolves when the next call may start, or the action is stopped. */
+    async turn(): Promise<void> {
+      while (!signal.aborted && next > Date.now()) await pause(next - Date.now(), signal);
+      next = Math.max(next, Date.now() + START_EVERY_MS);
+    },
+  };
+}
 
 /** Resolves when every row was tried or, after a stop, when the rows in progress have finished. */
 export async function runBulk<Row>(work: BulkWork<Row>): Promise<BulkResult<Row>> {
   const { rows, act, keyOf, onProgress, signal, atOnce = defaultConcurrency } = work;
+  const pace = createPace(signal);
   const done: Row[] = [];
   const failed: BulkFailure<Row>[] = [];
   let next = 0;
   const result = (): BulkResult<Row> => ({ done: [...done], failed: [...failed], left: rows.slice(next) });
+
+  /** Sends the row again, with the same key, while the server asks to wait. */
+  async function attempt(row: Row, key: string): Promise<void> {
+    try {
+      await act(row, key);
+    } catch (problem) {
+      const seconds = waitOf(problem);
+      if (seconds === null) throw problem;
+      pace.hold(seconds);
+      await pace.turn();
+      if (signal.aborted) throw problem;
+      await attempt(row, key);
+    }
+  }
+
   const worker = async () => {
-    while (next < rows.length && !signal.aborted) {
+    while (next < rows.length) {
+      await pace.turn();
+      if (signal.aborted || next >= rows.length) return;
       const row = rows[next] as Row;
       next += 1;
       try {
-        await act(row, keyOf(row));
+        await attempt(row, keyOf(row));
         done.push(row);
       } catch (problem) {
         failed.push({ row, problem });
