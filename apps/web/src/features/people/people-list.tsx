@@ -29,14 +29,15 @@ function toUserSort(field: string): UserSort {
 const rowId = ({ id }: { id: string }) => id;
 const rowLink = ({ id }: { id: string }) => paths.person(id);
 
-/** Polled, because drivers become stale without an event. */
-const COUNT_AGAIN_MS = 30_000;
+/** Drivers are polled: they go on or off duty, begin a trip and become stale without an event for others. */
+const READ_AGAIN_MS = 30_000;
+const polling = { pollingInterval: READ_AGAIN_MS, skipPollingIfUnfocused: true } as const;
 
 /** Number of drivers under each tab; unknown ones are left out. Errors are shown by the list itself. */
 function useTabCounts(): Partial<Record<(typeof driverTabs)[number], number>> {
   const query = { usertype: 'driver', review: 'waiting', limit: 1 } as const;
-  const waiting = answers.listUsers.useQuery({ query });
-  const duty = answers.countDuty.useQuery(undefined, { pollingInterval: COUNT_AGAIN_MS });
+  const waiting = answers.listUsers.useQuery({ query }, polling);
+  const duty = answers.countDuty.useQuery(undefined, polling);
   return {
     ...duty.currentData,
     ...(waiting.currentData && !waiting.isError && { waiting: waiting.currentData.total }),
@@ -81,7 +82,10 @@ export function PeopleList({
   const { q, sort, order, limit, cursor } = state.query;
   const asked = { usertype, ...narrowed, q: q || undefined, sort: toUserSort(sort), order };
   const rows = shownResponse(
-    answers.listUsers.useQuery({ query: { ...asked, limit, cursor: cursor ?? undefined } }),
+    answers.listUsers.useQuery(
+      { query: { ...asked, limit, cursor: cursor ?? undefined } },
+      ofDrivers ? polling : undefined,
+    ),
   );
   const filtered = q !== '' || Object.keys(narrowed).length > 0;
   const selection = useRowSelection<User>(rowId);
