@@ -77,6 +77,12 @@ const cancelReasonInput = z.object({
 });
 export type CancelReasonInput = z.infer<typeof cancelReasonInput>;
 
+/** The reason that an edit is based on. */
+const seenReason = z.object({
+  label: z.string().max(MAX_REASON_LENGTH),
+  translations: cancelReasonTranslations.optional(),
+});
+
 const reasonParams = z.object({ value: z.coerce.number().int().min(0).max(1_000_000) });
 
 export const catalogRoutes = {
@@ -194,9 +200,12 @@ export const catalogRoutes = {
     tag,
     access: ['admin'],
     params: reasonParams,
-    body: cancelReasonInput,
+    body: cancelReasonInput.extend({
+      /** Rejected with `conflict` when the stored reason is another one by now. Older clients omit it. */
+      seen: seenReason.optional(),
+    }),
     answer: cancelReason,
-    errors: ['not_found', 'name_taken', 'demo_mode'],
+    errors: ['not_found', 'name_taken', 'conflict', 'demo_mode'],
   }),
   deleteCancelReason: defineRoute({
     method: 'DELETE',
@@ -205,7 +214,9 @@ export const catalogRoutes = {
     tag,
     access: ['admin'],
     params: reasonParams,
+    /** The label of the reason that the admin has seen; older clients omit it. */
+    query: z.object({ label: z.string().max(MAX_REASON_LENGTH).optional() }),
     answer: z.void(),
-    errors: ['not_found', 'demo_mode'],
+    errors: ['not_found', 'conflict', 'demo_mode'],
   }),
 };

@@ -32,6 +32,8 @@ const change = (value: number | string, label: unknown, who: Someone | null = ad
   environment.call<Reason>(who, at(routes.editCancelReason, value), { body: { label } });
 const remove = (value: number | string, who: Someone | null = admin) =>
   environment.call(who, at(routes.deleteCancelReason, value));
+const changeSeen = (value: number, label: string, seen: Omit<Reason, 'value'>) =>
+  environment.call<Reason>(admin, at(routes.editCancelReason, value), { body: { label, seen } });
 const changesPublished = async (): Promise<number> =>
   (await environment.pool.query("select 1 from outbox_events where data ->> 'what' = 'cancel_reason'"))
     .rowCount ?? 0;
@@ -47,6 +49,42 @@ test('a new reason gets the next value and is last, and the change is published 
 test('the first reason has the value 0', async () => {
   await environment.pool.query('delete from cancel_reasons');
   expect((await add('The only one')).body.value).toBe(0);
+});
+
+test('a reason is changed once by two admins who have seen the same texts', async () => {
+  const seen = { label: 'Plans have changed' };
+  const both = await Promise.all([
+    changeSeen(1, 'My plans are different', seen),
+    changeSeen(1, 'I changed my mind', seen),
+  ]);
+  expect(both.map(({ status, code }) => (status === 200 ? 'changed' : code)).sort()).toEqual([
+    'changed',
+    'conflict',
+  ]);
+  const stored = both.find(({ status }) => status === 200)?.body ?? { label: '' };
+  const es = { es: { label: 'Cambié de planes' } };
+  const translated = await environment.call<Reason>(admin, at(routes.editCancelReason, 1), {
+    body: { label: stored.label, translations: es, seen: { label: stored.label } },
+  });
+  expect(translated.status).toBe(200);
+  expect((await changeSeen(1, 'Another text', { label: stored.label })).code).toBe('conflict');
+  expect((await changeSeen(1, 'Another text', { label: stored.label, translations: es })).body).toEqual({
+    value: 1,
+    label: 'Another text',
+    translations: es,
+  });
+});
+
+test('a reason that took the value of a removed one is neither changed nor removed in its place', async () => {
+  await remove(1);
+  await add('The driver asked me to');
+  expect((await changeSeen(1, 'Other plans', { label: 'Plans have changed' })).code).toBe('conflict');
+  const removeSeen = (label: string) =>
+    environment.call(admin, at(routes.deleteCancelReason, 1), {
+      query: `?label=${encodeURIComponent(label)}`,
+    });
+  expect((await removeSeen('Plans have changed')).code).toBe('conflict');
+  expect((await removeSeen('The driver asked me to')).status).toBe(204);
 });
 
 test('a reason is renamed in place, also in letter case only; a reason is removed', async () => {

@@ -27,10 +27,20 @@ function assertOwnTranslations(reason: CancelReason, all: readonly CancelReason[
   throw new DomainError('name_taken', undefined, [{ path, message: 'Another reason has this text' }]);
 }
 
+/** The same text for the same texts of a reason, in any order of the languages. */
+const keyOf = ({ label, translations = {} }: Omit<CancelReason, 'value'>): string =>
+  JSON.stringify([
+    label,
+    Object.entries(translations)
+      .map(([locale, texts]) => `${locale} ${texts.label ?? ''}`)
+      .toSorted(),
+  ]);
+
 /**
  * Each throws `demo_mode` while critical edits are off, `name_taken` for a label that another reason has (ignoring
- * letter case) or for the same text in a language, `invalid_input` for an unknown language, and `not_found` for an
- * unknown value.
+ * letter case) or for the same text in a language, `invalid_input` for an unknown language, `not_found` for an unknown
+ * value, and `conflict` when the value has another reason, or other texts, than the caller has seen: a value is used again
+ * after the last reason was removed.
  */
 export function createEditCancelReasons({ withTx, current, languages }: EditCancelReasonsDeps) {
   async function edit<Answer>(
@@ -77,12 +87,16 @@ export function createEditCancelReasons({ withTx, current, languages }: EditCanc
       }),
 
     /** Keeps the stored translations when `translations` is omitted. */
-    change: (value: number, input: CancelReasonInput): Promise<CancelReason> =>
+    change: (
+      value: number,
+      { seen, ...input }: CancelReasonInput & { seen?: Omit<CancelReason, 'value'> | undefined },
+    ): Promise<CancelReason> =>
       edit(async (reasons) => {
         await reasons.lockCancelReasons();
         const all = await reasons.cancelReasons();
         const before = all.find((reason) => reason.value === value);
         if (!before) throw new DomainError('not_found');
+        if (seen !== undefined && keyOf(seen) !== keyOf(before)) throw new DomainError('conflict');
         await assertKnownLanguages(input, before.translations);
         const changed = {
           value,
@@ -94,8 +108,12 @@ export function createEditCancelReasons({ withTx, current, languages }: EditCanc
         return changed;
       }),
 
-    remove: (value: number): Promise<void> =>
+    /** `label` is that of the reason that the caller has seen. */
+    remove: (value: number, label?: string): Promise<void> =>
       edit(async (reasons) => {
+        await reasons.lockCancelReasons();
+        const before = (await reasons.cancelReasons()).find((reason) => reason.value === value);
+        if (before && label !== undefined && before.label !== label) throw new DomainError('conflict');
         if (!(await reasons.removeCancelReason(value))) throw new DomainError('not_found');
       }),
   };

@@ -39,5 +39,5 @@ export const settingsRoutes = ({
   route(routes.editCancelReason, async ({ params, body }) =>
     presentReason(await editReasons.change(params.value, body)),
   ),
-  route(routes.deleteCancelReason, ({ params }) => editReasons.remove(params.value)),
+  route(routes.deleteCancelReason, ({ params, query }) => editReasons.remove(params.value, query.label)),
 ];

@@ -15,6 +15,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const sent: unknown[] = [];
 let refusal: object | null = null;
+/** The reasons that the server has. */
+let stored: CancelReason[] = [];
 const onSaved = vi.fn();
 const onClose = vi.fn();
 
@@ -37,6 +39,7 @@ beforeAll(async () => {
           demo: null,
         }),
       );
+    if ((init.method ?? 'GET') === 'GET') return Response.json({ items: stored });
     sent.push(typeof init.body === 'string' ? JSON.parse(init.body) : null);
     return refusal === null
       ? Response.json({ value: 3, label: 'It rains' })
@@ -49,6 +52,7 @@ beforeAll(async () => {
 beforeEach(() => {
   sent.length = 0;
   refusal = null;
+  stored = [];
   onSaved.mockReset();
   onClose.mockReset();
 });
@@ -93,7 +97,16 @@ it('shows the texts of a reason, and falls back to the default text when a trans
   write('Español', '');
   press('Save');
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
-  expect(sent).toEqual([{ label: 'It rains', translations: { de: { label: 'Es regnet' } } }]);
+  expect(sent).toEqual([
+    {
+      label: 'It rains',
+      translations: { de: { label: 'Es regnet' } },
+      seen: {
+        label: 'It rains',
+        translations: { es: { label: 'Llueve' }, de: { label: 'Es regnet' } },
+      },
+    },
+  ]);
 });
 
 it('shows an error at the field with an invisible character, and does not send it', () => {
@@ -118,6 +131,30 @@ it('shows a duplicate text at its language, and a duplicate label at its own fie
   press('Save');
   await waitFor(() => expect(isInvalid('Reason')).toBe(true));
   expect(isInvalid('Português')).toBe(false);
+});
+
+it('shows what another admin has stored meanwhile, keeps the input, and replaces theirs at the next save', async () => {
+  refusal = { code: 'conflict', status: 409, title: '' };
+  stored = [{ value: 3, label: 'It pours', translations: { es: { label: 'Diluvia' } } }];
+  show({ value: 3, label: 'It rains' });
+  write('Reason', 'It rains a lot');
+  press('Save');
+  await screen.findByText(/^Another admin changed this reason meanwhile/);
+  screen.getByText('It pours');
+  screen.getByText('Diluvia');
+  expect(field('Reason').getAttribute('value')).toBe('It rains a lot');
+  expect(isInvalid('Reason')).toBe(false);
+  refusal = null;
+  press('Save');
+  await waitFor(() => expect(onSaved).toHaveBeenCalled());
+  expect(sent).toEqual([
+    { label: 'It rains a lot', translations: {}, seen: { label: 'It rains' } },
+    {
+      label: 'It rains a lot',
+      translations: {},
+      seen: { label: 'It pours', translations: { es: { label: 'Diluvia' } } },
+    },
+  ]);
 });
 
 it('is closed at once while unchanged, and with input only after a confirmation', async () => {

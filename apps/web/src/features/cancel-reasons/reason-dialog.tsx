@@ -2,6 +2,7 @@
 import type { CancelReasonInput } from '@kerb/contract';
 import { hasInvisibleCharacters, withoutBlankTexts } from '@kerb/domain/kernel';
 import { ApiError } from '@kerb/sdk/client';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -12,6 +13,8 @@ import TextField from '@mui/material/TextField';
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers } from '../../lib/answers.ts';
+import { codeOf } from '../../lib/error-code.ts';
+import { client } from '../../lib/store.ts';
 import { useErrorText } from '../../lib/use-error-text.ts';
 import { LoadingButton } from '../../ui/loading-button.tsx';
 import {
@@ -33,16 +36,40 @@ interface ReasonDialogProps {
   readonly onSaved: (reason: CancelReason) => void;
 }
 
-/** `problem` is the error of the last attempt; `forget` clears it. */
+/**
+ * `problem` is the error of the last attempt; `forget` clears it. `theirs` is the reason that another admin has stored
+ * meanwhile: the next save replaces it.
+ */
 function useSave({ reason, onSaved }: ReasonDialogProps) {
+  const [theirs, setTheirs] = useState<CancelReason | null>(null);
   const [add, adding] = answers.addCancelReason.useMutation();
   const [edit, editing] = answers.editCancelReason.useMutation();
   const state = reason ? editing : adding;
   const save = async (body: CancelReasonInput): Promise<void> => {
-    const { data } = reason ? await edit({ params: { value: reason.value }, body }) : await add({ body });
-    if (data) onSaved(data);
+    if (reason === null) {
+      const { data } = await add({ body });
+      if (data) onSaved(data);
+      return;
+    }
+    const { value } = reason;
+    const { label, translations } = theirs ?? reason;
+    const { data, error } = await edit({
+      params: { value },
+      body: { ...body, seen: { label, translations } },
+    });
+    if (data) return onSaved(data);
+    if (codeOf(error) !== 'conflict') return;
+    const stored = await client.getCancelReasons().catch(() => null);
+    setTheirs(stored?.items.find((one) => one.value === value) ?? null);
   };
-  return { busy: state.isLoading, problem: state.error ?? null, save, forget: state.reset };
+  const isConflict = theirs !== null && state.error !== undefined && codeOf(state.error) === 'conflict';
+  return {
+    busy: state.isLoading,
+    problem: isConflict ? null : (state.error ?? null),
+    theirs,
+    save,
+    forget: state.reset,
+  };
 }
 
 /** The language in which another reason already has this text; null for any other error. */
@@ -87,6 +114,27 @@ function Translations({ languages, label, texts, problemIn, onChange }: Translat
   );
 }
 
+/** Says that another admin has changed the reason, and shows its texts. */
+function Theirs({ reason, languages }: { reason: CancelReason; languages: readonly EditedLanguage[] }) {
+  const { t } = useTranslation();
+  return (
+    <Alert severity="warning" role="alert" sx={{ mb: 1, borderRadius: '14px' }}>
+      {t('reason_conflict')}
+      <bdi style={{ display: 'block' }}>{reason.label}</bdi>
+      {languages.map(({ langLocale, langName }) => {
+        const label = reason.translations?.[langLocale]?.label;
+        return (
+          label && (
+            <Box key={langLocale}>
+              {langName}: <bdi>{label}</bdi>
+            </Box>
+          )
+        );
+      })}
+    </Alert>
+  );
+}
+
 /** Mount it only while it is open, so that each opening starts with the stored reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { t } = useTranslation();
@@ -98,7 +146,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [tried, setTried] = useState(false);
   const stored = props.reason?.translations;
   const languages = useOtherLanguages(useMemo(() => [stored], [stored]));
-  const { busy, problem, save, forget } = useSave(props);
+  const { busy, problem, theirs, save, forget } = useSave(props);
   const closing = useFormClosing({ busy, onClose: props.onClose });
   const wrong = reasonProblemOf(label);
   const taken = takenLanguage(problem);
@@ -130,6 +178,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           {t(props.reason ? 'reason_edit_title' : 'reason_add')}
         </DialogTitle>
         <DialogContent>
+          {theirs !== null && <Theirs reason={theirs} languages={languages} />}
           <TextField
             label={t('reason_label')}
             value={label}

@@ -47,7 +47,7 @@ export function ReasonList({ frame }: ReasonListProps) {
   const [remove] = answers.deleteCancelReason.useMutation();
   const edits = useRowEdits<CancelReason>({
     nameOf: rowLabel,
-    remove: ({ value }) => remove({ params: { value } }).unwrap(),
+    remove: ({ value, label }) => remove({ params: { value }, query: { label } }).unwrap(),
   });
   const { ask } = edits;
   const columns = useReasonColumns({
