@@ -163,6 +163,20 @@ describe('a payment that changed', () => {
   });
 });
 
+it('of a wallet that changed refetches the page of its owner, and that of no other person', async () => {
+  const tab = joinedStore(() => json({}));
+  const { getUser, getUserWallet } = tab.answers.endpoints;
+  for (const id of [booking, other]) {
+    await tab.store.dispatch(getUser.initiate({ params: { id } }));
+    await tab.store.dispatch(getUserWallet.initiate({ params: { id } }));
+  }
+  expect(tab.live.topics()).toContain('money');
+  tab.calls.length = 0;
+  tab.live.publish('money', 'me.changed', { uid: other });
+  await settled();
+  expect(tab.calls.sort()).toEqual([`GET /users/${other}`, `GET /users/${other}/wallet`]);
+});
+
 describe('an action of a dispatcher', () => {
   it('refetches the caller at the phone desk: a booking, a series and the notes about the rider', async () => {
     const tab = joinedStore(() => json({}));

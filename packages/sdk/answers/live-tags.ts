@@ -86,6 +86,10 @@ function ofPaidBooking(id: string): Tag[] {
     { type: 'booking-money', id },
   ];
 }
+/** The person whose wallet changed, for their page. */
+function ofOwner(uid: string): Tag[] {
+  return uid === '' ? [] : [{ type: 'people', id: uid }];
+}
 /** Received on 'me' by the payer, on 'money' by admins. */
 const ofMoney = ({ topic, data }: LiveChange): Outdated[] => [
   { type: 'payments' },
@@ -93,7 +97,7 @@ const ofMoney = ({ topic, data }: LiveChange): Outdated[] => [
   ...ofPaidBooking(text(data.booking)),
   // Refunds.
   earnings,
-  ...(topic === 'me' ? ([{ type: 'me' }, { type: 'driver-day' }] as const) : []),
+  ...(topic === 'me' ? ([{ type: 'me' }, { type: 'driver-day' }] as const) : ofOwner(text(data.uid))),
 ];
 const ofUser = ({ data }: LiveChange): Tag[] => [
   ...both('people', text(data.uid)),
@@ -164,7 +168,6 @@ const topicsOfType: Readonly<Partial<Record<TagType, readonly string[]>>> = {
   me: ['me'],
   notices: ['me'],
   notifications: ['people'],
-  people: ['people'],
   promos: ['catalog'],
   'after-booking': ['bookings'],
   'phone desk': ['calls'],
@@ -188,6 +191,9 @@ export function topicsOf({ type, id = LIST }: Tag): readonly string[] {
     case 'tracking':
     case 'receipts':
       return [`booking:${id}`];
+    case 'people':
+      // The balance of one person.
+      return id === LIST ? ['people'] : ['people', 'money'];
     case 'chat':
       return [`chat:${id}`];
     default:

@@ -121,7 +121,7 @@ export function createWalletApi({ db, clock, ids, settings }: WalletModuleDeps):
       'owner' in account && amount !== 0 ? [account.owner] : [],
     );
     for (const uid of new Set(owners))
-      await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`, 'money'], data: {} });
+      await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`, 'money'], data: { uid } });
     return id;
   }
 

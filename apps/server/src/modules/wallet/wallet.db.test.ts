@@ -166,10 +166,10 @@ describe('the wallet', () => {
     await credit(owner, 500, reference);
     await credit(owner, 500, reference);
     const { rows } = await database.pool.query(
-      'select name, topics from outbox_events where $1 = any(topics)',
+      'select name, topics, data from outbox_events where $1 = any(topics)',
       [`user:${owner}`],
     );
-    expect(rows).toEqual([{ name: 'me.changed', topics: [`user:${owner}`, 'money'] }]);
+    expect(rows).toEqual([{ name: 'me.changed', topics: [`user:${owner}`, 'money'], data: { uid: owner } }]);
   });
 
   it('excludes a driver with a balance of zero or less from tasks only while negative balances are off', async () => {
