@@ -97,8 +97,13 @@ export const shiftRoutes = {
     tag,
     access: managers,
     params: idParams,
-    body: z.strictObject({ day: z.iso.date(), hours: z.array(shiftHours).max(maxHoursOfDay).nullable() }),
+    body: z.strictObject({
+      day: z.iso.date(),
+      /** The hours that the change is based on, in any order; null for the weekly shifts. Older clients omit them. */
+      seen: z.array(shiftHours).max(maxHoursOfDay).nullable().optional(),
+      hours: z.array(shiftHours).max(maxHoursOfDay).nullable(),
+    }),
     answer: shiftPlan,
-    errors: ['not_found', 'day_past', 'day_too_far_ahead'],
+    errors: ['not_found', 'conflict', 'day_past', 'day_too_far_ahead'],
   }),
 };

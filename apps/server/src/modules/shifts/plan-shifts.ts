@@ -20,6 +20,10 @@ const keyOf = (shifts: readonly WeeklyShift[]): string =>
       .toSorted(),
   );
 
+/** The same text for the same hours of a day in any order; null stands for the weekly shifts. */
+const keyOfDay = (hours: readonly ShiftHours[] | null): string =>
+  JSON.stringify(hours?.map(({ from, until }) => `${from} ${until}`).toSorted() ?? null);
+
 export function createPlanShifts(deps: ShiftsDeps) {
   const { withTx, fleet, clock, settings } = deps;
   return {
@@ -39,17 +43,31 @@ export function createPlanShifts(deps: ShiftsDeps) {
       });
     },
 
-    /** `hours`: empty for a day off, null for the weekly shifts. */
+    /**
+     * `hours`: empty for a day off, null for the weekly shifts. Throws `conflict` when the day's hours are not those that
+     * the caller has seen.
+     */
     async setShiftDay(
       actor: Actor,
       driver: string,
-      { day, hours }: { day: string; hours: readonly ShiftHours[] | null },
+      {
+        day,
+        seen,
+        hours,
+      }: {
+        day: string;
+        seen?: readonly ShiftHours[] | null | undefined;
+        hours: readonly ShiftHours[] | null;
+      },
     ): Promise<ShiftPlan> {
       await assertVisible(deps, shiftsPolicy.setShiftDay(actor), driver);
       const today = dayAt(clock.now(), (await settings.get()).timezone);
       if (day < today) throw new DomainError('day_past');
       if (day > dayAfter(today, MAX_DAYS_AHEAD)) throw new DomainError('day_too_far_ahead');
       return withTx(async (tx) => {
+        await fleet.lockDriver(tx, driver);
+        const current = (await planOf(deps, tx, driver)).days.find((one) => one.day === day)?.hours ?? null;
+        if (seen !== undefined && keyOfDay(current) !== keyOfDay(seen)) throw new DomainError('conflict');
         const repository = shiftsRepository(tx);
         if (hours === null) await repository.removeDay(driver, day);
         else await repository.setDay(driver, { day, hours: [...hours] });

@@ -40,8 +40,8 @@ async function setShifts(
   const body = { seen: seen ?? current.body.shifts ?? [], shifts };
   return environment.call<ShiftPlan>(actor, routes.setShifts, { id, body });
 }
-const setDay = (day: string, hours: object[] | null, actor = admin) =>
-  environment.call<ShiftPlan>(actor, routes.setShiftDay, { id: driver.uid, body: { day, hours } });
+const setDay = (day: string, hours: object[] | null, actor = admin, seen?: object[] | null) =>
+  environment.call<ShiftPlan>(actor, routes.setShiftDay, { id: driver.uid, body: { day, hours, seen } });
 const roster = async (actor: Someone, drivers: readonly string[], week = today()) => {
   const query = `?week=${week}&drivers=${drivers.join(',')}`;
   const { body } = await environment.call<{ items: RosterDriver[] }>(actor, routes.getRoster, { query });
@@ -119,6 +119,24 @@ describe('a day', () => {
     expect((await setDay(day, hours)).body.days).toEqual([{ day, hours }]);
     expect((await setDay(day, [])).body.days).toEqual([{ day, hours: [] }]);
     expect((await setDay(day, null)).body.days).toEqual([]);
+  });
+
+  test('of a day are set once by two planners who have seen the same hours', async () => {
+    const day = dayOf(Date.now() + MS_PER_DAY);
+    const early = { from: '06:00', until: '10:00' };
+    const late = { from: '18:00', until: '22:00' };
+    const both = await Promise.all([
+      setDay(day, [early, late], admin, null),
+      setDay(day, [], fleetadmin, null),
+    ]);
+    expect(both.map(({ status, code }) => (status === 200 ? 'set' : code)).sort()).toEqual([
+      'conflict',
+      'set',
+    ]);
+    expect((await setDay(day, [early, late])).status).toBe(200);
+    expect((await setDay(day, [early], admin, [])).code).toBe('conflict');
+    expect((await setDay(day, [early], admin, [late, early])).body.days).toEqual([{ day, hours: [early] }]);
+    expect((await setDay(day, null, admin, null)).code).toBe('conflict');
   });
 
   test('in the past, or more than a year ahead, is rejected', async () => {

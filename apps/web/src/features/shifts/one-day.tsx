@@ -28,6 +28,11 @@ interface Entered {
   readonly entries: readonly Entry[];
 }
 
+/** Hours that were entered, and those of the day from before; null for the weekly shifts. */
+interface EnteredDay extends Entered {
+  readonly seen: ShiftHours[] | null;
+}
+
 /** The shifts that are shown for other hours: those stored, or the usual one. */
 const entriesOf = (stored: readonly ShiftHours[] = []): Entry[] =>
   (stored.length > 0 ? stored : [defaultHours]).map((hours, id) => ({ id, hours }));
@@ -55,16 +60,20 @@ interface OneDayOptions {
   readonly plan: ShiftPlan | null;
   /** YYYY-MM-DD */
   readonly today: string;
+  /** Reads the plan again. */
+  readonly reload: () => void;
 }
 
 /** State of the form, of which the dialog around it saves the hours that were entered but not saved. */
-export function useOneDay({ driver, plan, today }: OneDayOptions): OneDayEntry {
+export function useOneDay({ driver, plan, today, reload }: OneDayOptions): OneDayEntry {
   const [send, { isLoading, isSuccess, error, reset }] = answers.setShiftDay.useMutation();
   const [day, setDate] = useState(today);
-  const [entered, setEntered] = useState<Entered | null>(null);
-  const stored = plan?.days.find((one) => one.day === day);
-  const entries = entered?.entries ?? entriesOf(stored?.hours);
-  const known: Choice = stored === undefined ? 'as_weekly' : stored.hours.length === 0 ? 'off' : 'other';
+  const [entered, setEntered] = useState<EnteredDay | null>(null);
+  const seenOn = (date: string): ShiftHours[] | null =>
+    plan?.days.find((one) => one.day === date)?.hours ?? null;
+  const stored = seenOn(day);
+  const entries = entered?.entries ?? entriesOf(stored ?? []);
+  const known: Choice = stored === null ? 'as_weekly' : stored.length === 0 ? 'off' : 'other';
   const choice = entered?.choice ?? known;
   return {
     day,
@@ -76,18 +85,24 @@ export function useOneDay({ driver, plan, today }: OneDayOptions): OneDayEntry {
     problem: error,
     enter(next) {
       reset();
-      setEntered(next);
+      setEntered({ ...next, seen: entered === null ? stored : entered.seen });
     },
     setDay(next) {
       // The entered hours stay and count for the new day.
       reset();
       setDate(next);
+      if (entered !== null) setEntered({ ...entered, seen: seenOn(next) });
     },
     async save() {
       const other = choice === 'off' ? [] : entries.map(({ hours }) => hours);
-      const body = { day, hours: choice === 'as_weekly' ? null : other };
+      const seen = entered === null ? stored : entered.seen;
+      const body = { day, seen, hours: choice === 'as_weekly' ? null : other };
       const { error: failure } = await send({ params: { id: driver }, body });
-      if (failure !== undefined) return false;
+      if (failure !== undefined) {
+        // After a conflict the dialog, opened again, shows the current hours.
+        reload();
+        return false;
+      }
       // Input during the request stays.
       setEntered((latest) => (latest === entered ? null : latest));
       return true;

@@ -52,7 +52,7 @@ export function PlanDialog({ driver, today, onClose }: PlanDialogProps) {
   const [setShifts] = answers.setShifts.useMutation();
   /** The edited shifts, and those of before the first edit; null until then. */
   const [edited, setEdited] = useState<Edited | null>(null);
-  const oneDay = useOneDay({ driver: driver.id, plan, today });
+  const oneDay = useOneDay({ driver: driver.id, plan, today, reload });
   const { busy, problem, run } = useSubmission();
   const seen = edited?.seen ?? plan?.shifts ?? [];
   const entries = edited?.entries ?? seen.map((shift, id) => ({ id, shift }));
