@@ -37,6 +37,13 @@ interface EnteredDay extends Entered {
 const entriesOf = (stored: readonly ShiftHours[] = []): Entry[] =>
   (stored.length > 0 ? stored : [defaultHours]).map((hours, id) => ({ id, hours }));
 
+interface Saved {
+  readonly day: string;
+  readonly hours: ShiftHours[] | null;
+  /** The plan that the hours were saved in. */
+  readonly plan: ShiftPlan | null;
+}
+
 export interface OneDayEntry {
   /** YYYY-MM-DD; '' while the typed day is incomplete. */
   readonly day: string;
@@ -69,8 +76,12 @@ export function useOneDay({ driver, plan, today, reload }: OneDayOptions): OneDa
   const [send, { isLoading, isSuccess, error, reset }] = answers.setShiftDay.useMutation();
   const [day, setDate] = useState(today);
   const [entered, setEntered] = useState<EnteredDay | null>(null);
+  /** The hours saved last, until the plan has been read again. */
+  const [saved, setSaved] = useState<Saved | null>(null);
   const seenOn = (date: string): ShiftHours[] | null =>
-    plan?.days.find((one) => one.day === date)?.hours ?? null;
+    saved !== null && saved.day === date && saved.plan === plan
+      ? saved.hours
+      : (plan?.days.find((one) => one.day === date)?.hours ?? null);
   const stored = seenOn(day);
   const entries = entered?.entries ?? entriesOf(stored ?? []);
   const known: Choice = stored === null ? 'as_weekly' : stored.length === 0 ? 'off' : 'other';
@@ -103,8 +114,11 @@ export function useOneDay({ driver, plan, today, reload }: OneDayOptions): OneDa
         reload();
         return false;
       }
+      setSaved({ day, hours: body.hours, plan });
       // Input during the request stays.
-      setEntered((latest) => (latest === entered ? null : latest));
+      setEntered((latest) =>
+        latest === null || latest === entered ? null : { ...latest, seen: body.hours },
+      );
       return true;
     },
   };

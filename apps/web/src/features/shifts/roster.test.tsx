@@ -208,8 +208,8 @@ it('saves a day off, and other hours', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent.map(({ body }) => body)).toEqual([
-    { day: today, hours: [] },
-    { day: today, hours: [{ from: '10:00', until: '16:00' }] },
+    { day: today, seen: null, hours: [] },
+    { day: today, seen: [], hours: [{ from: '10:00', until: '16:00' }] },
   ]);
 });
 
@@ -230,11 +230,11 @@ it('shows and saves all hours of a day, and retains the input when the server re
   fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
   expect(await screen.findByRole('alert')).toBeTruthy();
   const changed = [{ from: '07:00', until: '10:00' }, hours[2]];
-  expect(sent[0]?.body).toEqual({ day: today, hours: changed });
+  expect(sent[0]?.body).toEqual({ day: today, seen: hours, hours: changed });
   refusal = null;
   fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
   expect(await screen.findByText('The day is saved.')).toBeTruthy();
-  expect(sent[1]?.body).toEqual({ day: today, hours: changed });
+  expect(sent[1]?.body).toEqual({ day: today, seen: hours, hours: changed });
 });
 
 const chooseHours = (value: string) =>
@@ -247,7 +247,7 @@ it('saves the entered hours of a day together with the weekly shifts', async () 
   saveWeek();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent.map(({ body }) => body)).toEqual([
-    { day: today, hours: [] },
+    { day: today, seen: null, hours: [] },
     { seen: [], shifts: [] },
   ]);
 });
@@ -258,7 +258,7 @@ it('stays open with the entered hours of a day when the server rejects them', as
   chooseHours('off');
   saveWeek();
   expect((await screen.findByRole('alert')).textContent).toBe('Choose days within the next year.');
-  expect(sent.map(({ body }) => body)).toEqual([{ day: today, hours: [] }]);
+  expect(sent.map(({ body }) => body)).toEqual([{ day: today, seen: null, hours: [] }]);
   expect(screen.getByLabelText('Hours of that day')).toHaveProperty('value', 'off');
 });
 
@@ -272,7 +272,11 @@ it('retains the entered hours when another day is chosen', async () => {
   fireEvent.keyDown(dayOfMonth, { key: 'ArrowUp' });
   fireEvent.click(screen.getByRole('button', { name: 'Save the day' }));
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body).toEqual({ day: expect.stringContaining(today.slice(0, 8)), hours: [] });
+  expect(sent[0]?.body).toEqual({
+    day: expect.stringContaining(today.slice(0, 8)),
+    seen: null,
+    hours: [],
+  });
   expect(sent[0]?.body).not.toMatchObject({ day: today });
 });
 

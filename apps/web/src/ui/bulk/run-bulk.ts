@@ -57,7 +57,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Spaces the calls of all workers evenly, and holds all of them back after a rejection for too many. */
+/** Spaces the starts of all calls evenly, and holds all of them back after a rejection for too many. */
 function createPace(signal: AbortSignal) {
   let next = 0;
   return {
@@ -95,21 +95,25 @@ export async function runBulk<Row>(work: BulkWork<Row>): Promise<BulkResult<Row>
     }
   }
 
-  const worker = async () => {
-    while (next < rows.length) {
-      await pace.turn();
-      if (signal.aborted || next >= rows.length) return;
-      const row = rows[next] as Row;
-      next += 1;
-      try {
-        await attempt(row, keyOf(row));
-        done.push(row);
-      } catch (problem) {
-        failed.push({ row, problem });
-      }
-      onProgress(result());
+  async function tryRow(row: Row): Promise<void> {
+    try {
+      await attempt(row, keyOf(row));
+      done.push(row);
+    } catch (problem) {
+      failed.push({ row, problem });
     }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, worker));
+    onProgress(result());
+  }
+
+  const underWay = new Set<Promise<void>>();
+  while (next < rows.length) {
+    if (underWay.size >= atOnce) await Promise.race(underWay);
+    await pace.turn();
+    if (signal.aborted) break;
+    const trying = tryRow(rows[next] as Row).finally(() => underWay.delete(trying));
+    next += 1;
+    underWay.add(trying);
+  }
+  await Promise.all(underWay);
   return result();
 }
