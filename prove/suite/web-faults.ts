@@ -136,8 +136,8 @@ export const webFaults: readonly SeededFault[] = [
     harm: 'Alerts that are open already sound again at each refresh.',
     area: 'web',
     file: 'apps/web/src/features/safety/new-alerts.ts',
-    source: 'count > (times.get(id) ?? 0)',
-    replacement: 'count >= (times.get(id) ?? 0)',
+    source: 'return count > known;',
+    replacement: 'return count >= known;',
     projects: ['unit', 'web'],
   },
   {
