@@ -26,7 +26,7 @@ import { type OpenRegionDeps, openRegion } from './regions/open-region.ts';
 import { firstUrlOf } from './regions/region.ts';
 import { regionsRepository } from './regions/regions.repository.ts';
 import { createRegions, type Regions } from './regions/run-regions.ts';
-import { assertNoDemonstration } from './seed/index.ts';
+import { assertOwnDatabase } from './seed/index.ts';
 import { version } from './version.ts';
 
 export interface Booted {
@@ -215,7 +215,7 @@ async function run(options: BootOptions, endings: Endings, logger: Logger): Prom
   if (tracing) await endings.add('The traces', tracing.close);
   const database = openConfiguredDatabase({ config, directUrl: databaseUrl, role, tracing, logger });
   await endings.add('The connections', database.close);
-  if (config.mode === 'production') await assertNoDemonstration(database.queries);
+  await assertOwnDatabase(config.mode, database.queries);
   const secret = config.secret ?? demonstrationSecret(config.dataFolder);
   const searchShare = createSearchShare();
   const regions = regionsOf(

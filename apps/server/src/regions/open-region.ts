@@ -7,7 +7,7 @@ import type { Logger } from '../kit/observe/logger.ts';
 import type { Tracing } from '../kit/observe/tracing.ts';
 import type { SearchShare } from '../modules/dispatch/index.ts';
 import { openConfiguredDatabase, prepareDatabase } from '../open-database.ts';
-import { assertNoDemonstration } from '../seed/index.ts';
+import { assertOwnDatabase } from '../seed/index.ts';
 import { dutyInCity } from './duty-in-city.ts';
 import { configOf, databaseUrlOf, type Region } from './region.ts';
 import type { OpenRegion, Regions } from './run-regions.ts';
@@ -35,7 +35,7 @@ export async function openRegion(deps: OpenRegionDeps, region: Region): Promise<
     const role = await prepareDatabase(config, directUrl, logger);
     const database = openConfiguredDatabase({ config, directUrl, role, tracing, logger });
     await endings.add('The connections', database.close);
-    if (config.mode === 'production') await assertNoDemonstration(database.queries);
+    await assertOwnDatabase(config.mode, database.queries);
     const app = await createApp({
       config,
       database,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type CarType, carType } from '@kerb/domain/fleet';
 import type { DemoKind } from '@kerb/domain/identity';
 import { MS_PER_DAY } from '@kerb/domain/kernel';
-import type { Clock, Queries, Tx, WithTx } from '../kit/index.ts';
+import type { Clock, Tx, WithTx } from '../kit/index.ts';
 import { workspaceRoot } from '../kit/package-root.ts';
 import { StartError } from '../kit/start-error.ts';
 import type { DriverDocumentsApi } from '../modules/driver-documents/index.ts';
@@ -24,7 +24,7 @@ export interface SeedDemonstrationDeps {
   withTx: WithTx;
   clock: Clock;
   settings: Pick<SettingsApi, 'get' | 'markSeed' | 'edit' | 'addDefaultCancelReasons'>;
-  identity: Pick<IdentityApi, 'adminExists' | 'addMissingUsers' | 'openSession' | 'addDevice'>;
+  identity: Pick<IdentityApi, 'addMissingUsers' | 'openSession' | 'addDevice'>;
   fleet: Pick<FleetApi, 'addCarTypes' | 'addDrivers'>;
   documents: Pick<DriverDocumentsApi, 'addSeededDocuments'>;
   /** Name of the city when it is not the demonstration's own. */
@@ -37,7 +37,8 @@ export interface SeedDemonstrationDeps {
   };
 }
 
-const SEED_NAME = 'demonstration-1';
+/** Name of the mark in a database that was seeded. */
+export const SEED_NAME = 'demonstration-1';
 
 const carTypeId = (key: DemoCarTypeKey): string => demoId(`car-type-${key}`);
 
@@ -68,18 +69,7 @@ function pastBegun(marks: ReadonlyMap<string, number>): { days: number; at: numb
 /** Rolls back the people of a past when some of them could not be added. */
 class AccountsTaken extends Error {}
 
-/** Throws a StartError for a database that was seeded as a demonstration: the numbers of its admins are public. */
-export async function assertNoDemonstration(queries: Queries): Promise<void> {
-  if (!(await seedMarks(queries)).has(SEED_NAME)) return;
-  throw new StartError(
-    'This database was seeded as a demonstration, whose accounts anyone can read in the documentation. For production set KERB_DATA to an empty folder, or DATABASE_URL to an empty database.',
-  );
-}
-
-/**
- * The returned function returns false, without changes, when the demonstration was seeded before. It throws a StartError
- * for a database with admins that is no demonstration.
- */
+/** The returned function returns false, without changes, when the demonstration was seeded before. */
 export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
   const { withTx, clock, settings, identity, fleet, past } = deps;
 
@@ -107,10 +97,6 @@ export function createSeedDemonstration(deps: SeedDemonstrationDeps) {
     const everyone = demonstrationPeople();
     return withTx(async (tx) => {
       if (!(await settings.markSeed(tx, SEED_NAME))) return false;
-      if (await identity.adminExists())
-        throw new StartError(
-          'This database has admins, but no demonstration: it belongs to an installation, which npm run serve starts. Nothing was changed. For a demonstration set KERB_DATA to an empty folder, or DATABASE_URL to an empty database.',
-        );
       await settings.edit(tx, {
         CompanyName: `Kerb ${deps.cityName ?? 'Montevideo'}`,
         contact_email: 'hola@kerb.example',

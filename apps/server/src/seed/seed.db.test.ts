@@ -6,8 +6,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../adapters/clock/system-clock.ts';
 import { createTestDatabase } from '../kit/testing/test-database.ts';
+import { assertOwnDatabase } from './assert-own-database.ts';
 import { demonstrationPeople, demonstrationSignIns } from './people.ts';
-import { assertNoDemonstration, createSeedDemonstration } from './seed-demonstration.ts';
+import { createSeedDemonstration } from './seed-demonstration.ts';
 import { createSeedEnvironment } from './testing/seed-environment.ts';
 
 const database = await createTestDatabase();
@@ -74,7 +75,8 @@ describe('seeding once', () => {
   });
 
   test('production refuses the database', async () => {
-    await expect(assertNoDemonstration(database.queries)).rejects.toThrow('was seeded as a demonstration');
+    await expect(assertOwnDatabase('production', database.queries)).rejects.toThrow('was seeded');
+    await assertOwnDatabase('demo', database.queries);
   });
 
   test('seeding again changes nothing, and does not restore deleted data', async () => {
@@ -86,13 +88,14 @@ describe('seeding once', () => {
     expect(await count('users')).toBe(before);
   });
 
-  test('the database of an installation with admins is refused, and unchanged', async () => {
+  test('a demonstration refuses the database of an installation with admins', async () => {
     await database.asOwner.query('truncate seed_marks');
-    const before = await count('users');
-    await expect(seed()).rejects.toThrow('This database has admins, but no demonstration');
-    expect(await count('users')).toBe(before);
-    expect(await count('seed_marks')).toBe(0);
-    await assertNoDemonstration(database.queries);
+    await expect(assertOwnDatabase('demo', database.queries)).rejects.toThrow(
+      'has admins, but no demonstration',
+    );
+    await assertOwnDatabase('production', database.queries);
+    await database.asOwner.query('truncate users cascade');
+    await assertOwnDatabase('demo', database.queries);
   });
 });
 

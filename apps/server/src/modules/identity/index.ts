@@ -72,6 +72,7 @@ export { countryOf, parseMobile } from './sign-in/parse-mobile.ts';
 export type { WithProvedMobile } from './sign-in/prove-mobile.ts';
 export { createSignInCheck, type SignInCheck } from './sign-in/sign-in-check.ts';
 export type { UserInput } from './users/create-user.ts';
+export { adminExists } from './users/first-admin.ts';
 export { guardLastAdmin } from './users/last-admin.ts';
 export { managerTopics, userTopics } from './users/user.topics.ts';
 export type { NewUser, User } from './users/user.ts';
