@@ -96,7 +96,7 @@ it('rejects an invalid city with every problem, and changes nothing', async () =
     'add',
     'nowhere',
     '--host',
-    'nowhere.example',
+    'nowhere.localhost',
     '--map',
     join(folder, 'no.pbf'),
   );
