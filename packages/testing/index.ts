@@ -3,6 +3,7 @@ export * from './builders/bookings.ts';
 export * from './builders/catalog.ts';
 export * from './builders/people.ts';
 export * from './builders/places.ts';
+export * from './builders/safety.ts';
 export * from './fake-clock.ts';
 export * from './fake-ids.ts';
 export * from './montevideo-quarters.ts';

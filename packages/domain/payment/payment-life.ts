@@ -7,8 +7,8 @@ export const MAX_TOPUP = 1_000_000_000;
 
 /**
  * open: at the provider. pending: paid, not confirmed. captured: the money was received. failed: declined or expired.
- * held: a second payment, one of another amount or currency than requested, or one whose payer has no
- * wallet; an admin decides. refunding, refunded: paid back.
+ * held: a second payment, one of another amount or currency than requested, or one whose payer has no wallet; an admin
+ * decides. refunding, refunded: paid back.
  */
 export const paymentStatus = z.enum([
   'open',

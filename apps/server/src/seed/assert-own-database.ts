@@ -20,6 +20,6 @@ export async function assertOwnDatabase(mode: 'demo' | 'production', queries: Qu
   // In this order: another server may be seeding, which adds the admins and the mark in one transaction.
   if (mode === 'demo' && (await adminExists(queries)) && !(await isDemonstration(queries)))
     throw new StartError(
-      'This database has admins, but no demonstration: it belongs to an installation, which npm run serve starts. Nothing was changed. For a demonstration set KERB_DATA to an empty folder, or DATABASE_URL to an empty database.',
+      'This database has admins, but no demonstration: it belongs to an installation, which npm run serve starts. No data was changed. For a demonstration set KERB_DATA to an empty folder, or DATABASE_URL to an empty database.',
     );
 }

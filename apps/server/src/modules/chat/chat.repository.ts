@@ -90,25 +90,12 @@ export function chatRepository(queries: Queries) {
         .execute();
     },
 
-    /** Number of messages that one side wrote after the message numbered `seq`. */
-    async countAfter({ booking, driver }: ChatRef, source: ChatSource, seq: number): Promise<number> {
-      const row = await db
-        .selectFrom('chat_messages')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('booking', '=', booking)
-        .where('driver', '=', driver)
-        .where('source', '=', source)
-        .where('seq', '>', seq)
-        .executeTakeFirstOrThrow();
-      return row.count;
-    },
-
-    /** Number of messages that one side wrote after the message numbered `after`, up to the one numbered `upTo`. */
-    async countBetween(
+    /** Number of messages that one side wrote after the message numbered `seq`, up to the one numbered `upTo` if given. */
+    async countAfter(
       { booking, driver }: ChatRef,
       source: ChatSource,
-      after: number,
-      upTo: number,
+      seq: number,
+      upTo?: number,
     ): Promise<number> {
       const row = await db
         .selectFrom('chat_messages')
@@ -116,8 +103,8 @@ export function chatRepository(queries: Queries) {
         .where('booking', '=', booking)
         .where('driver', '=', driver)
         .where('source', '=', source)
-        .where('seq', '>', after)
-        .where('seq', '<=', upTo)
+        .where('seq', '>', seq)
+        .$if(upTo !== undefined, (query) => query.where('seq', '<=', upTo ?? 0))
         .executeTakeFirstOrThrow();
       return row.count;
     },

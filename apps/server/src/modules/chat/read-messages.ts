@@ -31,7 +31,7 @@ export function createReadMessages(deps: ChatDeps) {
       const before = reader === 'rider' ? held.rider_read : held.driver_read;
       const last = seen ?? held.last_seq;
       if (before >= last) return;
-      const isNews = (await repository.countBetween(ref, other, before, last)) > 0;
+      const isNews = (await repository.countAfter(ref, other, before, last)) > 0;
       await repository.markRead(ref, reader, last);
       // Nothing is published when the caller had only their own messages left to read.
       if (isNews) await publishRead(tx, ref, actor.uid);

@@ -22,9 +22,6 @@ async function scheduleCheck(tx: Tx, payload: z.infer<typeof checkPayload>, runA
 }
 
 export function createCheckDriver({ withTx, clock, settings, fleet, logger, booking }: DispatchModuleDeps) {
-  /** Positions older than the start of this server may be missing from its memory, so silence counts from then on. */
-  const startedAt = clock.now();
-
   /**
    * Several servers may call it concurrently. `warnedSince`: the last position after which the driver has been warned,
    * in ms since the epoch. With null, or called twice at once, it may warn the driver again.
@@ -35,8 +32,8 @@ export function createCheckDriver({ withTx, clock, settings, fleet, logger, book
     const { silentDriverSeconds } = await settings.get();
     if (silentDriverSeconds === 0) return 'over';
     const place = await fleet.positions.of(found.driver);
-    // Reports of the time before may be missing here, because other servers could not send them.
-    const seenAt = Math.max(place?.seenAt ?? 0, startedAt, fleet.positions.completeSince());
+    // Reports of the time before may be missing here: this server had not started, or other servers could not send them.
+    const seenAt = Math.max(place?.seenAt ?? 0, fleet.positions.completeSince());
     const { warnAt, searchAgainAt } = silenceLimits(found, { seenAt, place }, silentDriverSeconds);
     const now = clock.now();
     if (now < warnAt) {

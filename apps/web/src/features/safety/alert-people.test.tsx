@@ -2,7 +2,7 @@
 // driver now.
 import type { SafetyAlert } from '@kerb/contract';
 import { fetchSettings } from '@kerb/sdk/store';
-import { aPublicSettings } from '@kerb/testing';
+import { aPublicSettings, aSafetyAlert } from '@kerb/testing';
 import { render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -17,29 +17,8 @@ const first = { uid: 'd1', name: 'Ana Pérez', contact: '+59892000001' };
 const second = { uid: 'd2', name: 'Bruno Díaz', contact: '+59892000002' };
 const replacedText = 'This was the driver when it happened. The booking has another driver now, or none.';
 
-const anAlert = (change: Partial<SafetyAlert>): SafetyAlert => ({
-  id: 'a1',
-  kind: 'panic',
-  at: 0,
-  lastAt: 0,
-  times: 1,
-  booking: 'b1',
-  reference: 'K7PD2M',
-  status: 'ACCEPTED',
-  raisedBy: 'driver',
-  message: null,
-  place: null,
-  position: null,
-  customer: { uid: 'r1', name: 'Lucía Pereira', contact: null },
-  driver: first,
-  driverReplaced: true,
-  vehicle_number: 'SAB 1000',
-  vehicle_description: null,
-  resolvedAt: null,
-  resolvedBy: null,
-  note: null,
-  ...change,
-});
+const anAlert = (change: Partial<SafetyAlert>): SafetyAlert =>
+  aSafetyAlert({ driver: first, driverReplaced: true, ...change });
 
 let past: readonly SafetyAlert[] = [];
 

@@ -21,8 +21,8 @@ const chargeToOperator = (
 /**
  * Records the refunds that were issued in the provider's console; the caller holds the booking's row lock. For a ride
  * under way the operator's account is charged when the ride is settled. It is charged now for a settled ride, and for a
- * refund issued after the rest of its payment had been credited to the rider's wallet. Returns the total of such refunds of the payment, minor
- * units.
+ * refund issued after the rest of its payment had been credited to the rider's wallet. Returns the total of such refunds
+ * of the payment, minor units.
  */
 export async function recordProviderRefunds(
   deps: Pick<BookingDeps, 'wallet' | 'payments' | 'clock'>,

@@ -129,6 +129,9 @@ export const usersRepository = (queries: Queries) => {
   const db = queries.withTables<{ users: UsersTable }>();
   /** A deleted user's anonymised row stays because other rows refer to it; no query returns it. */
   const people = () => db.selectFrom('users').select(columns).where('deleted_at', 'is', null);
+  /** Locks the row of a user who is not deleted, so that this holds until the transaction ends. */
+  const existingLocked = (uid: string) =>
+    db.selectFrom('users').select('uid').where('uid', '=', uid).where('deleted_at', 'is', null).forShare();
   return {
     async find(uid: string): Promise<User | null> {
       const row = await people().where('uid', '=', uid).executeTakeFirst();
@@ -153,26 +156,12 @@ export const usersRepository = (queries: Queries) => {
 
     /** Whether the user exists and is not deleted; locks the row, so that this holds until the transaction ends. */
     async lockExisting(uid: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('users')
-        .select('uid')
-        .where('uid', '=', uid)
-        .where('deleted_at', 'is', null)
-        .forShare()
-        .executeTakeFirst();
-      return row !== undefined;
+      return (await existingLocked(uid).executeTakeFirst()) !== undefined;
     },
 
     /** Like `lockExisting` for a user who has a wallet: everyone but admins. The role cannot change either. */
     async lockWalletHolder(uid: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('users')
-        .select('uid')
-        .where('uid', '=', uid)
-        .where('deleted_at', 'is', null)
-        .where('usertype', '<>', 'admin')
-        .forShare()
-        .executeTakeFirst();
+      const row = await existingLocked(uid).where('usertype', '<>', 'admin').executeTakeFirst();
       return row !== undefined;
     },
 
