@@ -10,15 +10,17 @@ import { loadTexts, startI18n } from '../../lib/i18n/index.ts';
 import { store } from '../../lib/store.ts';
 import { ChatView } from './chat-view.tsx';
 
-const aMessage = (at: number, message: string) => ({
+vi.mock('../../lib/use-auth.ts', () => ({ useAuth: () => ({ known: true, user: { id: 'me' } }) }));
+
+const aMessage = (at: number, message: string, from = 'd') => ({
   id: `m${at}`,
   message,
-  from: 'd',
+  from,
   type: 'msg',
   image: null,
   msgDate: '2026-03-02',
   msgTime: '09:00',
-  source: 'driver',
+  source: from === 'me' ? 'rider' : 'driver',
   at,
 });
 let messages = [aMessage(1, 'My tyre is flat')];
@@ -87,9 +89,10 @@ it('marks messages as read again after a load, when the first attempt failed', a
   await waitFor(() => expect(readStatuses).toEqual([]));
 });
 
-it('marks messages as read up to the newest that is shown', async () => {
+it('marks messages as read up to the newest of the other party that is shown', async () => {
   unread = 2;
-  messages = [aMessage(4, 'At the corner'), aMessage(3, 'I am here')];
+  // An own message is shown when it is sent, perhaps before an earlier one of the driver is loaded.
+  messages = [aMessage(5, 'Coming', 'me'), aMessage(4, 'At the corner'), aMessage(3, 'I am here')];
   readBodies.length = 0;
   render(chatWith('d2', 'Bruno'));
   await waitFor(() => expect(readBodies.at(-1)).toEqual({ upTo: 'm4' }));
