@@ -120,13 +120,15 @@ function Theirs({ reason, languages }: { reason: CancelReason; languages: readon
   return (
     <Alert severity="warning" role="alert" sx={{ mb: 1, borderRadius: '14px' }}>
       {t('reason_conflict')}
-      <bdi style={{ display: 'block' }}>{reason.label}</bdi>
+      <Box>
+        <bdi>{reason.label}</bdi>
+      </Box>
       {languages.map(({ langLocale, langName }) => {
         const label = reason.translations?.[langLocale]?.label;
         return (
           label && (
             <Box key={langLocale}>
-              {langName}: <bdi>{label}</bdi>
+              <bdi>{langName}</bdi>: <bdi>{label}</bdi>
             </Box>
           )
         );
