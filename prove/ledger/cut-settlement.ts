@@ -52,6 +52,7 @@ function settlementDeps(queries: Queries, wallet: WalletApi): BookingDeps {
       isFinishingNear: notAsked,
       live: { get: () => null },
       positions: { of: notAsked },
+      reportingDevices: { use: notAsked },
       async setQueue(tx, uid, busy) {
         await driversRepository(tx).setQueue(uid, busy);
         await appendEvent(tx, { name: 'me.changed', topics: [`user:${uid}`], data: {} });

@@ -60,6 +60,7 @@ import { createLiveDrivers } from './live-drivers.ts';
 import { createLiveFleet, type LiveFleet } from './live-fleet.ts';
 import { createNearbyDrivers } from './nearby-drivers.ts';
 import { createPositionSnapshot } from './position-snapshot.ts';
+import { createReportingDevices, type ReportingDevices } from './reporting-devices.ts';
 import {
   approveVehicle,
   type ChangedBy,
@@ -82,6 +83,7 @@ export {
 export type { KnownPositions } from './known-positions.ts';
 export type { LentVehicle, OwnVehicle } from './lend-vehicle.ts';
 export { createLiveFleet, type LiveFleet, type NearPosition, POSITION_VALID_MS } from './live-fleet.ts';
+export type { ReportingDevices } from './reporting-devices.ts';
 export type { DriverPatch } from './save-driver.ts';
 
 export interface FleetModuleDeps {
@@ -168,6 +170,7 @@ export interface FleetApi extends CarTypesApi, CarTypeDrivers {
   /** The positions that this server has received. Use `positions` for cars that may report to another server. */
   readonly live: LiveFleet;
   readonly positions: KnownPositions;
+  readonly reportingDevices: ReportingDevices;
   /** Drivers that can get an offer for a booking at this point, nearest first. */
   eligibleNear(point: LatLng, options?: EligibleOptions): Promise<FoundDriver[]>;
   /**
@@ -281,6 +284,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     restoreSaved: snapshot.restore,
     onError: (error) => logger.warn({ err: error }, 'The saved positions could not be read'),
   });
+  const reportingDevices = createReportingDevices({ bus, withTx: deps.withTx });
   const findDeps = {
     clock,
     positions,
@@ -299,6 +303,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
     ...createDriverRecords(deps, dutyLimits),
     live,
     positions,
+    reportingDevices,
     searchNear,
     sharedSearch: createSharedSearch(findDeps),
     gatesAt,
@@ -321,6 +326,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   return {
     api,
     routes: fleetRoutes({
+      reportingDevices,
       setDuty: createSetDuty({
         withTx: deps.withTx,
         clock,

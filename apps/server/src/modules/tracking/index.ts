@@ -121,7 +121,7 @@ export function createTrackingModule(deps: TrackingModuleDeps): ServerModule & {
     api: {
       async onPosition(actor, position) {
         if (actor.usertype !== 'driver') throw new DomainError('forbidden');
-        await receivePosition(actor.uid, position);
+        await receivePosition(actor, position);
       },
       onRemotePosition(position) {
         if (!watched.isWatched(position.driver)) return;

@@ -24,6 +24,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
   const asked: { start: LatLng; stops: readonly LatLng[] }[] = [];
   const positions = new Map<string, CarPosition>();
   const watched = new Set<string>();
+  const sessions = new Map<string, string>();
   const watchListeners: ((topic: string, isWatched: boolean) => void)[] = [];
   const seenOf = (uid: string) => {
     const position = positions.get(uid);
@@ -77,7 +78,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
       },
     },
     fleet: {
-      live: { put: (position) => positions.set(position.driver, position), get: (uid) => positions.get(uid) },
+      live: { put: (position) => positions.set(position.driver, position), get: seenOf },
       positions: {
         async of(uid) {
           await state.search();
@@ -87,6 +88,11 @@ function harness(change: Partial<TrackedBooking> = {}) {
           new Map(uids.flatMap((uid) => seenOf(uid) ?? []).map((position) => [position.driver, position])),
         subscribeArea: async () => undefined,
         release: () => undefined,
+      },
+      reportingDevices: {
+        use: async ({ uid, sessionId }) => void sessions.set(uid, sessionId),
+        assume: (uid, session) => void (sessions.has(uid) || sessions.set(uid, session)),
+        sessionOf: (uid) => sessions.get(uid),
       },
       driverOf: async () => ({ fleetadmin: state.fleetadmin }),
     },
@@ -126,6 +132,8 @@ function harness(change: Partial<TrackedBooking> = {}) {
       watched.add(topic);
       for (const listener of watchListeners) listener(topic, true);
     },
+    /** The driver takes a step of a trip on the device of the session. */
+    use: (session: string) => sessions.set(driver, session),
     /** Another server shares the car's position. */
     seen: (position: CarPosition) => positions.set(position.driver, position),
     publish,
@@ -135,10 +143,11 @@ function harness(change: Partial<TrackedBooking> = {}) {
       publish('booking.changed', [driver], { booking_id: trip.id, status: trip.status });
     },
     /** Moves the clock by one second and the car to this many metres east of the pickup. */
-    drive(metres: number, more: { accuracy?: number; at?: number } = {}) {
+    drive(metres: number, { session, ...more }: { accuracy?: number; at?: number; session?: string } = {}) {
       clock.advance(1000);
       const lng = pickup.lng + metres / (111_195 * Math.cos((pickup.lat * Math.PI) / 180));
-      return module.api.onPosition(actor, { lat: pickup.lat, lng, at: clock.now(), heading: 90, ...more });
+      const reporter = session === undefined ? actor : { ...actor, sessionId: session };
+      return module.api.onPosition(reporter, { lat: pickup.lat, lng, at: clock.now(), heading: 90, ...more });
     },
   };
 }
@@ -216,6 +225,44 @@ test('positions that were measured a while ago are accepted in their order durin
     expect(published).toHaveLength(5);
   });
   expect(await Promise.all(reports.map(reasonOf))).toEqual(reports.map(() => undefined));
+});
+
+const tablet = testId(60);
+
+test('of two devices of a driver, the one on which they took their last step reports', async () => {
+  const { drive, use, state } = harness();
+  state.record = null;
+  await drive(0);
+  expect(await reasonOf(drive(9000, { session: tablet }))).toBe('other_device');
+  expect(await reasonOf(drive(10))).toBeUndefined();
+  use(tablet);
+  expect(await reasonOf(drive(20))).toBe('other_device');
+  // The tablet is in another place, with which its first position is not compared.
+  expect(await reasonOf(drive(9000, { session: tablet }))).toBeUndefined();
+  expect(await reasonOf(drive(3000, { session: tablet }))).toBe('too_fast');
+});
+
+test('another device reports without a step once the first one is silent, but not during a trip', async () => {
+  const { drive, clock, state, change } = harness();
+  await drive(0);
+  clock.advance(300_000);
+  expect(await reasonOf(drive(0, { session: tablet }))).toBe('other_device');
+  const trip = state.record;
+  if (trip) change({ ...trip, status: 'COMPLETE' });
+  state.record = null;
+  expect(await reasonOf(drive(0, { session: tablet }))).toBeUndefined();
+  expect(await reasonOf(drive(0))).toBe('other_device');
+  clock.advance(57_000);
+  expect(await reasonOf(drive(0))).toBe('other_device');
+  expect(await reasonOf(drive(0))).toBeUndefined();
+});
+
+test('a driver who changes the device during a started trip cannot jump to another place', async () => {
+  const { drive, use } = harness();
+  await drive(0);
+  use(tablet);
+  expect(await reasonOf(drive(9000, { session: tablet }))).toBe('too_fast');
+  expect(await reasonOf(drive(30, { session: tablet }))).toBeUndefined();
 });
 
 test('a driver who reports too often is rate-limited', async () => {

@@ -3,7 +3,7 @@ import type { PositionInput } from '@kerb/contract';
 import { trackedStatuses } from '@kerb/domain/booking';
 import { judgePosition, type ReportedPosition } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
-import type { Clock } from '../../kit/index.ts';
+import type { Actor, Clock } from '../../kit/index.ts';
 import type { ActiveTrips } from './active-trips.ts';
 import type { PositionLimiter } from './position-limiter.ts';
 import type { ShowCar } from './show-car.ts';
@@ -12,7 +12,9 @@ import type { TrailBuffer } from './trail-buffer.ts';
 
 export interface ReceivePositionDeps {
   clock: Clock;
-  fleet: { live: FleetForTracking['live']; positions: Pick<FleetForTracking['positions'], 'of'> };
+  fleet: Pick<FleetForTracking, 'live' | 'reportingDevices'> & {
+    positions: Pick<FleetForTracking['positions'], 'of'>;
+  };
   limiter: PositionLimiter;
   trips: Pick<ActiveTrips, 'of'>;
   trail: TrailBuffer;
@@ -23,13 +25,18 @@ export interface ReceivePositionDeps {
 
 /** A driver whose last report to this server is older than this (ms) may have reported to another server since. */
 const ELSEWHERE_AFTER_MS = 15_000;
+/** Outside of trips, a device replaces another one of its driver that has not reported for this long (ms). */
+const SILENT_DEVICE_MS = 60_000;
 
-export type ReceivePosition = (driver: string, input: PositionInput) => Promise<void>;
+export type ReceivePosition = (actor: Actor, input: PositionInput) => Promise<void>;
 
-/** Throws `position_rejected` (reason in the detail) or `too_many_requests`; the position is then discarded. */
+/**
+ * Throws `position_rejected` (reason in the detail) or `too_many_requests`; the position is then discarded. Of several
+ * devices of one driver, only the one on which they went on duty or took their last step is accepted.
+ */
 export function createReceivePosition(deps: ReceivePositionDeps): ReceivePosition {
   const { clock, fleet, limiter, trips, trail, showCar } = deps;
-  const lastReports = new Map<string, ReportedPosition>();
+  const lastReports = new Map<string, ReportedPosition & { sessionId: string }>();
   /** Running searches for the positions of drivers that may have reported to another server. */
   const searches = new Map<string, Promise<unknown>>();
 
@@ -45,7 +52,23 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
     return search;
   }
 
-  return async function receivePosition(driver, input) {
+  /**
+   * Lets the actor's device replace the one that reports for the driver. Throws unless that one is silent and the
+   * driver has no trip.
+   */
+  async function replaceDevice(actor: Actor, now: number): Promise<void> {
+    const seen = fleet.live.get(actor.uid);
+    const isSilent = !seen || now - seen.seenAt >= SILENT_DEVICE_MS;
+    if (!isSilent || (await trips.of(actor.uid)) !== null)
+      throw new DomainError('position_rejected', 'other_device');
+    await fleet.reportingDevices.use(actor);
+  }
+
+  const hasStarted = async (driver: string): Promise<boolean> =>
+    (await trips.of(driver))?.status === 'STARTED';
+
+  return async function receivePosition(actor, input) {
+    const { uid: driver, sessionId } = actor;
     const now = clock.now();
     if (!limiter.allows(driver, now)) throw new DomainError('too_many_requests');
     const { lat, lng, at } = input;
@@ -65,10 +88,17 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
         if (searches.get(driver) === search) searches.delete(driver);
       }
     }
-    const last = newest(lastReports.get(driver), fleet.live.get(driver));
+    const reporting = fleet.reportingDevices.sessionOf(driver);
+    if (reporting !== undefined && reporting !== sessionId) await replaceDevice(actor, now);
+    const own = lastReports.get(driver);
+    const isOtherDevice = own !== undefined && own.sessionId !== sessionId;
+    // The first position of another device is not compared: the two may be in different places. During a started trip
+    // it is, because the trip is charged by these positions.
+    const last = isOtherDevice && !(await hasStarted(driver)) ? null : newest(own, fleet.live.get(driver));
     const verdict = judgePosition(reported, last, now);
     if (!verdict.ok) throw new DomainError('position_rejected', verdict.reason);
-    lastReports.set(driver, reported);
+    lastReports.set(driver, { ...reported, sessionId });
+    fleet.reportingDevices.assume(driver, sessionId);
     deps.onReported(driver);
 
     const position: CarPosition = { driver, lat, lng, at, heading: input.heading ?? null };

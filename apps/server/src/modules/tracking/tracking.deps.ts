@@ -108,8 +108,14 @@ export interface PositionsForTracking {
 export interface FleetForTracking {
   live: {
     put(position: CarPosition & { speed?: number | null }): void;
-    get(driver: string): CarPosition | null | undefined;
+    /** `seenAt`: when a server received it, ms since the epoch. */
+    get(driver: string): SeenCar | null | undefined;
   };
   positions: PositionsForTracking;
+  reportingDevices: {
+    use(actor: Actor): Promise<void>;
+    assume(driver: string, sessionId: string): void;
+    sessionOf(driver: string): string | undefined;
+  };
   driverOf(uid: string): Promise<{ fleetadmin: string | null } | null | undefined>;
 }

@@ -29,7 +29,7 @@ export const trackingRoutes = ({
   readTrack,
   followedBy,
 }: TrackingRouteDeps) => [
-  route(routes.postLocation, async ({ actor, body }) => receivePosition(actor.uid, body)),
+  route(routes.postLocation, async ({ actor, body }) => receivePosition(actor, body)),
   route(routes.postLocations, ({ actor, body }) => receiveUploaded(actor.uid, body.booking, body.positions)),
   route(routes.trackBooking, async ({ actor, params }) => {
     const followed = await followedBy(actor, params.id);

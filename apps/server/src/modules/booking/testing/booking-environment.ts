@@ -270,7 +270,7 @@ export async function createBookingEnvironment(
       ]),
     );
     const actor = { uid, usertype, sessionId: uid };
-    people.set(uid, actor);
+    people.set(actor.sessionId, actor);
     return actor;
   }
 
@@ -304,6 +304,12 @@ export async function createBookingEnvironment(
     /** Simulates a change by another server that this one has not read yet. */
     setElsewhere: (changes: Partial<Settings>) => {
       current.unread = changes;
+    },
+    /** Signs the person in on another device. */
+    addDevice(person: Actor): Actor {
+      const actor = { ...person, sessionId: v7() };
+      people.set(actor.sessionId, actor);
+      return actor;
     },
     addRider: (override?: { email?: string; emailVerified?: boolean }) => addPerson('rider', override),
     addAdmin: () => addPerson('admin'),
@@ -368,7 +374,7 @@ export async function createBookingEnvironment(
       const response = await server.inject({
         method: definition.method,
         url: `/api/v1${path}${query}`,
-        headers: { ...(actor ? { authorization: `Bearer ${actor.uid}` } : {}), ...headers },
+        headers: { ...(actor ? { authorization: `Bearer ${actor.sessionId}` } : {}), ...headers },
         ...(definition.body ? { payload: body ?? {} } : {}),
       });
       const answer = response.body === '' ? {} : response.json();
@@ -389,7 +395,7 @@ export async function createBookingEnvironment(
         url: `/api/v1${definition.path.replace(':id', id)}`,
         headers: {
           'content-type': contentType,
-          ...(actor ? { authorization: `Bearer ${actor.uid}` } : {}),
+          ...(actor ? { authorization: `Bearer ${actor.sessionId}` } : {}),
           ...headers,
         },
         payload,

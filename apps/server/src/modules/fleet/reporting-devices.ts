@@ -1,0 +1,42 @@
+// Which of a driver's signed-in devices reports their position, so that a tablet at home does not contradict the phone
+// in the car. A device is known by its session.
+import { type Actor, appendEvent, subscribeOnEveryServer, type WithTx } from '../../kit/index.ts';
+import type { Bus } from '../../ports/bus.ts';
+
+const DEVICE_USED = 'driver.device_used';
+
+export interface ReportingDevices {
+  /**
+   * Makes the device on which a driver goes on duty or takes a step of a trip the one that reports, on every server.
+   * Does nothing for other users.
+   */
+  use(actor: Actor): Promise<void>;
+  /** The same on this server only, for a driver whose device is not known. */
+  assume(driver: string, sessionId: string): void;
+  /** The session of the device that reports; undefined while it is not known, for example after a restart. */
+  sessionOf(driver: string): string | undefined;
+}
+
+export function createReportingDevices({ bus, withTx }: { bus: Bus; withTx: WithTx }): ReportingDevices {
+  const sessions = new Map<string, string>();
+
+  subscribeOnEveryServer(bus, [DEVICE_USED], ({ data }) => {
+    sessions.set(String(data.uid), String(data.session));
+  });
+  subscribeOnEveryServer(bus, ['driver.erased'], ({ data }) => {
+    sessions.delete(String(data.uid));
+  });
+
+  return {
+    async use({ uid, usertype, sessionId }) {
+      if (usertype !== 'driver' || sessions.get(uid) === sessionId) return;
+      const data = { uid, session: sessionId };
+      await withTx((tx) => appendEvent(tx, { name: DEVICE_USED, topics: [], data }));
+      sessions.set(uid, sessionId);
+    },
+    assume(driver, sessionId) {
+      if (!sessions.has(driver)) sessions.set(driver, sessionId);
+    },
+    sessionOf: (driver) => sessions.get(driver),
+  };
+}
