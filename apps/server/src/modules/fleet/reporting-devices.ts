@@ -1,9 +1,11 @@
 // Which of a driver's signed-in devices reports their position, so that a tablet at home does not contradict the phone
 // in the car. A device is known by its session.
+import { z } from 'zod';
 import { type Actor, appendEvent, subscribeOnEveryServer, type WithTx } from '../../kit/index.ts';
 import type { Bus } from '../../ports/bus.ts';
 
 const DEVICE_USED = 'driver.device_used';
+const sessionsEnded = z.object({ sessions: z.array(z.string()) });
 
 export interface ReportingDevices {
   /**
@@ -13,7 +15,7 @@ export interface ReportingDevices {
   use(actor: Actor): Promise<void>;
   /** The same on this server only, for a driver whose device is not known. */
   assume(driver: string, sessionId: string): void;
-  /** The session of the device that reports; undefined while it is not known, for example after a restart. */
+  /** The session of the device that reports; undefined while it is not known, such as after its end. */
   sessionOf(driver: string): string | undefined;
 }
 
@@ -25,6 +27,10 @@ export function createReportingDevices({ bus, withTx }: { bus: Bus; withTx: With
   });
   subscribeOnEveryServer(bus, ['driver.erased'], ({ data }) => {
     sessions.delete(String(data.uid));
+  });
+  subscribeOnEveryServer(bus, ['session.ended'], ({ data }) => {
+    const ended = new Set(sessionsEnded.parse(data).sessions);
+    for (const [driver, session] of sessions) if (ended.has(session)) sessions.delete(driver);
   });
 
   return {

@@ -242,19 +242,25 @@ test('of two devices of a driver, the one on which they took their last step rep
   expect(await reasonOf(drive(3000, { session: tablet }))).toBe('too_fast');
 });
 
-test('another device reports without a step once the first one is silent, but not during a trip', async () => {
-  const { drive, clock, state, change } = harness();
-  await drive(0);
-  clock.advance(300_000);
-  expect(await reasonOf(drive(0, { session: tablet }))).toBe('other_device');
-  const trip = state.record;
-  if (trip) change({ ...trip, status: 'COMPLETE' });
+test('without a trip, another device reports once the first one is silent', async () => {
+  const { drive, clock, state } = harness();
   state.record = null;
-  expect(await reasonOf(drive(0, { session: tablet }))).toBeUndefined();
+  await drive(0);
+  clock.advance(58_000);
+  expect(await reasonOf(drive(9000, { session: tablet }))).toBe('other_device');
+  expect(await reasonOf(drive(9000, { session: tablet }))).toBeUndefined();
   expect(await reasonOf(drive(0))).toBe('other_device');
-  clock.advance(57_000);
-  expect(await reasonOf(drive(0))).toBe('other_device');
-  expect(await reasonOf(drive(0))).toBeUndefined();
+});
+
+test('during a trip, a silent device is replaced only by one that may be in the car', async () => {
+  const { drive, clock } = harness();
+  await drive(0);
+  clock.advance(58_000);
+  expect(await reasonOf(drive(900, { session: tablet }))).toBe('other_device');
+  // The car may have driven 300 m and one kilometre in the minute since its last position.
+  expect(await reasonOf(drive(1310, { session: tablet }))).toBe('other_device');
+  expect(await reasonOf(drive(1290, { session: tablet }))).toBeUndefined();
+  expect(await reasonOf(drive(1300))).toBe('other_device');
 });
 
 test('a driver who changes the device during a started trip cannot jump to another place', async () => {

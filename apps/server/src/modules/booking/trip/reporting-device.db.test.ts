@@ -78,7 +78,7 @@ it('is known only for drivers', async () => {
   expect(await used()).toEqual([]);
 });
 
-it('is known on the other servers, until the driver is erased', async () => {
+it('is known on the other servers, until the driver is erased or the session ends', async () => {
   const bus = createInProcessBus((error) => {
     throw error;
   });
@@ -95,4 +95,8 @@ it('is known on the other servers, until the driver is erased', async () => {
   expect(elsewhere.sessionOf(driver.uid)).toBeUndefined();
   elsewhere.assume(driver.uid, 'of the tablet');
   expect(elsewhere.sessionOf(driver.uid)).toBe('of the tablet');
+  publish('session.ended', { sessions: ['of the phone'] });
+  expect(elsewhere.sessionOf(driver.uid)).toBe('of the tablet');
+  publish('session.ended', { sessions: ['of the phone', 'of the tablet'] });
+  expect(elsewhere.sessionOf(driver.uid)).toBeUndefined();
 });
