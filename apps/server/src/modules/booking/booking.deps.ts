@@ -123,7 +123,7 @@ export interface BookingDeps {
     /** Also reads positions that other servers received. */
     positions: { of(uid: string): Promise<unknown> };
     /** Makes the device on which a driver takes a step the one that reports their position; nothing for other users. */
-    reportingDevices: { use(actor: Actor): Promise<void> };
+    reportingDevices: { use(tx: Tx, actor: Actor): Promise<void> };
     eligibleNear(point: LatLng, options: { carType?: string; limit?: number }): Promise<readonly unknown[]>;
     /** Whether a driver of the car type finishes a trip near the point soon; false while follow-on trips are off. */
     isFinishingNear(point: LatLng, carType: string): Promise<boolean>;

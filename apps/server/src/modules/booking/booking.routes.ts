@@ -1,6 +1,6 @@
 // Route handlers for estimates, bookings and their transitions.
-import { type BookingView, routes } from '@kerb/contract';
-import { type Actor, type BoundRoute, route, sendDownload } from '../../kit/index.ts';
+import { routes } from '@kerb/contract';
+import { type BoundRoute, route, sendDownload } from '../../kit/index.ts';
 import type { BookingDeps } from './booking.deps.ts';
 import { createCancelBooking } from './cancel/cancel-booking.ts';
 import { createBookTrip } from './create/book-trip.ts';
@@ -19,7 +19,6 @@ import { createGiveBackBooking, createReassignBooking } from './offers/give-back
 import { photoRoutes } from './photos/photos.routes.ts';
 import { presentBookedTrip } from './present/booking.presenter.ts';
 import { quoteRoutes } from './quote/quote.routes.ts';
-import type { BookingRecord } from './store/booking.tables.ts';
 import { createArriveBooking } from './trip/arrive-booking.ts';
 import { createRateDriver } from './trip/rate-driver.ts';
 import { createRateRider } from './trip/rate-rider.ts';
@@ -50,30 +49,25 @@ function transitionRoutes(
   const cancel = createCancelBooking(deps);
   const assign = createAssignDriver(deps);
   const reassign = createReassignBooking(deps);
-  /** Presents the booking after a step of its driver, from whose device positions are accepted from now on. */
-  async function viewStep(actor: Actor, changed: BookingRecord): Promise<BookingView> {
-    await deps.fleet.reportingDevices.use(actor);
-    return view(actor, changed);
-  }
   return [
     route(routes.acceptBooking, async ({ actor, params, body }) =>
-      viewStep(actor, await accept(actor, params.id, body)),
+      view(actor, await accept(actor, params.id, body)),
     ),
     route(routes.declineBooking, ({ actor, params }) => decline(actor, params.id)),
     route(routes.giveBackBooking, ({ actor, params }) => giveBack(actor, params.id)),
     route(routes.arriveBooking, async ({ actor, params, body }) =>
-      viewStep(actor, await arrive(actor, params.id, body)),
+      view(actor, await arrive(actor, params.id, body)),
     ),
     route(routes.startBooking, async ({ actor, params, body, reply }) => {
       try {
-        return await viewStep(actor, await start(actor, params.id, body));
+        return await view(actor, await start(actor, params.id, body));
       } catch (error) {
         if (error instanceof TripCodePaused) reply.header('retry-after', String(error.retryAfterSecs));
         throw error;
       }
     }),
     route(routes.reachBooking, async ({ actor, params, body }) =>
-      viewStep(actor, await reach(actor, params.id, body)),
+      view(actor, await reach(actor, params.id, body)),
     ),
     route(routes.collectBooking, async ({ actor, params, body }) =>
       view(actor, await collect(actor, params.id, body)),

@@ -29,6 +29,7 @@ const setDuty = createSetDuty({
   vehicles: { isSharedWith: async () => false },
   mobileOf: async () => null,
   elsewhere: noOtherCities,
+  reportingDevices: { use: async () => undefined },
   admit: limits.admit,
 });
 const see = (uid: string) =>

@@ -28,6 +28,7 @@ const setDuty = createSetDuty({
   vehicles: { isSharedWith: async () => false },
   mobileOf: async () => null,
   elsewhere: noOtherCities,
+  reportingDevices: { use: async () => undefined },
 });
 const see = (driver: string, seenAt = now) =>
   withTx((tx) => dutyPeriodsRepository(tx).recordSeen([{ driver, seenAt }]));

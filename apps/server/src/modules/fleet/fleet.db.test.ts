@@ -157,6 +157,7 @@ describe('duty', () => {
     vehicles: { isSharedWith: async () => false },
     mobileOf: async () => null,
     elsewhere: noOtherCities,
+    reportingDevices: { use: async () => undefined },
   });
   const onDuty = async ({ uid }: Actor) => (await fleet.api.driverOf(uid))?.driverActiveStatus;
 

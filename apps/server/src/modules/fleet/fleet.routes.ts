@@ -7,11 +7,9 @@ import { type Actor, route } from '../../kit/index.ts';
 import { presentDuty } from './fleet.presenter.ts';
 import type { LiveDriver } from './live-drivers.ts';
 import type { NearbyDrivers } from './nearby-drivers.ts';
-import type { ReportingDevices } from './reporting-devices.ts';
 
 export interface FleetRouteDeps {
   setDuty: (actor: Actor, driverActiveStatus: boolean) => Promise<void>;
-  reportingDevices: Pick<ReportingDevices, 'use'>;
   viewDuty: (uid: string) => Promise<DutyState>;
   presentMe: (uid: string) => Promise<Me | null>;
   nearbyDrivers: (point: LatLng, carType: string | undefined) => Promise<NearbyDrivers>;
@@ -21,7 +19,6 @@ export interface FleetRouteDeps {
 export const fleetRoutes = (deps: FleetRouteDeps) => [
   route(routes.setDuty, async ({ actor, body }) => {
     await deps.setDuty(actor, body.driverActiveStatus);
-    if (body.driverActiveStatus) await deps.reportingDevices.use(actor);
     const me = await deps.presentMe(actor.uid);
     if (me === null) throw new DomainError('not_found');
     return me;

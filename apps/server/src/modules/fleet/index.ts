@@ -326,7 +326,6 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
   return {
     api,
     routes: fleetRoutes({
-      reportingDevices,
       setDuty: createSetDuty({
         withTx: deps.withTx,
         clock,
@@ -338,6 +337,7 @@ export function createFleetModule(deps: FleetModuleDeps): ServerModule & { api: 
         vehicles: deps.vehicles,
         mobileOf: async (uid) => (await identity.userOf(uid))?.mobile ?? null,
         elsewhere: deps.elsewhere ?? noOtherCities,
+        reportingDevices,
       }),
       viewDuty: dutyLimits.stateOf,
       presentMe: identity.presentMe,

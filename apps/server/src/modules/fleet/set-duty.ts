@@ -7,6 +7,7 @@ import { type DriverRecord, driversRepository } from './drivers.repository.ts';
 import type { DutyLimits } from './duty-limits.ts';
 import { dutyPeriodsRepository } from './duty-periods.repository.ts';
 import type { DutyInOtherCities, SharedVehicles } from './fleet.ports.ts';
+import type { ReportingDevices } from './reporting-devices.ts';
 
 export interface SetDutyDeps {
   withTx: WithTx;
@@ -17,6 +18,7 @@ export interface SetDutyDeps {
   vehicles: SharedVehicles;
   mobileOf: (uid: string) => Promise<string | null>;
   elsewhere: DutyInOtherCities;
+  reportingDevices: Pick<ReportingDevices, 'use'>;
 }
 
 const hasNoCar = ({ carType }: DriverRecord): boolean => carType === null;
@@ -29,7 +31,7 @@ const hasNoCar = ({ carType }: DriverRecord): boolean => carType === null;
  * and never leave the driver on duty in both.
  */
 export function createSetDuty(deps: SetDutyDeps) {
-  const { withTx, clock, isApproved, vehicles, admit, mobileOf, elsewhere } = deps;
+  const { withTx, clock, isApproved, vehicles, admit, mobileOf, elsewhere, reportingDevices } = deps;
 
   return async function setDuty(actor: Actor, driverActiveStatus: boolean): Promise<void> {
     if (driverActiveStatus && !(await isApproved(actor.uid))) throw new DomainError('require_approval');
@@ -49,8 +51,12 @@ export function createSetDuty(deps: SetDutyDeps) {
         throw new DomainError((await drivers.find(actor.uid)) ? 'driver_busy' : 'not_found');
       }
       const periods = dutyPeriodsRepository(tx);
-      if (driverActiveStatus) await periods.recordSeen([{ driver: actor.uid, seenAt: clock.now() }]);
-      else await periods.end([actor.uid], clock.now());
+      if (driverActiveStatus) {
+        await periods.recordSeen([{ driver: actor.uid, seenAt: clock.now() }]);
+        await reportingDevices.use(tx, actor);
+      } else {
+        await periods.end([actor.uid], clock.now());
+      }
       const data = { uid: actor.uid, driverActiveStatus };
       await appendEvent(tx, { name: 'driver.duty_changed', topics: [], data });
       await appendEvent(tx, { name: 'me.changed', topics: [`user:${actor.uid}`], data: {} });

@@ -90,7 +90,7 @@ function harness(change: Partial<TrackedBooking> = {}) {
         release: () => undefined,
       },
       reportingDevices: {
-        use: async ({ uid, sessionId }) => void sessions.set(uid, sessionId),
+        replace: async ({ uid, sessionId }) => void sessions.set(uid, sessionId),
         assume: (uid, session) => void (sessions.has(uid) || sessions.set(uid, session)),
         sessionOf: (uid) => sessions.get(uid),
       },

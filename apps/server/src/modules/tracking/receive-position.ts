@@ -69,7 +69,7 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
           isWithinReach(reported, seen, reported.at, REPLACED_SPEED, REPLACED_SLACK_KM));
       if (!mayBeInCar) throw new DomainError('position_rejected', 'other_device');
     }
-    await fleet.reportingDevices.use(actor);
+    await fleet.reportingDevices.replace(actor);
   }
 
   const hasStarted = async (driver: string): Promise<boolean> =>

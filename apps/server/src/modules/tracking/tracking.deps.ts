@@ -113,7 +113,7 @@ export interface FleetForTracking {
   };
   positions: PositionsForTracking;
   reportingDevices: {
-    use(actor: Actor): Promise<void>;
+    replace(actor: Actor): Promise<void>;
     assume(driver: string, sessionId: string): void;
     sessionOf(driver: string): string | undefined;
   };

@@ -118,8 +118,8 @@ export function createAcceptBooking(deps: BookingDeps) {
     return { fields: await aheadFields(tx, booking, driver), record };
   }
 
-  async function take(tx: Tx, person: Person, id: string, place?: LatLng) {
-    const driver = person.uid;
+  async function take(tx: Tx, actor: Actor, person: Person, id: string, place?: LatLng) {
+    const driver = actor.uid;
     const requests = offerRepository(tx);
     const [exists, booking, request] = await Promise.all([
       identity.lockExisting(tx, driver),
@@ -143,6 +143,8 @@ export function createAcceptBooking(deps: BookingDeps) {
       patch: { ...driverFields(person, record), ...fields, driver_accept_time: now },
       // A driver who has not set out may have another rider, so their position is not logged.
       place: fields.pickup_promised_at === undefined ? place : undefined,
+      // A later booking is also accepted at home, on another device than the one in the car.
+      ...(isAhead ? {} : { by: actor }),
     });
     await publishWithdrawn(tx, id, [...others, driver]);
     return accepted;
@@ -169,7 +171,9 @@ export function createAcceptBooking(deps: BookingDeps) {
     if (await wallet.blockedForTasks(actor.uid)) throw new DomainError('wallet_blocked');
     await readDriverPlace(deps, actor.uid);
     try {
-      return await withTx((tx) => take(tx, person, id, currentPlace(deps, actor.uid, location, clock.now())));
+      return await withTx((tx) =>
+        take(tx, actor, person, id, currentPlace(deps, actor.uid, location, clock.now())),
+      );
     } catch (error) {
       if (oneTripEach.some((index) => violatesUnique(error, index))) throw new DomainError('driver_busy');
       throw error;

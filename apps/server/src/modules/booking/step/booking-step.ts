@@ -62,6 +62,8 @@ export interface Step {
   place?: LatLng | undefined;
   /** Time of the step, ms since the epoch; now when absent. */
   at?: number;
+  /** The driver who takes the step: the device that they use reports their position from now on. */
+  by?: Actor;
 }
 
 /**
@@ -72,7 +74,7 @@ export async function takeStep(
   { fleet, ids, clock }: Pick<BookingDeps, 'fleet' | 'ids' | 'clock'>,
   tx: Tx,
   booking: BookingRecord,
-  { to, patch = {}, place, at: reportedAt }: Step,
+  { to, patch = {}, place, at: reportedAt, by }: Step,
 ): Promise<BookingRecord> {
   const trail = trailRepository(tx);
   const now = clock.now();
@@ -102,6 +104,7 @@ export async function takeStep(
     bookingRepository(tx).changeFrom(booking.id, booking.status, { ...patch, status: to }),
     logPlace(),
     isLate ? trail.restate(booking.id, { since: reportedAt }, to) : undefined,
+    by ? fleet.reportingDevices.use(tx, by) : undefined,
     freeDriver(),
   ]);
   if (!changed) throw new DomainError('transition_not_allowed');

@@ -30,7 +30,7 @@ export function createArriveBooking(deps: BookingDeps) {
       const to = decide(booking, 'arrive', 'driver');
       const at = reportedStepTime(deps, reportedAt, await earliestArrival(tx, booking));
       const place = await placeOfStep(deps, tx, booking, { location, at });
-      return takeStep(deps, tx, booking, { to, patch: { driver_arrive_time: at }, place, at });
+      return takeStep(deps, tx, booking, { to, patch: { driver_arrive_time: at }, place, at, by: actor });
     });
   };
 }

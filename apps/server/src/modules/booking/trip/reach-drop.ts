@@ -116,6 +116,7 @@ export function createReachDrop(deps: BookingDeps) {
       patch: arrival.amounts,
       place: arrival.place,
       at: arrival.at,
+      by: actor,
     });
     if (arrival.review !== null) await openReview(tx, reached, arrival.review);
     if (viewer === 'admin')

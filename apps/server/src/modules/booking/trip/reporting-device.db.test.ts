@@ -2,6 +2,7 @@
 import { routes } from '@kerb/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createInProcessBus } from '../../../adapters/bus/in-process-bus.ts';
+import type { Actor } from '../../../kit/index.ts';
 import { committedEvents } from '../../../kit/outbox/relay.ts';
 import { createReportingDevices } from '../../fleet/reporting-devices.ts';
 import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';
@@ -15,8 +16,7 @@ beforeEach(async () => {
   await environment.database.pool.query('delete from outbox_events');
 });
 
-const reporting = (driver: string) => environment.fleet.reportingDevices.sessionOf(driver);
-
+/** The devices that were used, in order; other servers learn of them by these events. */
 async function used(): Promise<unknown[]> {
   const { rows } = await environment.database.pool.query(
     "select data, topics from outbox_events where name = 'driver.device_used' order by id",
@@ -24,7 +24,10 @@ async function used(): Promise<unknown[]> {
   return rows;
 }
 
-it('becomes the device of each step, and publishes that to the other servers', async () => {
+const events = (devices: readonly Actor[]) =>
+  devices.map(({ uid, sessionId }) => ({ data: { uid, session: sessionId }, topics: [] }));
+
+it('becomes the device of each step of a trip', async () => {
   const { id, driver: phone } = await environment.trip('NEW');
   const tablet = environment.addDevice(phone);
   const steps = [
@@ -33,32 +36,41 @@ it('becomes the device of each step, and publishes that to the other servers', a
     [phone, routes.startBooking],
     [tablet, routes.reachBooking],
   ] as const;
-  for (const [device, step] of steps) {
+  for (const [device, step] of steps)
     expect(await environment.call(device, step, id)).toMatchObject({ status: 200 });
-    expect(reporting(phone.uid)).toBe(device.sessionId);
-  }
-  const uid = phone.uid;
-  expect(await used()).toEqual(
-    steps.map(([device]) => ({ data: { uid, session: device.sessionId }, topics: [] })),
-  );
-});
-
-it('publishes nothing while a driver uses the same device', async () => {
-  const { driver } = await environment.trip('STARTED');
-  expect(await used()).toEqual([{ data: { uid: driver.uid, session: driver.sessionId }, topics: [] }]);
+  expect(await used()).toEqual(events([phone, tablet, phone, tablet]));
 });
 
 it('is not changed by a rejected step, nor by going off duty', async () => {
-  const { id, driver: phone } = await environment.trip('ARRIVED');
-  const tablet = environment.addDevice(phone);
-  expect(await environment.call(tablet, routes.reachBooking, id)).toMatchObject({ status: 409 });
-  expect(reporting(phone.uid)).toBe(phone.sessionId);
-
+  const { id, driver } = await environment.trip('ARRIVED');
   const other = await environment.addDriver();
-  await environment.fleet.reportingDevices.use(other);
-  const second = environment.addDevice(other);
-  await environment.call(second, routes.setDuty, null, { driverActiveStatus: false });
-  expect(reporting(other.uid)).toBe(other.sessionId);
+  const before = await used();
+  const rejected = await environment.call(environment.addDevice(driver), routes.reachBooking, id);
+  expect(rejected.status).toBe(409);
+  const offDuty = { driverActiveStatus: false };
+  const answer = await environment.call(environment.addDevice(other), routes.setDuty, null, offDuty);
+  expect(answer.status).toBe(200);
+  expect(await used()).toEqual(before);
+});
+
+it('is not changed by accepting a later booking ahead, which a driver may do at home', async () => {
+  const rider = await environment.addRider();
+  const driver = await environment.addDriver();
+  const tripdate = environment.now() + 5 * 3_600_000;
+  const id = await environment.book(rider, { bookLater: true, tripdate });
+  await environment.ask(id, [driver]);
+  expect(await environment.call(driver, routes.acceptBooking, id)).toMatchObject({ status: 200 });
+  expect(await used()).toEqual([]);
+});
+
+it('is not changed by an admin who takes a step', async () => {
+  const { id, driver } = await environment.trip('STARTED');
+  const admin = await environment.addAdmin();
+  const before = await used();
+  environment.pass(600_000);
+  environment.stand(driver.uid, { lat: -34.9, lng: -56.15 });
+  expect(await environment.call(admin, routes.reachBooking, id)).toMatchObject({ status: 200 });
+  expect(await used()).toEqual(before);
 });
 
 it('becomes the device on which the driver goes on duty', async () => {
@@ -67,15 +79,16 @@ it('becomes the device on which the driver goes on duty', async () => {
   for (const device of [driver, tablet]) {
     const answer = await environment.call(device, routes.setDuty, null, { driverActiveStatus: true });
     expect(answer.status).toBe(200);
-    expect(reporting(driver.uid)).toBe(device.sessionId);
   }
+  expect(await used()).toEqual(events([driver, tablet]));
 });
 
-it('is known only for drivers', async () => {
-  const rider = await environment.addRider();
-  await environment.fleet.reportingDevices.use(rider);
-  expect(reporting(rider.uid)).toBeUndefined();
-  expect(await used()).toEqual([]);
+it('is published only when it has changed', async () => {
+  const { id, driver } = await environment.trip('NEW');
+  await environment.fleet.reportingDevices.replace(driver);
+  expect(environment.fleet.reportingDevices.sessionOf(driver.uid)).toBe(driver.sessionId);
+  expect(await environment.call(driver, routes.acceptBooking, id)).toMatchObject({ status: 200 });
+  expect(await used()).toEqual(events([driver]));
 });
 
 it('is known on the other servers, until the driver is erased or the session ends', async () => {
