@@ -122,6 +122,19 @@ it('an invalid statement, or one that begins a transaction, fails without markin
   expect(database.replica?.isInUse()).toBe(true);
 });
 
+it('a replica that rejects the connection is not used, and the primary answers', async () => {
+  const url = new URL(replica.url());
+  url.pathname = '/missing';
+  const rejected = open(url.href);
+  try {
+    expect(await newest(rejected)).toBe(last);
+    expect(rejected.replica?.isInUse()).toBe(false);
+    expect(changes).toEqual([expect.stringContaining('does not exist')]);
+  } finally {
+    await rejected.close();
+  }
+});
+
 it('another cluster, and the primary itself, are not used as replicas', async () => {
   const others = [
     [inject('kerbDatabaseUrl'), /another database cluster/],

@@ -40,8 +40,9 @@ export interface ReplicaReadsDeps {
 /** True when the statement itself is at fault, so that it would fail on the primary too. */
 function isOwnFault(error: unknown): boolean {
   const code = asPgError(error)?.code;
-  // Excludes lost or refused connections, a stopping server, a query cancelled by replay, and a write.
-  return code !== undefined && !/^(08|57P|40|25006)/.test(code);
+  // Excludes lost connections, a stopping server, a query cancelled by replay, a write, and a server without resources,
+  // with a damaged disk or with an internal error.
+  return code !== undefined && !/^(08|57P|40|25006|53|58|XX)/.test(code);
 }
 
 type Values = readonly unknown[];
@@ -150,12 +151,17 @@ export function createReplicaReads(deps: ReplicaReadsDeps): ReplicaReads {
       return onPrimary(text, values);
     }
     const position = await positionOfPrimary();
+    // An error before that is the replica's, such as a rejected password or a missing database.
+    let wasSent = false;
     try {
-      const result = await onReplica(position, (client) => client.query(text, [...values]));
+      const result = await onReplica(position, (client) => {
+        wasSent = true;
+        return client.query(text, [...values]);
+      });
       answered.replica += 1;
       return result;
     } catch (error) {
-      if (isOwnFault(error)) throw error;
+      if (wasSent && isOwnFault(error)) throw error;
       leave(error);
       return onPrimary(text, values);
     }
