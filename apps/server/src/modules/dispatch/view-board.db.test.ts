@@ -82,6 +82,16 @@ describe('a row', () => {
     });
   });
 
+  it('of a follow-on trip under way has its own arrival time, not the one expected before the driver set out', async () => {
+    const { id, driver } = await environment.trip('STARTED');
+    await environment.database.pool.query(
+      'update bookings set pickup_promised_at = 1, pickup_expected_at = 1, set_out_at = 1 where id = $1',
+      [id],
+    );
+    environment.stand(driver.uid, PLAZA);
+    expect(await rowOf(id)).toMatchObject({ expected_at: environment.now() + 240_000 });
+  });
+
   it('of a silent driver has no arrival time, which would stay equally far ahead', async () => {
     const { id, driver } = await environment.trip('ACCEPTED');
     const view = createBoard();

@@ -38,6 +38,14 @@ export function createViewBoard(deps: ViewBoardDeps, { maxOfStatus = MAX_OF_STAT
   const arrivals = createBoardArrivals(deps);
   const newest = new Map<string, ReadBoard>();
 
+  /**
+   * When the driver is expected at the pickup, or at the drop of a started trip, ms since the epoch. The estimate stored
+   * with a follow-on trip is from before its driver set out.
+   */
+  function expectedAt(one: BoardBooking & { seen_at: number | null }): number | null {
+    return one.follows === null ? arrivals.knownOf(one) : one.pickup_expected_at;
+  }
+
   /** Adds the bookings beyond the limit, which were not read, to the group that they are in without a problem. */
   async function countRest(
     counts: DispatchBoard['counts'],
@@ -66,7 +74,7 @@ export function createViewBoard(deps: ViewBoardDeps, { maxOfStatus = MAX_OF_STAT
         const facts = {
           ...one,
           planned_at: plannedAt.get(one.id) ?? null,
-          expected_at: one.pickup_expected_at ?? arrivals.knownOf({ ...one, seen_at }),
+          expected_at: expectedAt({ ...one, seen_at }),
           seen_at,
         };
         const place = placeOnBoard(facts, now);
@@ -85,7 +93,7 @@ export function createViewBoard(deps: ViewBoardDeps, { maxOfStatus = MAX_OF_STAT
       items: shown.map(({ one, place }) => ({
         ...rowOf(one, offers.get(one.id) ?? []),
         ...place,
-        expected_at: one.pickup_expected_at ?? arrivals.knownOf(one),
+        expected_at: expectedAt(one),
         seen_at: one.seen_at,
       })),
     };
