@@ -36,7 +36,8 @@ export function createReportingDevices({ bus, withTx }: { bus: Bus; withTx: With
   });
 
   async function use(tx: Tx, { uid, usertype, sessionId }: Actor): Promise<void> {
-    if (usertype !== 'driver' || sessions.get(uid) === sessionId) return;
+    if (usertype !== 'driver') return;
+    // Also for the same device: a server that has started since has assumed another one.
     await appendEvent(tx, { name: DEVICE_USED, topics: [], data: { uid, session: sessionId } });
   }
 

@@ -1,7 +1,7 @@
 // "Receive a position": validates it, updates the live map, buffers it for the trip's trail and publishes it.
 import type { PositionInput } from '@kerb/contract';
 import { trackedStatuses } from '@kerb/domain/booking';
-import { isWithinReach, judgePosition, type ReportedPosition } from '@kerb/domain/geo';
+import { judgePosition, type ReportedPosition } from '@kerb/domain/geo';
 import { DomainError } from '@kerb/domain/kernel';
 import type { Actor, Clock } from '../../kit/index.ts';
 import type { ActiveTrips } from './active-trips.ts';
@@ -25,11 +25,8 @@ export interface ReceivePositionDeps {
 
 /** A driver whose last report to this server is older than this (ms) may have reported to another server since. */
 const ELSEWHERE_AFTER_MS = 15_000;
-/** A device may replace another one of its driver that has not reported for this long (ms). */
+/** Outside of trips, a device replaces another one of its driver that has not reported for this long (ms). */
 const SILENT_DEVICE_MS = 60_000;
-/** How far from the last position, in km, and how fast, the car may have driven since when that happens on a trip. */
-const REPLACED_SLACK_KM = 0.3;
-const REPLACED_SPEED = { maxSpeedKmPerHour: 60 };
 
 export type ReceivePosition = (actor: Actor, input: PositionInput) => Promise<void>;
 
@@ -56,19 +53,15 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
   }
 
   /**
-   * Lets the actor's device replace the one that reports for the driver. Throws unless that one is silent and, during a
-   * trip, the new one is where the car may be: in a tunnel, a tablet at home must not replace the phone.
+   * Lets the actor's device replace the one that reports for the driver. Throws unless that one is silent and the
+   * driver has no trip: during a trip the phone is silent in a tunnel and behind a navigation app, and a tablet at home
+   * must not replace it.
    */
-  async function replaceDevice(actor: Actor, reported: ReportedPosition, now: number): Promise<void> {
+  async function replaceDevice(actor: Actor, now: number): Promise<void> {
     const seen = fleet.live.get(actor.uid);
-    if (seen) {
-      const isSilent = now - seen.seenAt >= SILENT_DEVICE_MS;
-      const mayBeInCar =
-        isSilent &&
-        ((await trips.of(actor.uid)) === null ||
-          isWithinReach(reported, seen, reported.at, REPLACED_SPEED, REPLACED_SLACK_KM));
-      if (!mayBeInCar) throw new DomainError('position_rejected', 'other_device');
-    }
+    const isSilent = !seen || now - seen.seenAt >= SILENT_DEVICE_MS;
+    if (!isSilent || (await trips.of(actor.uid)) !== null)
+      throw new DomainError('position_rejected', 'other_device');
     await fleet.reportingDevices.replace(actor);
   }
 
@@ -97,7 +90,7 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
       }
     }
     const reporting = fleet.reportingDevices.sessionOf(driver);
-    if (reporting !== undefined && reporting !== sessionId) await replaceDevice(actor, reported, now);
+    if (reporting !== undefined && reporting !== sessionId) await replaceDevice(actor, now);
     const own = lastReports.get(driver);
     const isOtherDevice = own !== undefined && own.sessionId !== sessionId;
     // The first position of another device is not compared: the two may be in different places. During a started trip
