@@ -227,6 +227,8 @@ test('positions that were measured a while ago are accepted in their order durin
   expect(await Promise.all(reports.map(reasonOf))).toEqual(reports.map(() => undefined));
 });
 
+/** The session of `drive`. */
+const phone = testId(4);
 const tablet = testId(60);
 
 test('of two devices of a driver, the one on which they took their last step reports', async () => {
@@ -254,11 +256,19 @@ test('without a trip, another device reports once the first one is silent', asyn
 
 test('during a trip, another device reports only after a step on it, however long the first one is silent', async () => {
   const { drive, use, clock } = harness();
+  use(phone);
   await drive(0);
   clock.advance(900_000);
   expect(await reasonOf(drive(10, { session: tablet }))).toBe('other_device');
   use(tablet);
   expect(await reasonOf(drive(20, { session: tablet }))).toBeUndefined();
+});
+
+test('after a restart during a trip, no device is locked out by the one that reports first', async () => {
+  const { drive, clock } = harness();
+  await drive(0, { session: tablet });
+  clock.advance(10_000);
+  expect(await reasonOf(drive(100))).toBeUndefined();
 });
 
 test('a driver who changes the device during a started trip cannot jump to another place', async () => {

@@ -99,12 +99,13 @@ export function createReceivePosition(deps: ReceivePositionDeps): ReceivePositio
     const verdict = judgePosition(reported, last, now);
     if (!verdict.ok) throw new DomainError('position_rejected', verdict.reason);
     lastReports.set(driver, { ...reported, sessionId });
-    fleet.reportingDevices.assume(driver, sessionId);
     deps.onReported(driver);
 
     const position: CarPosition = { driver, lat, lng, at, heading: input.heading ?? null };
     fleet.live.put({ ...position, speed: input.speed ?? null });
     const trip = await trips.of(driver);
+    // During a trip the device is not guessed: after a restart, a tablet at home may report before the phone in the car.
+    if (trip === null) fleet.reportingDevices.assume(driver, sessionId);
     if (trip && trackedStatuses.some((tracked) => tracked === trip.status))
       trail.add({ booking: trip.booking, driver }, { lat, lng, at });
     await showCar(position, trip, now);

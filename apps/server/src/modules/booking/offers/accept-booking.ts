@@ -118,8 +118,14 @@ export function createAcceptBooking(deps: BookingDeps) {
     return { fields: await aheadFields(tx, booking, driver), record };
   }
 
-  async function take(tx: Tx, actor: Actor, person: Person, id: string, place?: LatLng) {
-    const driver = actor.uid;
+  /** `by` is the driver on a device that knows its location. */
+  async function take(
+    tx: Tx,
+    { person, by }: { person: Person; by: Actor | undefined },
+    id: string,
+    place?: LatLng,
+  ) {
+    const driver = person.uid;
     const requests = offerRepository(tx);
     const [exists, booking, request] = await Promise.all([
       identity.lockExisting(tx, driver),
@@ -144,7 +150,7 @@ export function createAcceptBooking(deps: BookingDeps) {
       // A driver who has not set out may have another rider, so their position is not logged.
       place: fields.pickup_promised_at === undefined ? place : undefined,
       // A later booking is also accepted at home, on another device than the one in the car.
-      ...(isAhead ? {} : { by: actor }),
+      by: isAhead ? undefined : by,
     });
     await publishWithdrawn(tx, id, [...others, driver]);
     return accepted;
@@ -172,7 +178,7 @@ export function createAcceptBooking(deps: BookingDeps) {
     await readDriverPlace(deps, actor.uid);
     try {
       return await withTx((tx) =>
-        take(tx, actor, person, id, currentPlace(deps, actor.uid, location, clock.now())),
+        take(tx, { person, by: location && actor }, id, currentPlace(deps, actor.uid, location, clock.now())),
       );
     } catch (error) {
       if (oneTripEach.some((index) => violatesUnique(error, index))) throw new DomainError('driver_busy');

@@ -62,8 +62,8 @@ export interface Step {
   place?: LatLng | undefined;
   /** Time of the step, ms since the epoch; now when absent. */
   at?: number;
-  /** The driver who takes the step: the device that they use reports their position from now on. */
-  by?: Actor;
+  /** The driver who takes the step on a device that knows its location: it reports their position from now on. */
+  by?: Actor | undefined;
 }
 
 /**

@@ -30,7 +30,13 @@ export function createArriveBooking(deps: BookingDeps) {
       const to = decide(booking, 'arrive', 'driver');
       const at = reportedStepTime(deps, reportedAt, await earliestArrival(tx, booking));
       const place = await placeOfStep(deps, tx, booking, { location, at });
-      return takeStep(deps, tx, booking, { to, patch: { driver_arrive_time: at }, place, at, by: actor });
+      return takeStep(deps, tx, booking, {
+        to,
+        patch: { driver_arrive_time: at },
+        place,
+        at,
+        by: location && actor,
+      });
     });
   };
 }

@@ -105,7 +105,12 @@ export function createReachDrop(deps: BookingDeps) {
     await publishFareReview(tx, booking, 'opened');
   }
 
-  async function finish(tx: Tx, actor: Actor, id: string, arrival: Arrival): Promise<BookingRecord> {
+  async function finish(
+    tx: Tx,
+    { actor, hasLocation }: { actor: Actor; hasLocation: boolean },
+    id: string,
+    arrival: Arrival,
+  ): Promise<BookingRecord> {
     const { booking, viewer } = await lockBooking(tx, id, actor, bookingPolicy.reachBooking);
     const to = decide(booking, 'reach', viewer);
     const reportedStart = booking.trip_start_time;
@@ -116,7 +121,7 @@ export function createReachDrop(deps: BookingDeps) {
       patch: arrival.amounts,
       place: arrival.place,
       at: arrival.at,
-      by: actor,
+      by: hasLocation ? actor : undefined,
     });
     if (arrival.review !== null) await openReview(tx, reached, arrival.review);
     if (viewer === 'admin')
@@ -127,6 +132,6 @@ export function createReachDrop(deps: BookingDeps) {
 
   return async function reachDrop(actor: Actor, id: string, reported: ReportedStep): Promise<BookingRecord> {
     const arrival = await measure(actor, id, reported);
-    return withTx((tx) => finish(tx, actor, id, arrival));
+    return withTx((tx) => finish(tx, { actor, hasLocation: reported.location !== undefined }, id, arrival));
   };
 }

@@ -5,7 +5,7 @@ import { createInProcessBus } from '../../../adapters/bus/in-process-bus.ts';
 import type { Actor } from '../../../kit/index.ts';
 import { committedEvents } from '../../../kit/outbox/relay.ts';
 import { createReportingDevices } from '../../fleet/reporting-devices.ts';
-import { type BookingEnvironment, createBookingEnvironment } from '../testing/booking-environment.ts';
+import { type BookingEnvironment, createBookingEnvironment, PLAZA } from '../testing/booking-environment.ts';
 
 let environment: BookingEnvironment;
 beforeAll(async () => {
@@ -37,15 +37,25 @@ it('becomes the device of each step of a trip', async () => {
     [tablet, routes.reachBooking],
   ] as const;
   for (const [device, step] of steps)
-    expect(await environment.call(device, step, id)).toMatchObject({ status: 200 });
+    expect(await environment.call(device, step, id, { location: PLAZA })).toMatchObject({ status: 200 });
   expect(await used()).toEqual(events([phone, tablet, phone, tablet]));
+});
+
+it('is not changed by a step on a device that does not know its location', async () => {
+  const { id, driver } = await environment.trip('NEW');
+  const tablet = environment.addDevice(driver);
+  const steps = [routes.acceptBooking, routes.arriveBooking, routes.startBooking, routes.reachBooking];
+  for (const step of steps) expect(await environment.call(tablet, step, id)).toMatchObject({ status: 200 });
+  expect(await used()).toEqual([]);
 });
 
 it('is not changed by a rejected step, nor by going off duty', async () => {
   const { id, driver } = await environment.trip('ARRIVED');
   const other = await environment.addDriver();
   const before = await used();
-  const rejected = await environment.call(environment.addDevice(driver), routes.reachBooking, id);
+  const rejected = await environment.call(environment.addDevice(driver), routes.reachBooking, id, {
+    location: PLAZA,
+  });
   expect(rejected.status).toBe(409);
   const offDuty = { driverActiveStatus: false };
   const answer = await environment.call(environment.addDevice(other), routes.setDuty, null, offDuty);
@@ -59,7 +69,9 @@ it('is not changed by accepting a later booking ahead, which a driver may do at 
   const tripdate = environment.now() + 5 * 3_600_000;
   const id = await environment.book(rider, { bookLater: true, tripdate });
   await environment.ask(id, [driver]);
-  expect(await environment.call(driver, routes.acceptBooking, id)).toMatchObject({ status: 200 });
+  expect(await environment.call(driver, routes.acceptBooking, id, { location: PLAZA })).toMatchObject({
+    status: 200,
+  });
   expect(await used()).toEqual([]);
 });
 
@@ -87,7 +99,9 @@ it('is published again for the same device, for servers that have started since'
   const { id, driver } = await environment.trip('NEW');
   await environment.fleet.reportingDevices.replace(driver);
   expect(environment.fleet.reportingDevices.sessionOf(driver.uid)).toBe(driver.sessionId);
-  expect(await environment.call(driver, routes.acceptBooking, id)).toMatchObject({ status: 200 });
+  expect(await environment.call(driver, routes.acceptBooking, id, { location: PLAZA })).toMatchObject({
+    status: 200,
+  });
   expect(await used()).toEqual(events([driver, driver]));
 });
 

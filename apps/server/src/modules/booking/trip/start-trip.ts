@@ -70,7 +70,13 @@ export function createStartTrip(deps: BookingDeps) {
       const verdict = checkOtp(booking, otp, clock.now());
       if (verdict === 'wrong') await countWrongCode(tx, booking, clock.now());
       if (verdict !== 'right') return verdict;
-      return takeStep(deps, tx, booking, { to, patch: { trip_start_time: at }, place, at, by: actor });
+      return takeStep(deps, tx, booking, {
+        to,
+        patch: { trip_start_time: at },
+        place,
+        at,
+        by: location && actor,
+      });
     });
   };
 
